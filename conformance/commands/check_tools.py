@@ -12,12 +12,12 @@ from conformance.base.errors import UsageError
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
 from conformance.commands import data_output
-from conformance.commands.tool_check import Judged, Recognised, Said, judge, recognise
+from conformance.commands.tool_check import JudgedTools, Recognised, ToolFinding, judge, recognise
 from conformance.commands.tool_check.forms import MCP, UNKNOWN
 from conformance.commands.tool_check.judged import OWN_RULES, REFUSED
 from conformance.commands.tool_check.lines import lines_of
-from conformance.commands.tool_sources import Source, Sources, read_sources
-from conformance.results.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.commands.tool_sources import Sources, ToolSource, read_sources
+from conformance.results.sarif import ERROR, WARNING, SarifFinding, SarifRule, sarif
 from conformance.results.text import counted, one_line, visible
 from conformance.results.write import write_json
 from conformance.running.subjects.environment import clean_environment, secret_values
@@ -26,12 +26,12 @@ from conformance.running.subjects.mcp_server import harvest
 FORMAT = 2
 
 
-class _Found(NamedTuple):
+class _CheckedSource(NamedTuple):
     """What was found in a source. lines: of each place that something is said of, where there is a text."""
 
-    source: Source
+    source: ToolSource
     recognised: Recognised
-    judged: Judged
+    judged: JudgedTools
     lines: Mapping[str, int]
 
     @property
@@ -68,7 +68,7 @@ def _profile(parsed: argparse.Namespace) -> str:
     return OPENAI
 
 
-def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _Found:
+def _judged(source: ToolSource, target: str, profile: str, redactor: Redactor) -> _CheckedSource:
     try:
         recognised = recognise(source.document)
     except UsageError as error:
@@ -78,10 +78,10 @@ def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _F
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
     lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
     judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
-    return _Found(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
+    return _CheckedSource(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
 
 
-def _redacted(said: Said, redactor: Redactor) -> Said:
+def _redacted(said: ToolFinding, redactor: Redactor) -> ToolFinding:
     """Return the finding without keys: it quotes the tools."""
     at, message = redactor.text(said.at), redactor.text(said.message)
     name, param = (None if text is None else redactor.text(text) for text in (said.name, said.param))
@@ -98,10 +98,10 @@ def _read(parsed: argparse.Namespace) -> Sources:
     if parsed.files:
         raise UsageError("--mcp-server cannot be combined with files.", "Check them one after the other.")
     tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
-    return Sources((Source(parsed.mcp_server, {"tools": tools}, None),), ())
+    return Sources((ToolSource(parsed.mcp_server, {"tools": tools}, None),), ())
 
 
-def _lines(source: Source, judged: Judged) -> dict[str, int]:
+def _lines(source: ToolSource, judged: JudgedTools) -> dict[str, int]:
     """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
     if source.text is None:
         return {}
@@ -116,7 +116,7 @@ def _upwards(at: str) -> list[str]:
     return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
 
 
-def _text_lines(found: _Found, target: str) -> list[str]:
+def _text_lines(found: _CheckedSource, target: str) -> list[str]:
     """Return what the terminal shows."""
     source, recognised, judged, lines = found
     shown = [f"{visible(source.name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
@@ -131,11 +131,11 @@ def _text_lines(found: _Found, target: str) -> list[str]:
     return [*shown, "", _counts([found])]
 
 
-def _total(found: Sequence[_Found]) -> str:
+def _total(found: Sequence[_CheckedSource]) -> str:
     return f"{counted(len(found), 'source')}: {_counts(found)}"
 
 
-def _counts(found: Sequence[_Found]) -> str:
+def _counts(found: Sequence[_CheckedSource]) -> str:
     count = counted(sum(len(one.recognised.tools) for one in found), "tool")
     refused = sum(one.judged.refused for one in found)
     warned = sum(said.level != REFUSED for one in found for said in one.judged.said)
@@ -154,7 +154,7 @@ def _form(recognised: Recognised) -> str:
     return f"{recognised.described}, {tools}: {', '.join(f'{count} {form}' for count, form in forms)}"
 
 
-def _way(recognised: Recognised, judged: Judged, target: str) -> str:
+def _way(recognised: Recognised, judged: JudgedTools, target: str) -> str:
     if judged.converted:
         return f"converted by the reference, then judged by {target}"
     if recognised.form == target or not recognised.tools:
@@ -162,7 +162,7 @@ def _way(recognised: Recognised, judged: Judged, target: str) -> str:
     return f"checked for {target} as they are, although that is not its form"
 
 
-def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
+def _as_json(found: Sequence[_CheckedSource], target: str) -> dict[str, JSON]:
     return {
         "format": FORMAT,
         "target": target,
@@ -182,16 +182,16 @@ def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
     }
 
 
-def _as_sarif(found: Sequence[_Found]) -> dict[str, JSON]:
+def _as_sarif(found: Sequence[_CheckedSource]) -> dict[str, JSON]:
     texts = {**OWN_RULES, **rules_of()}
     named = dict.fromkeys(said.rule for one in found for said in one.judged.said)
-    rules = [Described(name, texts[name]) for name in named]
+    rules = [SarifRule(name, texts[name]) for name in named]
     return sarif(rules, [_finding(one, said) for one in found for said in one.judged.said])
 
 
-def _finding(found: _Found, said: Said) -> Finding:
+def _finding(found: _CheckedSource, said: ToolFinding) -> SarifFinding:
     file = found.source.name if found.source.text is not None else None
-    return Finding(
+    return SarifFinding(
         rule=said.rule,
         level=ERROR if said.level == REFUSED else WARNING,
         message=said.message,
@@ -202,6 +202,6 @@ def _finding(found: _Found, said: Said) -> Finding:
     )
 
 
-def _within(one: Said) -> str:
+def _within(one: ToolFinding) -> str:
     """Return the place within the tool, which stays when tools before it come and go."""
     return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]

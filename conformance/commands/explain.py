@@ -19,12 +19,12 @@ from conformance.commands.subject import check_operations
 from conformance.results.text import counted, listed, visible
 from conformance.results.write import STDOUT
 from conformance.rules.contracts import (
+    AllowedVariation,
     Case,
     Contract,
     Expectation,
-    Freedom,
     Rule,
-    Source,
+    RuleSource,
     Specifications,
     load_specifications,
 )
@@ -181,7 +181,7 @@ def operation_page(contract: Contract) -> list[str]:
     return [*lines, *section("Free", free)]
 
 
-def _freedom(freedom: Freedom) -> list[str]:
+def _freedom(freedom: AllowedVariation) -> list[str]:
     lines = wrapped(f"{freedom.id}: {freedom.text}")
     for leaf in freedom.leaves:
         under = "".join(f", where {name} is {answer}" for name, answer in leaf.choices)
@@ -199,7 +199,7 @@ def _ended(shared: SharedRule) -> list[str]:
     return list(dict.fromkeys(ended))
 
 
-def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> list[str]:
     """Each document once, with its sections; then other sources."""
     lines = []
     for (key, title), named in by_document(sources, specifications.documents).items():

@@ -11,7 +11,7 @@ from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.commands.arguments.certify import LIVE_RESULTS
 from conformance.commands.live import place_of
-from conformance.commands.roundtrips.record import Place
+from conformance.commands.roundtrips.record import Endpoint
 from conformance.commands.roundtrips.requests import Budget, cost, listed
 from conformance.commands.roundtrips.results import Dealt, ask, deal
 from conformance.commands.roundtrips.scenarios import MODEL
@@ -34,7 +34,7 @@ class LiveResults:
     model: str
     most: int
     profile: str
-    place: Place | None
+    place: Endpoint | None
 
     def list(self) -> int:
         """Print the requests that would be sent, whole. Raises UsageError where there is none."""

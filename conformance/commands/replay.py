@@ -12,13 +12,13 @@ from conformance import __version__
 from conformance.apis.oracles import COMPATIBLE, PROFILES
 from conformance.apis.recordings import Recordings, read_folder
 from conformance.apis.recordings.check import Checked, check
-from conformance.apis.recordings.compare import Compared, compare
+from conformance.apis.recordings.compare import RecordingsComparison, compare
 from conformance.apis.recordings.inputs import Harvest, harvest
 from conformance.base.errors import UsageError
 from conformance.base.redact import Redactor
 from conformance.commands import data_output
 from conformance.commands.recorded_inputs import recording_sources
-from conformance.commands.roundtrips.again import Held, hold_again
+from conformance.commands.roundtrips.again import RepeatedConversation, hold_again
 from conformance.commands.subject import chosen_operations, command_line, names_subject, subject_config
 from conformance.results import recorded
 from conformance.results.document import Document, document
@@ -116,7 +116,7 @@ def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:
     return (profiles or [COMPATIBLE])[0], [one for one in given if one not in PROFILES]
 
 
-def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> Compared | None:
+def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> RecordingsComparison | None:
     """Compare with the recordings of an earlier folder, where one is named. Raises UsageError."""
     if folder is None:
         return None
@@ -126,7 +126,7 @@ def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]
     return compare(folder, earlier.interactions, recordings.interactions)
 
 
-def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held]) -> str:
+def _last_line(checked: Checked, result: RunResult | None, held: Sequence[RepeatedConversation]) -> str:
     """Return what decided, in one line."""
     against = [
         (len(checked.refused), "refused by the oracles"),
@@ -185,7 +185,9 @@ def _judged(
     return result
 
 
-def _held_again(recordings: Recordings, config: SubjectConfig, specifications: Specifications) -> list[Held]:
+def _held_again(
+    recordings: Recordings, config: SubjectConfig, specifications: Specifications
+) -> list[RepeatedConversation]:
     """Repeat the conversations that `conformance record` made, and print what is not as recorded."""
     held = []
     for one in hold_again(recordings, config, specifications):
@@ -199,7 +201,7 @@ def _held_again(recordings: Recordings, config: SubjectConfig, specifications: S
     return held
 
 
-def _held_lines(one: Held) -> list[str]:
+def _held_lines(one: RepeatedConversation) -> list[str]:
     name = f"{one_line(one.file)} ({one_line(one.recorded.scenario.name)})"
     if one.outcome is None:
         return [f"left out {name}: {one_line(one.left_out)}"]
@@ -214,7 +216,7 @@ def _write(
     path: str,
     described: Mapping[str, Document | None],
     result: RunResult | None,
-    held: Sequence[Held],
+    held: Sequence[RepeatedConversation],
     redactor: Redactor,
     *,
     good: bool,

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance import __version__
 from conformance.base.values import JSON
-from conformance.rules.contracts import Case, Contract, Rule, Source
+from conformance.rules.contracts import Case, Contract, Rule, RuleSource
 from conformance.rules.contracts.disputed import Dispute
 
 FORMAT = 1
@@ -94,7 +94,7 @@ def _rule(rule: Rule, contracts: Sequence[Contract], example: tuple[Contract, Ca
     return made
 
 
-def _source(source: Source) -> Document:
+def _source(source: RuleSource) -> Document:
     named = {"section": source.section, "document": source.document, "link": source.link}
     return {key: value for key, value in named.items() if value is not None}
 

@@ -10,15 +10,15 @@ from contextlib import AbstractContextManager
 
 from conformance.base.errors import UsageError
 from conformance.field.pages import about_of, write_site
-from conformance.field.rows import JUDGED, FoundDefect, Row, Task
+from conformance.field.rows import JUDGED, FoundDefect, SurveyRow, Task
 from conformance.field.survey import programs
-from conformance.field.survey.bisection import HAS, Asked, Bisected, ask, bisect
+from conformance.field.survey.bisection import HAS, Bisected, ReleaseAnswer, ask, bisect
 from conformance.field.survey.catalogue import Library, libraries_named
 from conformance.field.survey.executors import dask, local
 from conformance.field.survey.releases import LATEST, Release, check_versions, chosen, releases
 from conformance.field.survey.storage import default_folder, remove_unfinished
 from conformance.field.survey.store import Store
-from conformance.field.survey.survey import Progress, survey
+from conformance.field.survey.survey import SurveyProgress, survey
 from conformance.field.survey.tasks import task_of
 from conformance.results.text import counted, one_line
 from conformance.results.write import see_writable
@@ -72,20 +72,20 @@ def _only_site(store: Store, libraries: Sequence[Library], parsed: argparse.Name
     return 0
 
 
-def _last_of_each_version(rows: Sequence[Row]) -> Iterable[Row]:
-    found: dict[str, Row] = {}
+def _last_of_each_version(rows: Sequence[SurveyRow]) -> Iterable[SurveyRow]:
+    found: dict[str, SurveyRow] = {}
     for row in rows:
         found.setdefault(row.task.version, row)
     return found.values()
 
 
-def _say(rows: list[Row], folder: str) -> None:
+def _say(rows: list[SurveyRow], folder: str) -> None:
     print(_summary(rows))
     if rows:
         print(f"Site: {os.path.join(folder, 'index.html')}")
 
 
-def _site(rows: list[Row], libraries: Sequence[Library], folder: str) -> list[Row]:
+def _site(rows: list[SurveyRow], libraries: Sequence[Library], folder: str) -> list[SurveyRow]:
     """Write the site of results; return them."""
     if rows:
         write_site(rows, folder, catalogue={one.name: about_of(one.name) for one in libraries})
@@ -98,7 +98,7 @@ def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Tas
     def tasks_of(library: Library) -> list[Task]:
         try:
             wanted = chosen(library, parsed.versions)
-        except programs.Failed as error:
+        except programs.ProgramFailed as error:
             raise UsageError(
                 f"The releases of {library.packages[0].name} cannot be listed: {error}.",
                 "--versions pinned asks no registry for them.",
@@ -137,7 +137,7 @@ def _environments(parsed: argparse.Namespace) -> str | None:
     return None if parsed.environments is None else os.path.abspath(parsed.environments)
 
 
-def _tell(progress: Progress) -> None:
+def _tell(progress: SurveyProgress) -> None:
     row = progress.row
     name = f"{row.task.library} {row.task.version}"
     left = f", about {progress.left / 60:.0f} min left" if progress.number < progress.total else ""
@@ -145,14 +145,14 @@ def _tell(progress: Progress) -> None:
     print(f"{progress.number:4} of {progress.total}  {name:34} {_outcome(row)} ({took:.0f} s{left})", flush=True)
 
 
-def _outcome(row: Row) -> str:
+def _outcome(row: SurveyRow) -> str:
     if row.status != JUDGED:
         return f"{row.status.replace('-', ' ')}: {one_line(row.reason or '', 240)}"
     sets = ", ".join(f"{name} {one.verdict}" for name, one in row.sets.items() if name != "all")
     return f"{sets}; {counted(len(row.defects), 'defect')}, {len(row.published)} shown by a script"
 
 
-def _summary(rows: Sequence[Row]) -> str:
+def _summary(rows: Sequence[SurveyRow]) -> str:
     judged = [row for row in rows if row.status == JUDGED]
     defects = [one for row in judged for one in row.defects]
     shown = sum(len(row.published) for row in judged)
@@ -176,14 +176,14 @@ def _bisect(parsed: argparse.Namespace) -> int:
         listed = releases(library)
         if parsed.versions != LATEST:
             listed = chosen(library, parsed.versions)
-    except programs.Failed as error:
+    except programs.ProgramFailed as error:
         raise UsageError(f"The releases of {library.packages[0].name} cannot be listed: {error}.") from None
     if not listed:
         raise _no_release(parsed.versions)
     print(f"{counted(len(listed), 'release')} from {listed[-1].version} to {listed[0].version}")
     kept = _environments(parsed) or default_folder()
 
-    def ask_one(release: Release) -> Asked:
+    def ask_one(release: Release) -> ReleaseAnswer:
         asked = ask(library, release, defect, kept)
         print(
             f"  {asked.release.version:16} {asked.answer}{f': {one_line(asked.reason, 120)}' if asked.reason else ''}"

@@ -48,7 +48,7 @@ _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class SchemaDifference:
     """One difference between a source schema and its conversion.
 
     kind: default-in-property, default-elsewhere, default-lost-from-data, name-lost, keyword-lost,
@@ -83,7 +83,7 @@ def without_defaults(schema: JSON) -> JSON:
     return copy
 
 
-def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = ()) -> Iterator[Difference]:
+def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = ()) -> Iterator[SchemaDifference]:
     """Yield how `result` differs from what `source` should have become.
 
     defaults_go: the keyword `default` must be gone from every schema position; otherwise it is data like any
@@ -92,7 +92,7 @@ def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = (
     yield from _schema(source, result, path, defaults_go, in_property=False)
 
 
-def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_property: bool) -> Iterator[Difference]:
+def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_property: bool) -> Iterator[SchemaDifference]:
     if type(source) is not dict or type(result) is not dict:
         yield from _data(source, result, path)
         return
@@ -101,18 +101,18 @@ def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_proper
         if keyword == "default" and defaults_go:
             if keyword in result:
                 kind = "default-in-property" if in_property else "default-elsewhere"
-                yield Difference(kind=kind, path=here, actual=result[keyword])
+                yield SchemaDifference(kind=kind, path=here, actual=result[keyword])
         elif keyword not in result:
-            yield Difference(kind="keyword-lost", path=here, expected=value)
+            yield SchemaDifference(kind="keyword-lost", path=here, expected=value)
         else:
             yield from _keyword(keyword, value, result[keyword], here, defaults_go)
     for keyword, value in result.items():
         if keyword not in source:
-            yield Difference(kind="keyword-added", path=(*path, keyword), actual=value)
+            yield SchemaDifference(kind="keyword-added", path=(*path, keyword), actual=value)
     yield from _order(source, result, path)
 
 
-def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: bool) -> Iterator[Difference]:
+def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: bool) -> Iterator[SchemaDifference]:
     if type(source) is dict and type(result) is dict:
         if keyword in SCHEMA_MAP:
             yield from _names(source, result, path, defaults_go, keyword == "properties")
@@ -131,58 +131,58 @@ def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: 
     yield from _data(source, result, path, lenient)
 
 
-def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[Difference]:
+def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[SchemaDifference]:
     for name, value in source.items():
         if name not in result:
-            yield Difference(kind="name-lost", path=(*path, name), expected=value, name=name)
+            yield SchemaDifference(kind="name-lost", path=(*path, name), expected=value, name=name)
         else:
             yield from _schema(value, result[name], (*path, name), defaults_go, in_property=properties)
     for name, value in result.items():
         if name not in source:
-            yield Difference(kind="keyword-added", path=(*path, name), actual=value)
+            yield SchemaDifference(kind="keyword-added", path=(*path, name), actual=value)
     yield from _order(source, result, path)
 
 
-def _required(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+def _required(source: JSON, result: JSON, path: Path) -> Iterator[SchemaDifference]:
     if same(source, result):
         return
     lost = [name for name in source if not any(same(name, other) for other in result)]
     kept = [name for name in source if name not in lost]
     for name in lost:
-        yield Difference(
+        yield SchemaDifference(
             kind="name-lost", path=path, expected=source, actual=result, name=name if isinstance(name, str) else None
         )
     if not same(kept, result):
-        yield Difference(kind="value-changed", path=path, expected=source, actual=result)
+        yield SchemaDifference(kind="value-changed", path=path, expected=source, actual=result)
 
 
-def _order(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+def _order(source: JSON, result: JSON, path: Path) -> Iterator[SchemaDifference]:
     kept = [key for key in source if key in result]
     if kept != [key for key in result if key in source]:
-        yield Difference(kind="order-changed", path=path, expected=kept, actual=list(result))
+        yield SchemaDifference(kind="order-changed", path=path, expected=kept, actual=list(result))
 
 
-def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[Difference]:
+def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[SchemaDifference]:
     """Compare values that hold no schema. lenient: the loss of keys named `default` is accepted."""
     if type(source) is dict and type(result) is dict:
         for key, value in source.items():
             if key not in result:
                 if key == "default":
                     if not lenient:
-                        yield Difference(kind="default-lost-from-data", path=(*path, key), expected=value)
+                        yield SchemaDifference(kind="default-lost-from-data", path=(*path, key), expected=value)
                 else:
-                    yield Difference(kind="value-changed", path=(*path, key), expected=value)
+                    yield SchemaDifference(kind="value-changed", path=(*path, key), expected=value)
             else:
                 yield from _data(value, result[key], (*path, key), lenient)
         for key, value in result.items():
             if key not in source:
-                yield Difference(kind="value-changed", path=(*path, key), actual=value)
+                yield SchemaDifference(kind="value-changed", path=(*path, key), actual=value)
         yield from _order(source, result, path)
     elif type(source) is list and type(result) is list and len(source) == len(result):
         for index, (one, other) in enumerate(zip(source, result, strict=True)):
             yield from _data(one, other, (*path, index), lenient)
     elif not same(source, result):
-        yield Difference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
+        yield SchemaDifference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
 
 
 def _scalar_kind(source: JSON, result: JSON) -> str:

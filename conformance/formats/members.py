@@ -21,7 +21,7 @@ Values = tuple[JSON, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class RequestMember:
     """A member of requests.
 
     setting: what it asks for: a name of formats/model/settings.py, or a field of the model's request. at: its place
@@ -44,21 +44,21 @@ def _path(dotted: str) -> Path:
     return tuple(dotted.split("."))
 
 
-def _same(setting: str, chat: str, responses: str = "", *idle: JSON) -> Member:
+def _same(setting: str, chat: str, responses: str = "", *idle: JSON) -> RequestMember:
     """A member of both formats with the same values. responses: its place there; in the same one, if it is empty."""
     places = {CHAT: _path(chat), RESPONSES: _path(responses or chat)}
-    return Member(setting=setting, at=places, idle=dict.fromkeys(places, idle), is_same=True)
+    return RequestMember(setting=setting, at=places, idle=dict.fromkeys(places, idle), is_same=True)
 
 
-def _own(setting: str, chat: str, responses: str, in_chat: Values = (), in_responses: Values = ()) -> Member:
+def _own(setting: str, chat: str, responses: str, in_chat: Values = (), in_responses: Values = ()) -> RequestMember:
     """A member of both formats with other values in each, or one that depends on another member."""
     places = {CHAT: _path(chat), RESPONSES: _path(responses)}
-    return Member(setting=setting, at=places, idle={CHAT: in_chat, RESPONSES: in_responses})
+    return RequestMember(setting=setting, at=places, idle={CHAT: in_chat, RESPONSES: in_responses})
 
 
-def _alone(format_: str, setting: str, place: str, *idle: JSON) -> Member:
+def _alone(format_: str, setting: str, place: str, *idle: JSON) -> RequestMember:
     """A member that one format has."""
-    return Member(setting=setting, at={format_: _path(place)}, idle={format_: idle})
+    return RequestMember(setting=setting, at={format_: _path(place)}, idle={format_: idle})
 
 
 _TEXT: JSON = {"type": "text"}
@@ -138,7 +138,7 @@ def idle_values(format_: str) -> Mapping[Path, Values]:
     return _IDLE[format_]
 
 
-def alone(format_: str) -> Iterator[Member]:
+def alone(format_: str) -> Iterator[RequestMember]:
     """Yield the members that only one format has."""
     shared = {one.setting for one in MEMBERS if OTHER_FORMAT[format_] in one.at}
     return (one for one in MEMBERS if format_ in one.at and one.setting not in shared)

@@ -19,11 +19,11 @@ from conformance.formats.model.conversation import (
     Call,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
 
@@ -48,7 +48,7 @@ _MCP_BLOCKS: Final = (TEXT, *(f"media/{word}" for word in (
 )))  # fmt: skip
 
 
-class Step(NamedTuple):
+class SpokenKind(NamedTuple):
     """One thing that somebody says."""
 
     speaker: str
@@ -58,11 +58,11 @@ class Step(NamedTuple):
         return f"{self.speaker} {self.kind}"
 
 
-def kind_of(one: Said | Other) -> str:
+def kind_of(one: Utterance | Other) -> str:
     """Return the kind of a fact."""
     if isinstance(one, Text):
         return TEXT
-    if isinstance(one, Refusal):
+    if isinstance(one, ModelRefusal):
         return REFUSAL
     if isinstance(one, Media):
         return f"media/{_medium(one)}"
@@ -104,29 +104,29 @@ def is_beside(format: str, place: str, one: str, other: str) -> bool:
     if place not in (MODEL, ANSWER):
         return True
     if format != "chat":
-        return place == MODEL or follows(format, (Step(place, one),), Step(place, other))
+        return place == MODEL or follows(format, (SpokenKind(place, one),), SpokenKind(place, other))
     # A message of Chat has its calls behind what it says, and at most one refusal; an answer has it instead of a text.
     if one in _CALLS or other in _CALLS:
         return other in _CALLS and not (place == ANSWER and one == REFUSAL)
     return one == TEXT and place == MODEL
 
 
-def steps(format: str) -> tuple[Step, ...]:
+def steps(format: str) -> tuple[SpokenKind, ...]:
     """Return what a conversation of a format consists of."""
     return (
-        Step(SYSTEM, TEXT), Step(DEVELOPER, TEXT), *(Step(USER, kind) for kind in held(format, USER)),
-        *own_steps(format, MODEL), Step(TOOL, RESULT),
+        SpokenKind(SYSTEM, TEXT), SpokenKind(DEVELOPER, TEXT), *(SpokenKind(USER, kind) for kind in held(format, USER)),
+        *own_steps(format, MODEL), SpokenKind(TOOL, RESULT),
     )  # fmt: skip
 
 
-def own_steps(format: str, place: str) -> tuple[Step, ...]:
+def own_steps(format: str, place: str) -> tuple[SpokenKind, ...]:
     """Return what a model says in a format. place: MODEL for its history, ANSWER for one answer."""
     apart = [kind for kind in (*_CALLS, *_THOUGHTS) if carries(format, kind) == NATIVE]
     own = (*held(format, place), *apart, *((STEP,) if format != "chat" else ()))
-    return tuple(Step(place, kind) for kind in dict.fromkeys(own))
+    return tuple(SpokenKind(place, kind) for kind in dict.fromkeys(own))
 
 
-def follows(format: str, before: Sequence[Step], step: Step) -> bool:
+def follows(format: str, before: Sequence[SpokenKind], step: SpokenKind) -> bool:
     """Whether a step can come after some others. A result answers all calls that are open.
 
     An answer refuses at its end, and calls nothing then. One of Anthropic thinks no more behind its calls.
@@ -145,9 +145,9 @@ def follows(format: str, before: Sequence[Step], step: Step) -> bool:
     return not is_open or (format == "responses" and step.speaker == MODEL)
 
 
-def pairs(format: str, only: Sequence[Step] = ()) -> Iterator[tuple[Step, Step]]:
+def pairs(format: str, only: Sequence[SpokenKind] = ()) -> Iterator[tuple[SpokenKind, SpokenKind]]:
     """Yield the steps that can come one directly before the other. only: of these, where there are any."""
-    found, call = only or steps(format), Step(MODEL, CALL)
+    found, call = only or steps(format), SpokenKind(MODEL, CALL)
     for one in found:
         ways = [way for way in ((one,), (call, one)) if follows(format, way[:-1], one)]
         yield from ((one, other) for other in found if any(follows(format, way, other) for way in ways))

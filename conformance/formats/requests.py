@@ -13,7 +13,7 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat.messages import read_turn
 from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import (
     FUNCTION,
@@ -21,16 +21,16 @@ from conformance.formats.model.conversation import (
     USER,
     Arguments,
     Call,
-    Refusal,
+    ModelRefusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Tool
-from conformance.formats.model.talk import Piece, Talk
+from conformance.formats.model.talk import FlatConversation, FlatItem
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses import read as responses
 from conformance.formats.responses.read import CALLS, FUNCTION_CALL, FUNCTION_RESULT
@@ -44,19 +44,19 @@ FORMS: Final = {RESPONSES: ITEMS, CHAT: MESSAGES, ANTHROPIC: PARTS}
 _TEXTS: Final = (("instructions", SYSTEM), ("input", USER))  # members of a Responses request that are texts
 
 
-def read_conversation(api: str, body: JSON) -> Reading:
+def read_conversation(api: str, body: JSON) -> ParsedSide:
     """Read what a request says: its texts, calls and results, in order. What is no body says nothing."""
     held = body if isinstance(body, dict) else {}
     if api == ANTHROPIC:
         read = anthropic.read_request(held).conversation.turns
-        talk = Talk.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
-        return Reading(answer=None, value=body, form="a request", talk=talk)
+        talk = FlatConversation.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
+        return ParsedSide(answer=None, value=body, form="a request", talk=talk)
     texts = [(name, who) for name, who in (_TEXTS if api == RESPONSES else ()) if isinstance(held.get(name), str)]
     turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
     key = "messages" if api == CHAT else "input"
     entries = held.get(key)
     turns += [_turn(one, (key, place)) for place, one in enumerate(entries if isinstance(entries, list) else ())]
-    return Reading(answer=None, value=body, form="a request", talk=Talk.of_turns(turns))
+    return ParsedSide(answer=None, value=body, form="a request", talk=FlatConversation.of_turns(turns))
 
 
 def read_tools(api: str, body: JSON) -> list[Tool]:
@@ -84,16 +84,16 @@ _OF_TOOLS: Final = ("description", "strict", "parameters", "input_schema")
 _TOOLS: Final[Mapping[str, Callable[[JSON], Tool]]] = {
     CHAT: chat.read_tool,
     RESPONSES: responses.read_tool,
-    ANTHROPIC: lambda value: anthropic.read_tool(Node(value, (), ANTHROPIC)),
+    ANTHROPIC: lambda value: anthropic.read_tool(ObjectCursor(value, (), ANTHROPIC)),
 }
 
 
-def form_of(one: Piece) -> str:
+def form_of(one: FlatItem) -> str:
     """Return the form of a call or a result."""
     return PARTS if one.at[2:3] == ("content",) else MESSAGES if one.speaker else ITEMS
 
 
-def content_of(reading: Reading, result: Piece) -> JSON:
+def content_of(reading: ParsedSide, result: FlatItem) -> JSON:
     """Return the content of a result as it is written; None where it has none."""
     held = reading.held(result.fact.at[1])
     return None if held is ABSENT else held
@@ -115,14 +115,14 @@ def _turn(entry: JSON, at: Path) -> Turn:
     return replace(turn, says=tuple(map(_said, says)))
 
 
-def _located(one: Said | Other) -> Said | Other:
+def _located(one: Utterance | Other) -> Utterance | Other:
     """Return what a message of Anthropic's says: the second path of a result is that of its content."""
     return replace(one, at=(one.at[0], (*one.at[0], "content"))) if isinstance(one, Result) else one
 
 
-def _said(one: Said | Other) -> Said | Other:
+def _said(one: Utterance | Other) -> Utterance | Other:
     """Return what a message says: a refusal that is a part is a text, and a call or a result that is one is as such."""
-    if isinstance(one, Refusal) and not one.is_apart:
+    if isinstance(one, ModelRefusal) and not one.is_apart:
         return Text(value=one.value, at=one.at)
     kind = ALL_PARTS.get(one.word) if isinstance(one, Other) else None
     if not isinstance(one, Other) or kind not in ("tool_use", "tool_result"):

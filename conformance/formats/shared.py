@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Node
-from conformance.formats.model.answer import Failure
+from conformance.formats.cursor import ObjectCursor
+from conformance.formats.model.answer import AnswerFailure
 from conformance.formats.model.conversation import Arguments, Call
 from conformance.formats.model.fact import Fact, Path
 
@@ -50,9 +50,9 @@ def located(url: str | None) -> dict[str, Any]:
     return {"url": url}
 
 
-def failure_of(node: Node) -> Failure:
+def failure_of(node: ObjectCursor) -> AnswerFailure:
     """Read an error of OpenAI or Anthropic."""
-    return Failure(
+    return AnswerFailure(
         kind=node.take("type", str), code=node.take("code", str, int), message=node.take("message", str), **node.fact
     )
 

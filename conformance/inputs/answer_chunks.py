@@ -18,7 +18,7 @@ from conformance.inputs.chat_answers import (
     make_chat_response,
     make_malformed_answer,
 )
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.events import pieces
 from conformance.inputs.host_chunks import (
     AZURES_FIRST,
@@ -38,7 +38,7 @@ Delta: TypeAlias = Object
 _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4, "no role": 1})
 # What later pieces of a call say again, as hosts do.
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
-_AGAIN_BY_TURNS = Table(("nothing", "id and name", "empty", "null"))
+_AGAIN_BY_TURNS = DealtOptions(("nothing", "id and name", "empty", "null"))
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
 # Whether the first piece of a call comes in one delta with the last piece of the text.
 _IS_BESIDE_A_TEXT = weighted({False: 3, True: 2})
@@ -50,14 +50,14 @@ _USAGES = weighted({
 ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
 _IS_SPOKEN = weighted({False: 24, True: 1})
 # Refusals more often: each text comes in one way of cutting it.
-REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
-_IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
+REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), DealtOptions((False,))
+_IS_FINISHED_WITH_A_PIECE = DealtOptions((False, False, True))
 # Thoughts, which hosts send under two names, come first.
 _TEXTS = ("reasoning_content", "reasoning", "content", "refusal")
 _EXTRAS = table(*[{}] * 5, {"obfuscation": "a1B2"}, {"system_fingerprint": None}, {"service_tier": "default"})
 # The pieces after which a stream ends early.
 _LAST = ("role", "content", "refusal", "call", "arguments", "input")
-_LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
+_LAST_OF = {"broken off": DealtOptions(_LAST), "error": DealtOptions(_LAST)}
 _KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of them grows
 
 
@@ -264,7 +264,7 @@ _STREAM_FAULTS = (
     "no index", "a null chunk", "a null piece", "a null choice", "a second finish_reason", "a piece behind the end",
     "calls that begin at 1", "another id", "another name", "chunks without choices", "results without a delta",
 )  # fmt: skip
-_FAULTS = Table((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
+_FAULTS = DealtOptions((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
 
 
 def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:

@@ -15,7 +15,7 @@ from conformance.formats.model.conversation import Arguments, Call
 from conformance.inputs.anthropic_answers import INPUTS as ANSWERS
 from conformance.inputs.anthropic_answers import make_answer, make_streamed, message_of, response_of, stream_of
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.exchange_requests import make_request
 from conformance.inputs.exchanges import CALLS_THAT_DO_NOT_FIT, HAS_REQUEST, damaged, inputs_of_exchanges
 from conformance.inputs.material import fresh, table
@@ -28,7 +28,7 @@ _ERRORS = table(
 # An Anthropic backend has no custom tools, so that none of its calls is one of a custom tool.
 _DAMAGES = ("request", "a request that is none", "an unknown member", "no answer", "an unknown finish_reason")
 _MISFITS = tuple(name for name, call in CALLS_THAT_DO_NOT_FIT.items() if call["type"] == "function")
-_FAULTS = Table((*["answer"] * 8, "an error", *_DAMAGES, *_MISFITS))
+_FAULTS = DealtOptions((*["answer"] * 8, "an error", *_DAMAGES, *_MISFITS))
 _REQUEST = table({"model": "claude-opus-5", "input": "Hello"})
 _WORDS: Final = {"stop": "end_turn", ENDED_BY_CALLS: "tool_use"}
 

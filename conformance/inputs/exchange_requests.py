@@ -10,7 +10,7 @@ from conformance.base.values import JSON
 from conformance.formats.chat.calls import written_calls
 from conformance.formats.chat.read import OLD_CALL
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import edges, fresh, table, text
 
 _PARAMETERS = table(
@@ -18,17 +18,17 @@ _PARAMETERS = table(
      "additionalProperties": False},
     {"type": "object", "properties": {}}, {"type": "object", "properties": {"q": {"type": "integer"}}},
 )  # fmt: skip
-_STRICT = Table((None, True, True, False))
+_STRICT = DealtOptions((None, True, True, False))
 _FORMATS = table(
     {}, {"format": {"type": "text"}},
     {"format": {"type": "grammar", "syntax": "lark", "definition": 'start: "yes" | "no"'}},
 )  # fmt: skip
 # How the request declares the tool of a name that is called as a function.
 _DECLARED = weighted({"function": 4, "custom": 2, "in a namespace": 3})
-_SPACES = Table(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
+_SPACES = DealtOptions(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
 _LONGEST_NAME = 64
 _HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 2, True: 1}), weighted({False: 2, True: 1})
-_IS_CALLED_AS_CUSTOM = Table((False, True))
+_IS_CALLED_AS_CUSTOM = DealtOptions((False, True))
 _INPUTS, _INSTRUCTIONS, _HAS_INSTRUCTIONS = edges(0), edges(2), weighted({True: 1, False: 1})
 _NO_TOOLS = table({}, {"tools": []}, {"tools": None})
 _NEVER_RUN: Object = {"type": "custom", "name": "never_run"}
@@ -55,7 +55,7 @@ _PARALLEL, _ONE_BY_ONE = (
     table({}, {"parallel_tool_calls": True}, {"parallel_tool_calls": None}),
     table({}, {"parallel_tool_calls": False}, {"parallel_tool_calls": True}),
 )
-_CHOICES = Table(("absent", "auto", "required or none", "named", None))
+_CHOICES = DealtOptions(("absent", "auto", "required or none", "named", None))
 
 
 def make_request(choices: Choices, response: JSON) -> Object:

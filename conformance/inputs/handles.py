@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 from conformance.base.values import JSON, copy_of
 from conformance.formats.exchange_parts import answer_format
 from conformance.formats.handles import handles_of, renamed
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 
 # By source format, or that of the answer of an exchange: the greatest length of a call's id; None where no API says it.
 # Responses takes 64 characters, and Chat 40: what becomes of longer ids there is the converter's choice.
@@ -60,9 +60,9 @@ _MADE: Mapping[str, Mapping[str, _Made]] = {
 
 
 @cache
-def _cards(what: str, *classes: str) -> Table[str]:
+def _cards(what: str, *classes: str) -> DealtOptions[str]:
     """Return the classes of some inputs, and nothing for those of each round that keep what they have."""
-    return Table((*classes, *[""] * _USUAL_INPUTS[what]))
+    return DealtOptions((*classes, *[""] * _USUAL_INPUTS[what]))
 
 
 _USUAL_INPUTS: Mapping[str, int] = {"ids": 2, "names": 0, "urls": 1}

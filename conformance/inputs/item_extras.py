@@ -10,7 +10,7 @@ from conformance.formats.cursor import Pen
 from conformance.formats.responses.read import CALLS as CALLED
 from conformance.formats.responses.read import FORMAT, FUNCTION_CALL, FUNCTION_RESULT
 from conformance.formats.responses.write import write_items
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.facts import Facts, answers, journeys
 from conformance.inputs.material import FEW_SAID, LONG_TEXT, LONGEST_NAME, SAID
 from conformance.inputs.media import PNG
@@ -89,9 +89,11 @@ _FOLLOWING: JSON = {
 }  # fmt: skip
 
 
-def _with_edges(*kinds: Callable[[str], Extra], own: tuple[str, ...] = SAID, in_pieces: bool = False) -> Table[Extra]:
+def _with_edges(
+    *kinds: Callable[[str], Extra], own: tuple[str, ...] = SAID, in_pieces: bool = False
+) -> DealtOptions[Extra]:
     """in_pieces: where texts are streamed, a short word is no situation: it is one piece of many."""
-    return Table(
+    return DealtOptions(
         kind(text) for kind in kinds for text in own if not in_pieces or not (text.isalpha() or len(text) == 1)
     )
 
@@ -110,7 +112,7 @@ _TEXTS = _with_edges(
 )
 OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
-ANSWERED: Table[Extra] = Table(
+ANSWERED: DealtOptions[Extra] = DealtOptions(
     (
         *_with_edges(_output_text),
         *_with_edges(_own_custom_input, _summary, _thought, own=FEW_SAID),
@@ -176,7 +178,7 @@ _OF_CUSTOM_CALLS: tuple[dict[str, JSON], ...] = (
     {"caller": {"type": "direct"}, "status": "in_progress"},
     *({"name": name} for name in ("y", "0", "enum", "Match-All", LONGEST_NAME)),
 )  # fmt: skip
-RARE: Table[Extra] = Table((
+RARE: DealtOptions[Extra] = DealtOptions((
     _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
     *(_users(part | _BREAK) for part in (_TEXT, _IMAGE, _FILE)),
     *(_always({"role": role, "content": [_TEXT | _BREAK, _TEXT, _TEXT]}) for role in ("system", "developer")),
@@ -216,7 +218,7 @@ OWN: tuple[Extra, ...] = (
 # Ids of calls as long as the APIs take them, with a number of three digits.
 _LONG = "call_#_" + "c" * 55
 _LONG_IN_CHAT = "call_#_" + "c" * 31
-CALLS: Table[Extra] = Table((
+CALLS: DealtOptions[Extra] = DealtOptions((
     _always({"type": "reasoning", "summary": [{"type": "summary_text", "text": "One."}] * 2}, _FOLLOWING),
     *HOSTED,
     *OWN,
@@ -273,7 +275,7 @@ HOSTED_OUTPUTS: tuple[Extra, ...] = (
     _always({"type": "program_output", "id": "po_#", "call_id": "call_g#", "result": "2", "status": "completed"}),
 )  # fmt: skip
 # What is in outputs alone, or has more members there.
-OUTPUTS: Table[Extra] = Table((
+OUTPUTS: DealtOptions[Extra] = DealtOptions((
     *OWN,
     _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
     *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
@@ -297,7 +299,7 @@ OUTPUTS: Table[Extra] = Table((
 
 _EACH_VALUE = '{"none":null,"no":false,"yes":true,"zero":0,"much":1E+2,"nothing":"","object":{},"list":[],"text":"'
 # What streams get beside texts: they have many events, and so they get less.
-STREAMED: Table[Extra] = Table((
+STREAMED: DealtOptions[Extra] = DealtOptions((
     _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
     *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call(arguments="{}"))]
     * 2,
@@ -322,7 +324,7 @@ def outputs(
     choices: Choices,
     items: list[JSON],
     number: int,
-    tables: tuple[Table[Extra], ...],
+    tables: tuple[DealtOptions[Extra], ...],
 ) -> list[JSON]:
     """Return an output with an entry of each table inserted anywhere; now and then as it is, if it is of one kind."""
     if not items or all(item["type"] == "reasoning" for item in items) or choices.pick(_LEFT_ALONE):
@@ -339,7 +341,7 @@ def journey(choices: Choices, place: str) -> list[JSON]:
     return [item for turn in turns for item in write_items(turn, pen)]
 
 
-_PLACES = Table(("front", "back", "between"))
+_PLACES = DealtOptions(("front", "back", "between"))
 
 
 def with_extras(choices: Choices, items: list[JSON], number: int) -> list[JSON]:

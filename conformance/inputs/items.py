@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of, unpacked
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import with_extras
 from conformance.inputs.material import DATA, TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.media import GIF, JPEG, PDF, PNG, WAV
@@ -34,12 +34,12 @@ _ASSISTANT_FORMS = weighted(
     {"easy": 2, "full": 4, "bare": 1, "several": 2, "refusal": 1, "refusal beside": 1, "empty": 1}
 )
 _FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
-_USER_BETWEEN = Table((True, False))
+_USER_BETWEEN = DealtOptions((True, False))
 _INSTRUCTIONS = edges(0)
-_INSTRUCTORS = Table(("developer", "developer", "system"))
-_ODD_ARGUMENTS = Table(("[]", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
+_INSTRUCTORS = DealtOptions(("developer", "developer", "system"))
+_ODD_ARGUMENTS = DealtOptions(("[]", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
-_QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
+_QUESTIONS = DealtOptions(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
 _IMAGES = (
     "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", f"data:image/png;base64,{PNG}",
@@ -110,7 +110,7 @@ _AUDIO: Item = {"type": "input_audio", "input_audio": {"data": WAV, "format": "w
 _STATUSES = ("completed", "in_progress")
 
 
-class _Conversation:
+class _ItemsBuilder:
     """Items, as they are added."""
 
     def __init__(self, choices: Choices, mode: str) -> None:
@@ -208,7 +208,7 @@ class _Conversation:
         else:
             self._numbered(_HOSTED)
 
-    def _numbered(self, items: Table[bytes]) -> None:
+    def _numbered(self, items: DealtOptions[bytes]) -> None:
         """Add an item of a table, with an id of its own."""
         item = fresh(self.choices, items)
         self.items.append(item | {"id": f"{item['id']}{len(self.items)}"})
@@ -268,8 +268,8 @@ def make_input(choices: Choices) -> JSON:
     return _given(choices, with_extras(choices, items, 100) if has_extras else items, form)
 
 
-def _conversation(choices: Choices, length: int) -> _Conversation:
-    conversation = _Conversation(choices, choices.pick(_MODES))
+def _conversation(choices: Choices, length: int) -> _ItemsBuilder:
+    conversation = _ItemsBuilder(choices, choices.pick(_MODES))
     for _ in range(length):
         getattr(conversation, choices.pick(_STEPS))()
         if conversation.mode == RICH and choices.one_in(2):
@@ -290,7 +290,7 @@ def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
 _Fault: TypeAlias = Callable[[Choices, list[JSON]], object]
 
 
-def _insert(items: Table[bytes]) -> _Fault:
+def _insert(items: DealtOptions[bytes]) -> _Fault:
     return lambda choices, given: given.insert(choices.pick(range(len(given) + 1)), fresh(choices, items))
 
 

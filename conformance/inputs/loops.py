@@ -12,7 +12,7 @@ from conformance.formats.chat.calls import written_calls
 from conformance.formats.chat.read import CALLS
 from conformance.formats.members import CHAT, RESPONSES
 from conformance.formats.responses.read import FUNCTION_CALL
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, EDGES, edges, fresh, table, text
 from conformance.inputs.operations import Inputs
 from conformance.inputs.shapes import LEVELS, MANY, WIDTHS
@@ -22,7 +22,7 @@ Object = dict[str, JSON]
 APIS = weighted({RESPONSES: 5, CHAT: 5, ANTHROPIC: 1})
 # Of each API, where an error answers, and with which status.
 _ERRORS = {
-    api: Table((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
+    api: DealtOptions((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
     for api in APIS
 }
 _ANSWERED = {api: edges(1) for api in APIS}
@@ -55,17 +55,17 @@ _THOUGHTS = table(
     {"type": "redacted_thinking", "data": "aGlkZGVu"},
 )
 # Arguments as the API writes them: whole, blank, cut, of another kind.
-_INSTRUCTORS = Table(("system", "system", "developer"))
-_BLANK = Table(("", " "))
+_INSTRUCTORS = DealtOptions(("system", "system", "developer"))
+_BLANK = DealtOptions(("", " "))
 _FAULTS = weighted({"malformed arguments": 8, "blank arguments": 2, "an unknown tool": 4})
-_MALFORMED = Table(
+_MALFORMED = DealtOptions(
     ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
 )
 
 _ENDLESS = weighted({False: 8, True: 1})
 # A server that counts its calls anew in every answer.
 _COUNTED_ANEW = weighted({False: 2, True: 1})
-_MORE_ROUNDS = Table((1, 2, 5, 0))
+_MORE_ROUNDS = DealtOptions((1, 2, 5, 0))
 
 _RESULTS = {api: table(
     *EDGES, "Clear, 24 °C; wind from the west", 42, 0, 1.0, -0.5, -0.0, 1e100, 2**53 + 1,
@@ -74,7 +74,7 @@ _RESULTS = {api: table(
     {"error": "größe: permission denied"}, {"error": "x", "code": 1},
 ) for api in APIS}  # fmt: skip
 _ARGUMENT_TEXTS = {
-    api: Table((
+    api: DealtOptions((
         '{"city":"Größe 🙂"}', '{\n  "path": "/tmp",\n  "lines": [1, 2]\n}', '{"__proto__":{"type":"$ref"},"":0}',
         '{"b":1.0,"a":-0.0,"c":1E+2,"d":1.5e-9}', '{"text":"\\u00e9 \\ud83d\\ude42 \\"quoted\\"\\n"}', "{}",
         '{"none":null,"no":false,"yes":true,"zero":0,"text":"","list":[],"object":{}}',

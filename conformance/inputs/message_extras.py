@@ -9,7 +9,7 @@ from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.chat.read import CALLS, FORMAT, OLD_CALL
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
-from conformance.inputs.choices import LIMIT, Choices, Table
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions
 from conformance.inputs.facts import Facts, journeys
 from conformance.inputs.material import LONGEST_NAME, SAID
 from conformance.inputs.media import WAV
@@ -51,7 +51,7 @@ def _of_system(text: str) -> Extra:
 
 
 _KINDS = (_of_system, *map(_said, ("user", "assistant")), _result, _custom)
-_TEXTS: Table[Extra] = Table(kind(text) for kind in _KINDS for text in SAID)
+_TEXTS: DealtOptions[Extra] = DealtOptions(kind(text) for kind in _KINDS for text in SAID)
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
 _AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}
@@ -87,7 +87,7 @@ def _result_of(content: JSON) -> Extra:
 _NAMED = ("system", "developer", "assistant")
 _CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
 
-RARE: Table[Extra] = Table((
+RARE: DealtOptions[Extra] = DealtOptions((
     *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
     *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
     *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
@@ -105,7 +105,7 @@ RARE: Table[Extra] = Table((
 ))  # fmt: skip
 
 
-_PLACES = Table(("front", "back", "between"))
+_PLACES = DealtOptions(("front", "back", "between"))
 
 
 def with_extras(choices: Choices, messages: list[JSON], number: int) -> list[JSON]:

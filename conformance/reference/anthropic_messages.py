@@ -17,7 +17,7 @@ ResultMedia = Literal["user-message", "placeholder", "refuse"]
 _NO_REASON = "The tool failed without a message."
 
 
-class Target(NamedTuple):
+class MessageTarget(NamedTuple):
     """What a target can hold. Its messages have the form of Chat Completions; Responses is made of them.
 
     holds_more: media in results, URLs of files, and the place of a text behind a call.
@@ -27,8 +27,8 @@ class Target(NamedTuple):
     holds_more: bool
 
 
-CHAT = Target("a Chat request", holds_more=False)
-RESPONSES = Target("a Responses request", holds_more=True)
+CHAT = MessageTarget("a Chat request", holds_more=False)
+RESPONSES = MessageTarget("a Responses request", holds_more=True)
 
 
 class HistoryChoices(NamedTuple):
@@ -39,10 +39,10 @@ class HistoryChoices(NamedTuple):
     result_media: ResultMedia
 
 
-class Reader:
+class MessagesReader:
     """Reads the messages of one request."""
 
-    def __init__(self, target: Target, choices: HistoryChoices) -> None:
+    def __init__(self, target: MessageTarget, choices: HistoryChoices) -> None:
         self._target = target
         self._choices = choices
 

@@ -9,7 +9,7 @@ from conformance.reference.anthropic_messages import written
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Output, Reasoning
-from conformance.reference.responses_response import Answer, AnswerError, UsageWhenAbsent, parts_of
+from conformance.reference.responses_response import AnswerError, ChatAnswerParts, UsageWhenAbsent, parts_of
 
 ChatReasoning = Literal["omit", "dialect"]
 FailedAnswer = Literal["raise", "report"]
@@ -263,7 +263,7 @@ def anthropic_response_to_responses_response(
     if failure is not None and failed_answer == "raise":
         raise AnswerError(f"response.error: {failure['message']}")
     bodies: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
-    answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
+    answer = ChatAnswerParts(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
     end = answer.end("response")

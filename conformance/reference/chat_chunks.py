@@ -33,7 +33,7 @@ class _Choices(NamedTuple):
     stream_usage: StreamUsage
 
 
-class _Part:
+class _TextProgress:
     """A text of a message. sent: how much of it is in chunks."""
 
     def __init__(self, kind: str) -> None:
@@ -42,7 +42,7 @@ class _Part:
         self.sent = 0
 
 
-class _Item:
+class _ItemProgress:
     """An output item: the last word on it, its texts by their index, and how much of a call is in chunks.
 
     ids: those that events had; a host that gives each event another one names nothing by them.
@@ -52,14 +52,14 @@ class _Item:
         self.index = index
         self.ids: set[str] = set()
         self.value: Object = {}
-        self.parts: dict[int, _Part] = {}
+        self.parts: dict[int, _TextProgress] = {}
         self.payload = ""
         self.place: int | None = None
         self.sent = 0
         self.is_done = False
 
-    def part(self, index: Any, kind: str) -> _Part:
-        return self.parts.setdefault(index if isinstance(index, int) else 0, _Part(kind))
+    def part(self, index: Any, kind: str) -> _TextProgress:
+        return self.parts.setdefault(index if isinstance(index, int) else 0, _TextProgress(kind))
 
     def hold(self, value: Object) -> None:
         """Take what an event says of the whole item."""
@@ -84,7 +84,7 @@ class _Item:
         return item
 
 
-def _made(part: _Part) -> Object:
+def _made(part: _TextProgress) -> Object:
     return {"type": part.kind, "refusal" if part.kind == "refusal" else "text": part.text}
 
 
@@ -100,10 +100,10 @@ class _Stream:
         self.chunks: list[Object] = []
         self._head = head
         self._choices = choices
-        self._items: list[_Item] = []
-        self._by_id: dict[str, _Item] = {}
-        self._by_index: dict[int, _Item] = {}
-        self._texts: list[_Item] = []  # those whose texts are not all in chunks
+        self._items: list[_ItemProgress] = []
+        self._by_id: dict[str, _ItemProgress] = {}
+        self._by_index: dict[int, _ItemProgress] = {}
+        self._texts: list[_ItemProgress] = []  # those whose texts are not all in chunks
         self._lengths = {"content": 0, "refusal": 0}
         self._calls = 0
 
@@ -122,7 +122,7 @@ class _Stream:
             return
         self._send(item)
 
-    def _piece(self, item: _Item, stem: str, step: str, event: Object) -> None:
+    def _piece(self, item: _ItemProgress, stem: str, step: str, event: Object) -> None:
         if stem in _PAYLOADS:
             whole, member = item.payload, _PAYLOADS[stem]
         else:
@@ -160,7 +160,7 @@ class _Stream:
 
     def _hold(self, held: list[Any]) -> None:
         """Take the items of the response in its order, and at their places those that it lacks."""
-        ordered: list[_Item] = []
+        ordered: list[_ItemProgress] = []
         calls = {item.value["call_id"]: item for item in self._items if isinstance(item.value.get("call_id"), str)}
         for place, value in enumerate(held):
             if not isinstance(value, dict):
@@ -176,13 +176,13 @@ class _Stream:
             ordered.append(found)
         self._items.sort(key=lambda item: item.index if isinstance(item.index, int) else len(self._items))
 
-    def _item(self, item_id: Any, index: Any) -> _Item:
+    def _item(self, item_id: Any, index: Any) -> _ItemProgress:
         found = self._by_index.get(index) if isinstance(index, int) else None
         named = self._by_id.get(item_id) if isinstance(item_id, str) else None
         if found is None and named is not None and not (isinstance(index, int) and isinstance(named.index, int)):
             found = named
         if found is None:
-            found = _Item(index if isinstance(index, int) else None)
+            found = _ItemProgress(index if isinstance(index, int) else None)
             self._items.append(found)
             self._texts.append(found)
         if isinstance(item_id, str) and item_id:
@@ -192,7 +192,7 @@ class _Stream:
             self._by_index[index] = found
         return found
 
-    def _send(self, item: _Item) -> None:
+    def _send(self, item: _ItemProgress) -> None:
         """Send what is new of a call, and what is new of the texts whose turn it is."""
         if item.value.get("type") in _MEMBERS:
             self._send_call(item)
@@ -204,7 +204,7 @@ class _Stream:
                 return
             self._texts.pop(0)
 
-    def _send_text(self, part: _Part) -> None:
+    def _send_text(self, part: _TextProgress) -> None:
         new = part.text[part.sent :]
         if not new:
             return
@@ -214,7 +214,7 @@ class _Stream:
         self._lengths[member] += len(joint) + len(new)
         part.sent = len(part.text)
 
-    def _send_call(self, item: _Item) -> None:
+    def _send_call(self, item: _ItemProgress) -> None:
         member = _MEMBERS[item.value["type"]]
         if item.place is None:
             call = call_of(item.value | {member: ""}, "output")
@@ -236,7 +236,7 @@ class _Stream:
         self.chunks.append(self._head | {"choices": [made]} | (more or {}))
 
 
-def _may_be(item: _Item, value: Object) -> bool:
+def _may_be(item: _ItemProgress, value: Object) -> bool:
     """Whether an item of the response may be one that events were about: what names the two is equal."""
     names = ("type", "call_id", "name") if len(item.ids) > 1 else ("type", "id", "call_id", "name")
     known = (key for key in names if key in item.value)

@@ -70,8 +70,12 @@ def run_tool_loop(
     """
     _route(api)
     made: list[Object] = []
-    talk: AnthropicTalk | _Talk
-    talk = AnthropicTalk(model, messages, tools) if api == ANTHROPIC else _Talk(api, model, messages, tools, tool_turns)
+    talk: AnthropicTalk | _LoopConversation
+    talk = (
+        AnthropicTalk(model, messages, tools)
+        if api == ANTHROPIC
+        else _LoopConversation(api, model, messages, tools, tool_turns)
+    )
     for rounds in range(max_rounds + 1):
         body = client(talk.request())
         said = talk.read(body)
@@ -85,7 +89,7 @@ def run_tool_loop(
     raise LoopError(f"the model still calls tools after {max_rounds} rounds (max_rounds)")
 
 
-class _Talk:
+class _LoopConversation:
     """What was said so far, as Chat messages, and how it is asked of one of OpenAI's APIs."""
 
     def __init__(

@@ -25,7 +25,7 @@ _WORDS: Mapping[str, str] = {
 }
 
 
-class Row(NamedTuple):
+class ArrivalRow(NamedTuple):
     """A content of a table. name: as readers know it. keys: of the rules that took facts away."""
 
     content: str
@@ -54,14 +54,14 @@ def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
-def rows_of(report: Report) -> list[Row]:
+def rows_of(report: Report) -> list[ArrivalRow]:
     """Return the contents of all operations of a report together, in their order; none for one without the table."""
     tables = {
         operation: {content: _fates(one) for content, one in table.items() if content in CONTENTS}
         for operation, table in report.get("arrives", {}).items()
     }
     return [
-        Row(content, CONTENTS[content], fates, frozenset(_keys(tables, content)))
+        ArrivalRow(content, CONTENTS[content], fates, frozenset(_keys(tables, content)))
         for content, fates in together(tables.values()).items()
         if fates.facts  # a report that somebody else wrote may say anything
     ]
@@ -77,7 +77,7 @@ def _keys(tables: Mapping[str, Mapping[str, Fates]], content: str) -> Iterator[t
         yield from ((operation, rule) for rule in (table[content].rules if content in table else ()))
 
 
-def defects_by_content(report: Report, rows: Collection[Row]) -> dict[str, list[str]]:
+def defects_by_content(report: Report, rows: Collection[ArrivalRow]) -> dict[str, list[str]]:
     """Return by content the ids of the defects that break one of the rules that took facts away, in their order."""
     found: dict[str, list[str]] = {}
     for defect in report.get("defects", ()):
@@ -88,7 +88,7 @@ def defects_by_content(report: Report, rows: Collection[Row]) -> dict[str, list[
     return found
 
 
-def incomplete(rows: Collection[Row]) -> list[Row]:
+def incomplete(rows: Collection[ArrivalRow]) -> list[ArrivalRow]:
     """Return the contents that do not all arrive: what is lost most comes first."""
     return sorted((one for one in rows if one.fates.gone), key=lambda one: one.fates.percent)
 
@@ -111,7 +111,7 @@ def arrives_lines(report: Report) -> list[str]:
     return lines
 
 
-def line(row: Row, width: int) -> str:
+def line(row: ArrivalRow, width: int) -> str:
     """Return a content in a line. width: of the longest name."""
     kept = row.fates.arrives + row.fates.reported
     return f"{row.name:{width}}  {row.fates.percent:3} %  {kept:,} of {row.fates.facts:,}: {row.said}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.results.arrives import arrives_lines
-from conformance.results.defects import Defect, defects_of, fact_of, sets_broken, verdict_of, without
+from conformance.results.defects import ReportedDefect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.results.document import document, run_document
 from conformance.results.evidence_text import WIDTH, facts
 from conformance.results.faults import fault_lines
@@ -74,7 +74,7 @@ def brief_lines(
     return [line for number, part in enumerate(filter(None, parts)) for line in (*([""] if number else []), *part)]
 
 
-def _defects(found: Sequence[Defect], columns: int, room: int, *, wide: bool) -> list[str]:
+def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: bool) -> list[str]:
     """Return the first defects with their evidence, and a row for each other one.
 
     room: rows for those with evidence; where it is enough for all defects, their lines are longer.
@@ -98,7 +98,7 @@ def _rows(texts: Iterable[Iterable[str]], columns: int) -> int:
     return sum(len(wrapped(line, columns)) for text in texts for line in text)
 
 
-def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
+def compact(defect: ReportedDefect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
     """Return a defect in at most nine rows: its title, further facts, what shows it, what it breaks, where else it is.
 
     wide: whether a line may be longer than the columns, which are counted as if it was wrapped. loose: whether there is
@@ -134,17 +134,17 @@ def repeat_command(defect: str, report_file: str) -> str:
     return f"conformance repeat {defect}{where}"
 
 
-def _more(first: Defect, report_file: str | None) -> str:
+def _more(first: ReportedDefect, report_file: str | None) -> str:
     repeat = [repeat_command(first.id, report_file)] if report_file is not None else []
     return f"{MORE}{', '.join(['-v', *repeat, f'conformance explain {one_line(first.shown[1], 60)}'])}"
 
 
-def titled(defect: Defect) -> str:
+def titled(defect: ReportedDefect) -> str:
     """Return the number and the title of a defect, and whether it only advises."""
     return f"{defect.id} {'' if defect.decides else ADVISORY}{defect.title}"
 
 
-def _breaks(defect: Defect) -> str:
+def _breaks(defect: ReportedDefect) -> str:
     """Return the sets that a defect breaks, and on how many inputs."""
     operation, *more = defect.operations
     where = one_line(operation, 60) + (f" and {counted(len(more), 'other operation')}" if more else "")
@@ -152,7 +152,7 @@ def _breaks(defect: Defect) -> str:
     return f"{sets_broken(defect)}: {counted(defect.inputs, 'input')} of {where}{given}"
 
 
-def _unnamed(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
+def _unnamed(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the rules that decide against the subject and that no defect names: nothing shows how they fail."""
     named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
     return [
@@ -180,7 +180,7 @@ def _sets(report: Mapping[str, Any], *, narrowed: bool) -> Iterator[str]:
                     yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
 
 
-def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[Defect]) -> str:
+def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[ReportedDefect]) -> str:
     """Return what the line of the verdict does not say, in a line; nothing where it says all.
 
     beside: defects that do not decide.

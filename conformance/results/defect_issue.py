@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.base.values import ABSENT
-from conformance.results.defects import Defect
+from conformance.results.defects import ReportedDefect
 from conformance.results.evidence_text import expected_of
 from conformance.results.markdown_text import block, code, words
-from conformance.results.showing.model import Shown
+from conformance.results.showing.model import ShownDefect
 from conformance.results.text import counted
 from conformance.results.titles import place_of, said_at
 from conformance.rules.contracts import Specifications
 from conformance.rules.contracts.model import by_document
 
 
-def issue(report: Mapping[str, Any], defect: Defect, shown: Shown, known: Specifications) -> str:
+def issue(report: Mapping[str, Any], defect: ReportedDefect, shown: ShownDefect, known: Specifications) -> str:
     """Return the Markdown. known: the rules, with why they are and their sources."""
     rules = {(one["operation"], one["id"]): one for one in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
@@ -39,7 +39,7 @@ def issue(report: Mapping[str, Any], defect: Defect, shown: Shown, known: Specif
     return "\n\n".join(parts) + "\n"
 
 
-def _title(defect: Defect) -> str:
+def _title(defect: ReportedDefect) -> str:
     """Return what the converter does, with its place and operation: the rule means nothing to who reads the tracker."""
     at = defect.evidence["at"]
     where = ", ".join(filter(None, (defect.shown[0], place_of(at))))

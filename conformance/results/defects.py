@@ -49,7 +49,7 @@ class Headline(NamedTuple):
         return one_line(str(self.evidence["message"]).replace(FAILED_CALL, "the call fails", 1), MESSAGE)
 
 
-class Fact(NamedTuple):
+class ReportedFact(NamedTuple):
     """What one rule says of one member. inputs: how many show it. reason: why it is one defect with those before it."""
 
     rule: Key
@@ -63,7 +63,7 @@ class Fact(NamedTuple):
         return Headline((), self.rule, self.evidence).message
 
 
-class Defect(NamedTuple):
+class ReportedDefect(NamedTuple):
     """A defect of a report, and what shows it best.
 
     rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
@@ -86,7 +86,7 @@ class Defect(NamedTuple):
     also_at: tuple[str, ...] = ()
     behaves_like: str | None = None
     given: str = ""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[ReportedFact, ...] = ()
     table: str | None = None
     left_out_by: str | None = None
 
@@ -121,7 +121,7 @@ class Defect(NamedTuple):
         return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
 
     @property
-    def further_facts(self) -> tuple[Fact, ...]:
+    def further_facts(self) -> tuple[ReportedFact, ...]:
         """The facts that its headlines do not say, FACTS_SHOWN of a rule: of a table those of other rules."""
         pieces = (self.evidence, *(one.evidence for one in self.headlines))
         said = {words(piece["message"]) for piece in pieces}  # values aside, what says the same is said once
@@ -146,15 +146,15 @@ class Defect(NamedTuple):
         return list(dict.fromkeys(rule for (_operation, rule), _inputs in self.rules))
 
 
-def defects_of(report: Report) -> list[Defect]:
+def defects_of(report: Report) -> list[ReportedDefect]:
     """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
     rules = {(one["operation"], one["id"]): one for one in report["rules"]}
     return [_defect(one, rules, showing(report, one["id"])) for one in report.get("defects", ())]
 
 
-def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> Defect:
+def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> ReportedDefect:
     shown = one["shown"]["operation"], one["shown"]["rule"]
-    return Defect(
+    return ReportedDefect(
         id=one["id"],
         decides=one["decides"],
         sets=tuple(one["sets"]),
@@ -174,10 +174,10 @@ def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], give
     )
 
 
-def _facts(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Fact]:
+def _facts(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[ReportedFact]:
     for fact in one.get("facts", ()):
         key = fact["operation"], fact["rule"]
-        yield Fact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
+        yield ReportedFact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
 
 
 def _headlines(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
@@ -199,7 +199,7 @@ def _likeness(one: Mapping[str, Any]) -> str:
     return f"{one_line(one['words'])} (a planted defect; {one['share']:.0%} of the failures in cases are the same)"
 
 
-def effect(defect: Defect) -> str:
+def effect(defect: ReportedDefect) -> str:
     """Return what a defect does to the verdicts, after its id."""
     sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
     if defect.decides:
@@ -207,7 +207,7 @@ def effect(defect: Defect) -> str:
     return f"{BREAKS} {sets} ({BESIDE})" if sets else IS_ADVISORY
 
 
-def sets_broken(defect: Defect) -> str:
+def sets_broken(defect: ReportedDefect) -> str:
     """Return the sets that a defect breaks, for a row of a list."""
     sets = ", ".join(defect.sets)
     if defect.decides:
@@ -215,7 +215,7 @@ def sets_broken(defect: Defect) -> str:
     return f"{sets} ({BESIDE})" if sets else "advisory"
 
 
-def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
+def named_by(defects: Iterable[ReportedDefect]) -> dict[Key, list[str]]:
     """Return the rules that defects break or also break, with the ids of the defects."""
     found: dict[Key, list[str]] = {}
     for one in defects:
@@ -224,7 +224,7 @@ def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
     return found
 
 
-def paragraph(defect: Defect, repeat: str | None) -> list[str]:
+def paragraph(defect: ReportedDefect, repeat: str | None) -> list[str]:
     """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
     lines = [f"{defect.id} {effect(defect)}: {defect.title}"]
     texts = [("and", fact_of(one)) for one in defect.further_facts]
@@ -260,12 +260,12 @@ def without(feature: str) -> str:
     return f"each case that has it fails; a converter without it states --without {feature}"
 
 
-def fact_of(one: Fact) -> str:
+def fact_of(one: ReportedFact) -> str:
     """Return a further fact of a defect, in a line."""
     return one_line(f"{one.rule[1]} ({one.inputs}): {one.message}", WIDTH)
 
 
-def broken(defect: Defect) -> str:
+def broken(defect: ReportedDefect) -> str:
     """Return the rules that a defect breaks, with the number of inputs."""
     names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
     also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))

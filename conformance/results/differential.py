@@ -13,13 +13,13 @@ from conformance.results.plain import header
 from conformance.results.text import counted, one_line
 from conformance.running.differential.disagreement import (
     ANSWERS,
-    Charge,
-    Compared,
-    Difference,
+    BrokenByOutcome,
     DiffResult,
     Disagreement,
     Explained,
-    Sides,
+    OperationComparison,
+    OutputDifference,
+    PerSubject,
 )
 from conformance.running.differential.structure import ADDED, REMOVED
 
@@ -27,7 +27,7 @@ SHOWN = 6  # changes of one disagreement
 LABELS = ("A", "B")
 
 
-def who_lines(subjects: Sides[Description]) -> list[str]:
+def who_lines(subjects: PerSubject[Description]) -> list[str]:
     """Return who is compared, and what only one of them offers."""
     lines = [f"{label}: {header(one).removeprefix('Subject: ')}" for label, one in zip(LABELS, subjects, strict=True)]
     for label, own, other in zip(LABELS, subjects, reversed(subjects), strict=True):
@@ -90,7 +90,7 @@ def _headline(disagreement: Disagreement) -> str:
 
 def _difference(disagreement: Disagreement) -> str:
     """Say in words what sets the two apart."""
-    if disagreement.came != Sides(ANSWERS, ANSWERS):
+    if disagreement.came != PerSubject(ANSWERS, ANSWERS):
         if disagreement.came.a == disagreement.came.b:
             return f"A {disagreement.came.a}, and so does B, after other requests"
         return f"A {disagreement.came.a}, B {disagreement.came.b}"
@@ -121,11 +121,11 @@ def _changes(disagreement: Disagreement) -> Iterator[tuple[str, str]]:
         yield "", f"and {more} more"
 
 
-def _ordered(disagreement: Disagreement) -> list[Difference]:
+def _ordered(disagreement: Disagreement) -> list[OutputDifference]:
     """What a deciding rule points at comes first; what is free comes last: it is seen as well."""
     places = [charge.failure.at for charges in disagreement.charges for charge in charges if charge.firm]
 
-    def rank(one: Difference) -> int:
+    def rank(one: OutputDifference) -> int:
         where = _at(one)
         return 2 if one.free else not any(_within(where, place) or _within(place, where) for place in places)
 
@@ -136,7 +136,7 @@ def _within(place: str, other: str) -> bool:
     return place == other or place.startswith(f"{other}/")
 
 
-def _at(difference: Difference) -> str:
+def _at(difference: OutputDifference) -> str:
     change = difference.change
     return pointer("output", *(change.path_b if change.kind == ADDED else change.path))
 
@@ -152,12 +152,12 @@ def _came(outcome: Outcome) -> str:
     return f"no JSON: {one_line(outcome.not_json or '', 160)}"
 
 
-def _advises(charges: Sequence[Charge], charge: Charge) -> bool:
+def _advises(charges: Sequence[BrokenByOutcome], charge: BrokenByOutcome) -> bool:
     """Whether both sides get the same advice, which then sets nothing apart."""
     return any((own.rule.id, own.failure.kind) == (charge.rule.id, charge.failure.kind) for own in charges)
 
 
-def _charge(label: str, charge: Charge) -> tuple[str, str]:
+def _charge(label: str, charge: BrokenByOutcome) -> tuple[str, str]:
     rule, failure = charge.rule, charge.failure
     weight = rule.level if charge.firm or rule.level != "MUST" else f"advice: {failure.yields_to} takes precedence"
     return f"against {label}", f"{rule.id} ({weight}): {one_line(failure.message, 300)} ({one_line(failure.at, 160)})"
@@ -168,7 +168,7 @@ def _answers(choice: Explained) -> str:
     return f"{choice.choice} ({choice.rule}): A answers {a}, B {b}"
 
 
-def _count_lines(one: Compared) -> list[str]:
+def _count_lines(one: OperationComparison) -> list[str]:
     lines = [f"{one.operation}: {counted(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
     if one.not_shown:
         lines.append(f"  {counted(one.not_shown, 'more kind')} of difference, not shown")
@@ -253,7 +253,7 @@ def _disagreement(disagreement: Disagreement) -> Document:
     }
 
 
-def _change(one: Difference) -> Document:
+def _change(one: OutputDifference) -> Document:
     """Return a change; `at` is a pointer into A's side, `at_b` into B's, each absent if there is no value."""
     change = one.change
     document: Document = {"kind": change.kind, "free": one.free}
@@ -264,7 +264,7 @@ def _change(one: Difference) -> Document:
     return document
 
 
-def _charges(charges: Sequence[Charge]) -> list[Document]:
+def _charges(charges: Sequence[BrokenByOutcome]) -> list[Document]:
     return [
         {
             "rule": charge.rule.id,

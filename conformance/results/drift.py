@@ -12,8 +12,8 @@ from conformance.running.drift.model import (
     READ,
     WRITTEN,
     Affected,
-    Difference,
     Drift,
+    DriftKind,
     Replayed,
     Stricter,
     Touched,
@@ -134,7 +134,7 @@ def _joined(changes: list[Touched]) -> Touched:
     for one in changes:
         change = one.change
         # Said once of all that a place takes now.
-        takes = change.difference is Difference.WIDER and (bool(change.values) or change.variant is not None)
+        takes = change.difference is DriftKind.WIDER and (bool(change.values) or change.variant is not None)
         texts.append(change.what.removeprefix("takes ") if takes and taken else change.what)
         taken = taken or takes
         for each in one.affected:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from conformance.base.errors import UsageError
 from conformance.base.files import add_to
-from conformance.results.defects import RULES_LISTED, Defect, defects_of, effect, named_by
+from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of, effect, named_by
 from conformance.results.evidence_text import shown_input
 from conformance.results.text import clip, listed, one_line, visible
 from conformance.results.unjudged import unjudged_lines
@@ -23,7 +23,7 @@ REGRESSION = " (regression)"
 Key = tuple[str, str]  # operation, rule id
 
 
-class Place(NamedTuple):
+class FileLine(NamedTuple):
     """Where a reader should look. file: relative to the current folder. line: from 1."""
 
     file: str
@@ -38,8 +38,8 @@ def stop() -> tuple[str, str]:
 
 def annotation_lines(
     report: Mapping[str, Any],
-    places: Mapping[str, Place],
-    entries: Mapping[Key, Place],
+    places: Mapping[str, FileLine],
+    entries: Mapping[Key, FileLine],
     regressions: Collection[Key] = (),
 ) -> list[str]:
     """Return the annotations of a report as lines, at most as many as are shown: a defect each, then rules of none.
@@ -71,7 +71,7 @@ def annotation_lines(
     return lines
 
 
-def _of_defect(defect: Defect, places: Mapping[str, Place], regressed: Collection[Key]) -> tuple[bool, str]:
+def _of_defect(defect: ReportedDefect, places: Mapping[str, FileLine], regressed: Collection[Key]) -> tuple[bool, str]:
     """Return whether an annotation comes after the regressions, and the annotation."""
     operation, _rule = defect.shown
     worse = any(key in regressed for key in named_by([defect]))
@@ -94,7 +94,7 @@ def _message(rule: Mapping[str, Any]) -> str:
     return "\n".join((rule["title"], f"{first['message']} ({first['at']})", f"Repeat: {first['reproduce']}"))
 
 
-def _command(title: str, message: str, place: Place | None) -> str:
+def _command(title: str, message: str, place: FileLine | None) -> str:
     properties = []
     if place is not None:
         properties.append(("file", place.file))

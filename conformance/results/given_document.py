@@ -9,14 +9,14 @@ from typing import Any
 from conformance.apis.standing import Standing
 from conformance.running.engine.defects import Defect
 from conformance.running.engine.given import defects_by_objection, defects_of_given
-from conformance.running.engine.result import Given, Source
+from conformance.running.engine.result import GivenResult, InputSource
 
 Document = dict[str, Any]
 MOST_REASONS = 100  # why a given input is not real
 CONVERTED, FAILS, REFUSED, NOT_JUDGED = "converted", "fails", "refused", "not-judged"
 
 
-def given_documents(given: Iterable[Given], defects: Iterable[Defect]) -> Iterator[Document]:
+def given_documents(given: Iterable[GivenResult], defects: Iterable[Defect]) -> Iterator[Document]:
     """Yield each given input as data. Shape: specs/report.schema.json, given. defects: those of the run."""
     known = defects_by_objection({one.id: one.objections for one in defects})
     for one in given:
@@ -37,7 +37,7 @@ def given_documents(given: Iterable[Given], defects: Iterable[Defect]) -> Iterat
         yield document
 
 
-def _verdict(one: Given) -> str:
+def _verdict(one: GivenResult) -> str:
     if any(not failure.advice for failure in one.failures):
         return FAILS
     if one.not_judged is not None:
@@ -45,7 +45,7 @@ def _verdict(one: Given) -> str:
     return CONVERTED if one.refused is None else REFUSED
 
 
-def source_document(source: Source) -> Document:
+def source_document(source: InputSource) -> Document:
     """Return where an input comes from, as data."""
     document: Document = {"kind": source.kind, "name": source.name}
     if source.server is not None:

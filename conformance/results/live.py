@@ -13,7 +13,7 @@ SHOWN = 200  # characters of a request
 Data = Mapping[str, Any]  # report.json, below live
 
 
-class Shown(NamedTuple):
+class DisputedResult(NamedTuple):
     """A result on which the API and the oracles disagree, or which the API refuses. api, suite: what each says."""
 
     title: str
@@ -38,7 +38,7 @@ def live_headline(live: Data) -> str:
     )
 
 
-def live_entries(live: Data) -> Iterator[Shown]:
+def live_entries(live: Data) -> Iterator[DisputedResult]:
     """Yield what is worth reading: first where the suite is wrong, then what the API refuses."""
     for one in sorted(live["answers"], key=lambda answer: bool(answer["agree"])):
         name = sent_name(one["operation"], one["case"])
@@ -48,7 +48,7 @@ def live_entries(live: Data) -> Iterator[Shown]:
             title = f"refused {name}"
         else:
             continue
-        yield Shown(
+        yield DisputedResult(
             title,
             "accepted" if one["refused"] is None else one_line(one["refused"]),
             one_line(one["foreseen"][0]) if one["foreseen"] else "accepted",

@@ -10,7 +10,7 @@ from typing import Any
 from conformance.results.arrives import TITLE, defects_by_content, incomplete, rows_of
 from conformance.results.defects import (
     RULES_LISTED,
-    Defect,
+    ReportedDefect,
     defects_of,
     named_by,
     paragraph,
@@ -100,7 +100,7 @@ def _head(report: Report) -> Iterator[str]:
     )
 
 
-def _arrives(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+def _arrives(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     """A row for each content that does not all arrive, the most lost first, with the defects that cost facts of it."""
     rows = rows_of(report)
     gone = incomplete(rows)
@@ -128,7 +128,7 @@ def _table(report: Report) -> Iterator[str]:
         yield f"| {code(operation, 80)} | {' | '.join(str(own.count(verdict) or '') for verdict in columns)} |"
 
 
-def _defects(found: Sequence[Defect]) -> Iterator[str]:
+def _defects(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """A row for each defect, those that decide first."""
     if not found:
         return
@@ -153,7 +153,7 @@ def _defects(found: Sequence[Defect]) -> Iterator[str]:
         yield f"{len(found) - ROWS} more defects are in the report's files."
 
 
-def _details(found: Sequence[Defect]) -> Iterator[str]:
+def _details(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The evidence of each defect that decides, the first one open."""
     for number, one in enumerate(one for one in found if one.decides):
         first, *rest = paragraph(one, None)
@@ -181,7 +181,7 @@ def _live(report: Report) -> Iterator[str]:
         yield words(remark, LARGEST)
 
 
-def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+def _rules(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The rules that no defect names."""
     named = named_by(found)
     rules = [rule for rule in report["rules"] if (rule["operation"], rule["id"]) not in named]

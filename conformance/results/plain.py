@@ -10,7 +10,7 @@ from conformance.base.observation import Description
 from conformance.results import defects
 from conformance.results.arrives import arrives_lines
 from conformance.results.brief import brief_lines, remark_lines, repeat_command
-from conformance.results.defects import Defect, defects_of, verdicts
+from conformance.results.defects import ReportedDefect, defects_of, verdicts
 from conformance.results.document import counts, document, evidence_document
 from conformance.results.evidence_text import facts, headline
 from conformance.results.given import account_lines, decided_lines, standing_lines
@@ -120,13 +120,13 @@ def _aside_and_earlier(report: Mapping[str, Any]) -> Iterator[str]:
     yield from earlier_lines(report)
 
 
-def ungrouped_lines(result: RunResult, found: Iterable[Defect]) -> list[str]:
+def ungrouped_lines(result: RunResult, found: Iterable[ReportedDefect]) -> list[str]:
     """Return the rules that fail and that no defect names, with their evidence; not those that are advice."""
     failing = [entry for entry in _ungrouped(result, found) if not _is_advice(entry)]
     return [line for entry in failing for line in ("", *failure_lines(entry))]
 
 
-def _ungrouped(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
+def _ungrouped(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the failing rules that no defect names: nothing shows how they fail, or it is advice."""
     named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
     return [entry for entry in result.rules if entry.verdict == FAIL and (entry.operation, entry.rule.id) not in named]
@@ -144,7 +144,7 @@ def _operations(result: RunResult, *, few: bool) -> list[str]:
     return [f"{len(names)} operations: {_by_level(result.rules)}. -vv lists them and their choices."]
 
 
-def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
+def _advice(result: RunResult, found: Iterable[ReportedDefect]) -> list[str]:
     """Return, a line each, the rules that object only where it is advice."""
     only = [entry for entry in _ungrouped(result, found) if _is_advice(entry)]
     return [

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from conformance.apis.recordings import Recordings, Skipped
-from conformance.apis.recordings.check import Checked, Refused, Unforeseen
-from conformance.apis.recordings.compare import Compared, Seen
+from conformance.apis.recordings.check import Checked, RefusedRecording, Unforeseen
+from conformance.apis.recordings.compare import RecordingsComparison, SeenValue
 from conformance.apis.recordings.inputs import Harvest
 from conformance.apis.recordings.model import DAMAGED, FOREIGN, NONE_OF, OTHER, UNKNOWN
 from conformance.results.document import Document
@@ -139,7 +139,7 @@ def _group_line(what: str, group: list[Unforeseen]) -> str:
     return f"  {what} {len(group):,}: {one_line(first.message, WIDTH)} ({code}first {where})"
 
 
-def compared_lines(compared: Compared) -> list[str]:
+def compared_lines(compared: RecordingsComparison) -> list[str]:
     """Return what the API sends that earlier recordings do not have, and what only these have."""
     earlier = one_line(compared.earlier, WIDTH)
     if not compared.new and not compared.gone:
@@ -151,13 +151,13 @@ def compared_lines(compared: Compared) -> list[str]:
     return lines
 
 
-def _seen_line(word: str, one: Seen) -> str:
+def _seen_line(word: str, one: SeenValue) -> str:
     at = one_line(one.at, WIDTH) or "(the whole)"
     where = f"{one_line(one.file, WIDTH)}, interaction {one.number}"
     return f"  {word} {one.what} at {at}: {one_line(one.value, WIDTH)} ({counted(one.count, 'time')}; first {where})"
 
 
-def _refusal_lines(one: Refused) -> Iterator[str]:
+def _refusal_lines(one: RefusedRecording) -> Iterator[str]:
     at = one_line(one.at, WIDTH) or "(the whole)"
     yield (
         f"REFUSED {one_line(one.file, WIDTH)}, interaction {one.number}, {one.part} at {at}: "
@@ -174,7 +174,7 @@ def input_lines(harvest: Harvest, *, everything: bool) -> list[str]:
 
 
 def document(
-    recordings: Recordings, checked: Checked, harvest: Harvest, compared: Compared | None = None
+    recordings: Recordings, checked: Checked, harvest: Harvest, compared: RecordingsComparison | None = None
 ) -> Mapping[str, Document | None]:
     """Return the members of the data that describe the recordings themselves."""
     against: Document | None = None if compared is None else asdict(compared)

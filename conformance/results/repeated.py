@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from conformance.results.brief import compact, remark_lines
-from conformance.results.defects import Defect, defects_of, paragraph
+from conformance.results.defects import ReportedDefect, defects_of, paragraph
 from conformance.results.document import document
 from conformance.results.plain import ungrouped_lines
 from conformance.results.screen import COLUMNS
@@ -15,7 +15,7 @@ NEW = "new"  # in the place of a number: what is shown is none of the report's d
 
 
 def repeated_lines(
-    result: RunResult, defect: Defect, known: Sequence[Defect], repeat: str, *, detailed: bool = False
+    result: RunResult, defect: ReportedDefect, known: Sequence[ReportedDefect], repeat: str, *, detailed: bool = False
 ) -> list[str]:
     """Return the defect as it shows now, what else shows, and what was not run.
 
@@ -40,16 +40,16 @@ def repeated_lines(
     return [*lines, *ungrouped_lines(result, found), "", *remark_lines(result)]
 
 
-def _said(one: Defect, repeat: str | None, *, detailed: bool) -> list[str]:
+def _said(one: ReportedDefect, repeat: str | None, *, detailed: bool) -> list[str]:
     return paragraph(one, repeat) if detailed else compact(one, COLUMNS, wide=True, loose=True)
 
 
-def _name(one: Defect, repeated: Defect, known: Sequence[Defect]) -> str:
+def _name(one: ReportedDefect, repeated: ReportedDefect, known: Sequence[ReportedDefect]) -> str:
     """Return the number that a defect of this run has in the report."""
     return next((other.id for other in (repeated, *known) if _is_same(one, other)), NEW)
 
 
-def _is_same(one: Defect, other: Defect) -> bool:
+def _is_same(one: ReportedDefect, other: ReportedDefect) -> bool:
     """Whether the failure that is shown is one of a defect: by its rule and, if it is of a case, the same case."""
     shown = {(rule, evidence["case"], evidence["message"]) for rule, evidence in _headlines(other)}
     if (one.shown, one.evidence["case"], one.evidence["message"]) in shown:
@@ -59,6 +59,6 @@ def _is_same(one: Defect, other: Defect) -> bool:
     return one.shown in keys and one.evidence["case"] in cases
 
 
-def _headlines(defect: Defect) -> Iterator[tuple[tuple[str, str], dict[str, object]]]:
+def _headlines(defect: ReportedDefect) -> Iterator[tuple[tuple[str, str], dict[str, object]]]:
     for one in defect.every_headline:
         yield one.rule, dict(one.evidence)

@@ -26,7 +26,7 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 MOST = 5_000
 
 
-class Described(NamedTuple):
+class SarifRule(NamedTuple):
     """A rule as SARIF describes it. id: unique in the log. title, text: in words; text may be empty."""
 
     id: str
@@ -36,7 +36,7 @@ class Described(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class SarifFinding:
     """One finding.
 
     rule: the id of a Described. level: ERROR, WARNING or NOTE. file: relative to the root of the repository, with
@@ -59,8 +59,8 @@ class Finding:
 
 
 def sarif(
-    rules: Iterable[Described],
-    findings: Sequence[Finding],
+    rules: Iterable[SarifRule],
+    findings: Sequence[SarifFinding],
     *,
     fallback: str | None = None,
     properties: dict[str, Any] | None = None,
@@ -92,7 +92,7 @@ def sarif(
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _described(rule: Described) -> dict[str, Any]:
+def _described(rule: SarifRule) -> dict[str, Any]:
     descriptor: dict[str, Any] = {
         "id": visible(rule.id, ""),
         "shortDescription": {"text": _text(rule.title, "")},
@@ -104,7 +104,7 @@ def _described(rule: Described) -> dict[str, Any]:
     return descriptor
 
 
-def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any]:
+def _result(finding: SarifFinding, index: int, fallback: str | None) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": visible(finding.rule, ""),
         "ruleIndex": index,
@@ -121,7 +121,7 @@ def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any
     return result
 
 
-def _location(finding: Finding, fallback: str | None) -> dict[str, Any]:
+def _location(finding: SarifFinding, fallback: str | None) -> dict[str, Any]:
     location: dict[str, Any] = {}
     file = finding.file if finding.file is not None else fallback
     if file is not None:

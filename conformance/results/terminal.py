@@ -15,7 +15,7 @@ from conformance.results.arrives import TITLE
 from conformance.results.brief import ADVISORY, MORE
 from conformance.results.defects import BESIDE, IS_ADVISORY
 from conformance.results.plain import Plain
-from conformance.results.progress import Count
+from conformance.results.progress import RunCount
 from conformance.rules.contracts import SETS
 from conformance.running.engine.events import Concluding, Event
 from conformance.running.engine.result import RunResult
@@ -97,7 +97,7 @@ class Terminal(Plain):
         self._style = ""  # of what is drawn next
         self._bar: Bar | None = None
         self._begun = time.monotonic()
-        self._count = Count()
+        self._count = RunCount()
 
     def __call__(self, event: Event) -> None:
         """Draw an event."""

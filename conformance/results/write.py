@@ -11,7 +11,7 @@ from conformance.base.files import is_stream, write_whole
 from conformance.results import html, junit
 from conformance.results.detection import read_detection
 from conformance.results.document import document, to_json
-from conformance.results.html.wording import Wording
+from conformance.results.html.wording import RuleWording
 from conformance.results.leftovers import leftovers, remove, text_of
 from conformance.running.engine.result import RunResult
 
@@ -96,7 +96,7 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{path} cannot be written: {folder} takes no file: {error.strerror}.", hint) from None
 
 
-def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict[str, str]:
+def write_reports(result: RunResult, reports: Reports, wording: RuleWording) -> dict[str, str]:
     """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them.
 
     The evidence that an earlier run of the subject left goes: nothing would refer to it any more.

@@ -21,7 +21,7 @@ from conformance.rules.contracts import (
     Exclusion,
     Expectation,
     Rule,
-    Source,
+    RuleSource,
     Specifications,
     load_specifications,
 )
@@ -141,7 +141,7 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"**{title}**\n\n{entries}"
 
 
-def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> list[str]:
     titles = {document.key: document.title for document in specifications.documents}
     lines = []
     for source in sources:

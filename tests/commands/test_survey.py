@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.field.rows import NOT_STARTED, Row
+from conformance.field.rows import NOT_STARTED, SurveyRow
 from conformance.field.survey import programs
-from conformance.field.survey.judging import Judgement
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.field.survey.store import Store
 from tests.field.survey.conftest import SINGLE, catalogue
 from tests.field.survey.test_store import TASK
@@ -77,8 +77,10 @@ def test_a_site_of_the_results_that_there_are_asks_no_registry(survey, here, mon
     none = survey("tidy", "--site-only")
     assert (none.status, none.out) == (2, "")
     assert "reports/field has no result of a survey. Run conformance survey first, or name --out." in none.err
-    row = Row(task=replace(TASK, version="1.2.0"), suite="0.9", specs_digest="sha256:b", status=NOT_STARTED, reason="x")
-    Store(str(here / "reports" / "field")).keep(Judgement(row))
+    row = SurveyRow(
+        task=replace(TASK, version="1.2.0"), suite="0.9", specs_digest="sha256:b", status=NOT_STARTED, reason="x"
+    )
+    Store(str(here / "reports" / "field")).keep(SurveyJudgement(row))
     monkeypatch.setattr(programs, "run", lambda *_words, **_options: pytest.fail("a program was started"))
     done = survey("tidy", "--site-only")
     assert (done.status, done.err) == (0, "")

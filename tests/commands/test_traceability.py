@@ -15,8 +15,15 @@ from conformance.commands import counted_runs as command
 from conformance.commands.traceability import document_lines, reported_lines
 from conformance.results.document import document
 from conformance.rules.contracts.model import Exclusion, SourceDocument
-from conformance.rules.contracts.records import Caught, Report, ReportedKind, Section, load_reported, load_sections
-from conformance.rules.contracts.traceability import Count, Cover, TracedDocument, TracedSection
+from conformance.rules.contracts.records import (
+    Caught,
+    DocumentSection,
+    Report,
+    ReportedKind,
+    load_reported,
+    load_sections,
+)
+from conformance.rules.contracts.traceability import Cover, ReachedCount, TracedDocument, TracedSection
 from conformance.running.engine import RunResult
 from conformance.running.run import certify
 
@@ -26,10 +33,12 @@ DOCUMENT = SourceDocument(key="S9", title="A document", version="1.0", sha256="0
 TRACED = TracedDocument(
     DOCUMENT,
     (
-        TracedSection(Section("One", "One"), (Cover("A-1", Count(12, 3, "a: b")), Cover("A-2", Count())), ()),
-        TracedSection(Section("A longer name", "One"), (Cover("A-2", Count()),), ()),
-        TracedSection(Section("Two", "Two"), (), (Exclusion("Two", "It is " + "long " * 20, "S9", "Two"),)),
-        TracedSection(Section("Three", "Three"), (), ()),
+        TracedSection(
+            DocumentSection("One", "One"), (Cover("A-1", ReachedCount(12, 3, "a: b")), Cover("A-2", ReachedCount())), ()
+        ),
+        TracedSection(DocumentSection("A longer name", "One"), (Cover("A-2", ReachedCount()),), ()),
+        TracedSection(DocumentSection("Two", "Two"), (), (Exclusion("Two", "It is " + "long " * 20, "S9", "Two"),)),
+        TracedSection(DocumentSection("Three", "Three"), (), ()),
     ),
     (Exclusion("The colour", "It cannot be seen.", "S9"),),
 )

@@ -14,7 +14,7 @@ from conformance.base.values import JSON
 from conformance.formats.cursor import Pen
 from conformance.formats.kinds import NATIVE, NONE, TEXT
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import MODEL, Span, Text
+from conformance.formats.model.conversation import MODEL, CitedSpan, Text
 from tests.formats.probes import PROBES, Probe, as_text, plain, said
 
 FORMATS: Final = ("chat", "responses", "anthropic", "gemini")
@@ -44,7 +44,7 @@ def _comes_back(format: str, probe: Probe) -> bool:
     body = written(format, probe.fact, pen)
     owed, found = probe.look(probe.fact), _looked(probe, _module(format, "read", half)(body))
     is_found = all(one in found for one in owed) if isinstance(owed, list) and found is not None else owed == found
-    lost = [one for one in pen.lost if one not in probe.spare and not isinstance(one, Span)]
+    lost = [one for one in pen.lost if one not in probe.spare and not isinstance(one, CitedSpan)]
     return is_found and not lost and not _objections(format, half, body)
 
 

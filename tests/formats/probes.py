@@ -87,7 +87,7 @@ def plain(**more: Any) -> a.Answer:
 
 
 def cited(place: tuple[int, int] | None, **source: Any) -> a.Answer:
-    span = c.Span(unit=c.CHARACTERS, start=place[0], end=place[1]) if place else None
+    span = c.CitedSpan(unit=c.CHARACTERS, start=place[0], end=place[1]) if place else None
     return answer(c.Text(value="t", citations=(c.Citation(sources=(c.Source(**source),), span=span),)))
 
 
@@ -140,8 +140,8 @@ def counted(name: str, value: int) -> Probe:
 SYSTEM = turn(c.SYSTEM, c.Text(value="s"))
 MEDIA = find(c.Media, "data", "url", "file_id", "text")
 THOUGHT = (c.Text(value="h"),)
-PAGES = c.Span(unit=c.PAGES, start=1, end=2)
-BLOCKS = c.Span(unit=c.BLOCKS, start=0, end=1)
+PAGES = c.CitedSpan(unit=c.PAGES, start=1, end=2)
+BLOCKS = c.CitedSpan(unit=c.BLOCKS, start=0, end=1)
 VALUES = {
     "model": "m", "limit": 99, "temperature": 0.5, "top_p": 0.5, "top_k": 5, "stop": ["X"], "seed": 1,
     "frequency_penalty": 0.5, "presence_penalty": 0.5, "bias": {"1": 1}, "count": 2, "logprobs": True, "likeliest": 2,
@@ -162,9 +162,9 @@ WEB = {"kind": "web", "url": "https://example.com", "title": "n"}
 USAGE = a.Usage(input=1, output=1, total=2, cached=0, reasoning=0)
 TOKENS = (c.Token(text="t", logprob=-1, bytes=[116]),)
 CHOICES = {
-    **{mode: r.Choice(mode=mode) for mode in (r.AUTO, r.NONE, r.REQUIRED, r.CHECKED)},
-    "one": r.Choice(mode=r.REQUIRED, names=((c.FUNCTION, "f"),)),
-    "some": r.Choice(mode=r.REQUIRED, names=((c.FUNCTION, "f"), (c.FUNCTION, "g")), is_list=True),
+    **{mode: r.ToolChoice(mode=mode) for mode in (r.AUTO, r.NONE, r.REQUIRED, r.CHECKED)},
+    "one": r.ToolChoice(mode=r.REQUIRED, names=((c.FUNCTION, "f"),)),
+    "some": r.ToolChoice(mode=r.REQUIRED, names=((c.FUNCTION, "f"), (c.FUNCTION, "g")), is_list=True),
 }
 NAMED = {"kind": r.SCHEMA, "schema": OBJECT, "name": "n"}  # Chat and Responses demand the name
 PROBES: dict[str, Probe] = {
@@ -174,7 +174,7 @@ PROBES: dict[str, Probe] = {
     "turn/name": Probe(request(turn(c.USER, c.Text(value="q"), name="n")), find(c.Turn, "name"), True),
     "text/text": Probe(said(c.Text(value="t")), speaks, True),
     "text/seal": Probe(said(c.Text(value="t", seal="s"), c.MODEL), find(c.Text, "seal")),
-    "text/refusal": Probe(said(c.Refusal(value="no"), c.MODEL), find(c.Refusal, "value"), True),
+    "text/refusal": Probe(said(c.ModelRefusal(value="no"), c.MODEL), find(c.ModelRefusal, "value"), True),
     "media/image-url": Probe(said(c.Media(kind=c.IMAGE, url="https://example.com/a.png")), MEDIA, True),
     "media/image-data": Probe(said(c.Media(kind=c.IMAGE, **PNG)), MEDIA),
     "media/image-id": Probe(said(c.Media(kind=c.IMAGE, file_id="f")), MEDIA),
@@ -216,7 +216,7 @@ PROBES: dict[str, Probe] = {
     "reasoning/summary": Probe(said(c.Reasoning(summary=THOUGHT), c.MODEL), thoughts("summary"), True),
     "reasoning/seal": Probe(said(c.Reasoning(content=THOUGHT, seal="s"), c.MODEL), find(c.Reasoning, "seal")),
     "reasoning/encrypted": Probe(said(c.Reasoning(encrypted="e"), c.MODEL), find(c.Reasoning, "encrypted")),
-    "answer/refusal": Probe(answer(c.Refusal(value="no")), find(c.Refusal, "value"), True),
+    "answer/refusal": Probe(answer(c.ModelRefusal(value="no")), find(c.ModelRefusal, "value"), True),
     "answer/image": Probe(answer(c.Media(kind=c.IMAGE, **PNG)), MEDIA),
     "answer/sound": Probe(answer(SPEECH), MEDIA, True, ("i", "t")),
     "answer/several": Probe(
@@ -235,7 +235,7 @@ PROBES: dict[str, Probe] = {
     "answer/created": Probe(plain(created=1), of_answer("created")),
     "answer/tier": Probe(plain(tier="default", usage=USAGE), of_answer("tier")),
     "citation/web": Probe(cited((0, 1), **WEB), find(c.Source, "url", "title"), True),
-    "citation/place": Probe(cited((0, 1), **WEB), find(c.Span, "start", "end")),
+    "citation/place": Probe(cited((0, 1), **WEB), find(c.CitedSpan, "start", "end")),
     "citation/file": Probe(
         cited((0, 0), kind="file", file_id="f", title="n"), find(c.Source, "file_id", "title"), True
     ),
@@ -272,7 +272,7 @@ PROBES: dict[str, Probe] = {
     ),
     "tool/openapi": Probe(tool(schema=replace(OBJECT, dialect=r.OPENAPI)), find(r.Schema, "dialect")),
     **{
-        f"choice/{word}": Probe(asked(choice=choice), find(r.Choice, "mode", "names"))
+        f"choice/{word}": Probe(asked(choice=choice), find(r.ToolChoice, "mode", "names"))
         for word, choice in CHOICES.items()
     },
     "format/object": Probe(asked(format=r.AnswerFormat(kind=r.OBJECT)), find(r.AnswerFormat, "kind")),

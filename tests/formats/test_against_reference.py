@@ -14,7 +14,7 @@ from conformance import reference
 from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.chat.chunks import paired
 from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH, REFUSED, UNKNOWN, Answer, Candidate
-from conformance.formats.model.conversation import TOOL, Call, Media, Refusal, Result, Text, Turn
+from conformance.formats.model.conversation import TOOL, Call, Media, ModelRefusal, Result, Text, Turn
 from conformance.formats.model.fact import facts_in
 from tests.formats.samples import (
     ANSWER,
@@ -51,7 +51,7 @@ def of_turns(turns: Iterable[Turn]) -> Said:
     said = [(turn.speaker, one) for turn in turns for one in turn.says]
     return Said(
         texts=dense(one.value for speaker, one in said if isinstance(one, Text) and speaker != TOOL),
-        refusals=dense(one.value for _, one in said if isinstance(one, Refusal)),
+        refusals=dense(one.value for _, one in said if isinstance(one, ModelRefusal)),
         calls=tuple((one.id, one.name, one.arguments.text) for _, one in said if isinstance(one, Call)),
         results=tuple(
             (one.id, dense(text.value for text in one.content if isinstance(text, Text)))

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.content import read_content
-from conformance.formats.model.conversation import Media, Refusal, Text
+from conformance.formats.model.conversation import Media, ModelRefusal, Text
 from conformance.formats.model.fact import Other
 from conformance.formats.model.talk import FILE, OTHER, REFUSAL, kind_of, value_of
 from conformance.formats.parts import ALL_PARTS, RESPONSES_PARTS
@@ -42,7 +42,7 @@ def test_a_text_is_a_text_and_what_is_neither_says_nothing() -> None:
 )
 def test_a_part_is_known_by_what_it_says(part: Any, kind: str, value: Any) -> None:
     one = read(part)
-    assert isinstance(one, Text | Refusal | Media)
+    assert isinstance(one, Text | ModelRefusal | Media)
     assert (kind_of(one), value_of(one)) == (kind, value)
 
 

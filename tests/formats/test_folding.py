@@ -11,7 +11,7 @@ from conformance.formats.chat.stream import read_stream as chat
 from conformance.formats.folding import Fold
 from conformance.formats.model.answer import Answer, Candidate
 from conformance.formats.model.conversation import MODEL, Text, Turn
-from conformance.formats.model.growth import CLOSED, GREW, OPENED, Growth
+from conformance.formats.model.growth import CLOSED, GREW, OPENED, StreamState
 from conformance.formats.responses.stream import read_stream as responses
 
 SAID = Text(value="Hi.", at=(("content", 0),))
@@ -54,7 +54,7 @@ def test_a_fact_is_at_the_events_that_it_is_from() -> None:
                       "response": {"created_at": 2, "model": "a", "service_tier": "default", "output": []}}]),
     ],
 )  # fmt: skip
-def test_each_value_that_events_repeat_is_noted(read: Callable[[list[Any]], Growth], events: list[Any]) -> None:
+def test_each_value_that_events_repeat_is_noted(read: Callable[[list[Any]], StreamState], events: list[Any]) -> None:
     grown = read(events)
     assert grown.repeated == {"created": (1, 2), "model": ("a",), "tier": ("auto", "default")}
     assert (grown.answer.created, grown.answer.tier) == (2, "default")

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.base.values import ABSENT, same
 from conformance.formats.json_schema import (
-    Difference,
+    SchemaDifference,
     dangling_references,
     differences,
     is_valid_schema,
@@ -75,7 +75,9 @@ def test_each_difference_has_its_kind_and_place(source: Any, result: Any, kind: 
 
 def test_a_lost_name_is_reported() -> None:
     (one,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
-    assert one == Difference(kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__")
+    assert one == SchemaDifference(
+        kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__"
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import FUNCTION
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
 
 CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}
 OUTPUT: Any = {"type": "function_call_output", "call_id": "call_1", "output": "pong"}
 
 
-def said(api: str, body: Any) -> Talk:
+def said(api: str, body: Any) -> FlatConversation:
     talk = read_conversation(api, body).talk
     assert talk is not None
     return talk

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from conformance.formats.model.conversation import MODEL, TOOL, USER, Call, Hosted, Result
-from conformance.formats.neighbours import ANSWER, CALL, REFUSAL, STEP, TEXT, Step, follows, own_steps, pairs
+from conformance.formats.neighbours import ANSWER, CALL, REFUSAL, STEP, TEXT, SpokenKind, follows, own_steps, pairs
 from conformance.inputs.choices import Dealing
 from conformance.inputs.facts import Facts, answers, journeys
 
@@ -35,7 +35,7 @@ def test_answers_have_each_step_alone_and_each_pair(format, place):
 
 
 def test_an_answer_is_as_the_api_returns_it():
-    steps = [Step(ANSWER, kind) for kind in ("reasoning/summary", CALL, TEXT, REFUSAL)]
+    steps = [SpokenKind(ANSWER, kind) for kind in ("reasoning/summary", CALL, TEXT, REFUSAL)]
     turns = list(Facts(Dealing(Random(1)), "responses", "call_").answer(tuple(steps)))
     assert len(turns) == len(steps)  # open calls stay open
     assert {turn.speaker for turn in turns} == {MODEL}
@@ -43,23 +43,23 @@ def test_an_answer_is_as_the_api_returns_it():
 
 
 def test_open_calls_are_answered():
-    turns = made((Step(USER, TEXT), Step(MODEL, CALL)))
+    turns = made((SpokenKind(USER, TEXT), SpokenKind(MODEL, CALL)))
     calls = [one.id for turn in turns for one in turn.says if isinstance(one, Call)]
     assert calls == [one.id for turn in turns for one in turn.says if isinstance(one, Result)] != []
     assert turns[-1].speaker == TOOL
 
 
 def test_a_message_that_ends_a_journey_has_calls_too():
-    (said, *_results) = made((Step(MODEL, TEXT),))
+    (said, *_results) = made((SpokenKind(MODEL, TEXT),))
     assert isinstance(said.says[-1], Call)
 
 
 def test_thoughts_at_the_end_get_an_item_that_they_are_of():
-    *_before, last = made((Step(USER, TEXT), Step(MODEL, "reasoning/summary")), "responses")
+    *_before, last = made((SpokenKind(USER, TEXT), SpokenKind(MODEL, "reasoning/summary")), "responses")
     assert last.form
 
 
 def test_items_of_the_host_have_ids_of_their_own():
-    steps = [turn.says[0] for turn in made((Step(MODEL, STEP), Step(MODEL, STEP)), "responses")]
+    steps = [turn.says[0] for turn in made((SpokenKind(MODEL, STEP), SpokenKind(MODEL, STEP)), "responses")]
     assert all(isinstance(one, Hosted) for one in steps)
     assert len({one.value["id"] for one in steps}) == 2

@@ -8,15 +8,15 @@ from dataclasses import replace
 from conformance.formats.model.answer import ASKS, LENGTH, PAUSE, Answer, End
 from conformance.formats.model.conversation import Call, Hosted, Reasoning, Text
 from conformance.formats.neighbours import TEXT
-from conformance.inputs.choices import Dealing, Table
+from conformance.inputs.choices import Dealing, DealtOptions
 from conformance.inputs.model_answers import Habits, make_answer, stories_of
 
 _STEP = Hosted(format="anthropic", word="run", value={"n": 1}, stage="called")
 _HABITS = Habits(
     stories=stories_of("anthropic"),
-    ids=Table(("call-{}",)),
-    models=Table(("model-1",)),
-    tiers=Table((None, "fast")),
+    ids=DealtOptions(("call-{}",)),
+    models=DealtOptions(("model-1",)),
+    tiers=DealtOptions((None, "fast")),
     at_window=End(kind=LENGTH, word="full"),
     step=lambda _choices, _number: (_STEP, _STEP),
     beside_pages=(),
@@ -55,5 +55,5 @@ def test_counts_of_a_cache_and_of_thoughts_are_among_the_others() -> None:
 
 
 def test_a_format_chooses_what_is_said() -> None:
-    habits = replace(_HABITS, stories=Table(((TEXT,),)))
+    habits = replace(_HABITS, stories=DealtOptions(((TEXT,),)))
     assert {len(one.candidates[0].turns[0].says) for one in _drawn(habits, 20)} == {1}

@@ -6,7 +6,7 @@ import random
 
 from conformance.formats.model.conversation import HOSTED, MODEL, Call, Hosted, Result
 from conformance.formats.model.request import REQUIRED, Tool
-from conformance.inputs.choices import Dealing, Table
+from conformance.inputs.choices import Dealing, DealtOptions
 from conformance.inputs.model_requests import STORIES, Story, make_choice, make_tools
 
 _STEP = Hosted(format="anthropic", word="run", value={"n": 1}, stage="called")
@@ -16,7 +16,7 @@ _SEARCH = Tool(kind=HOSTED, word="search", host="anthropic", name="search")
 def test_each_call_has_an_id_of_the_format_and_one_result_behind_it() -> None:
     choices = Dealing(random.Random(7))
     for kinds in STORIES:
-        story = Story(choices, Table(("call-{}",)), (_STEP, _STEP))
+        story = Story(choices, DealtOptions(("call-{}",)), (_STEP, _STEP))
         for what in kinds:
             story.say(what)
         says = [fact for turn in story.turns for fact in turn.says]

@@ -17,7 +17,7 @@ from unittest.mock import patch
 from conformance.base.observation import Description
 from conformance.formats.operations import is_scripted
 from conformance.rules.contracts import Contract, Specifications, load_specifications
-from conformance.running.engine import Event, Listener, Options, Progress
+from conformance.running.engine import Event, Listener, Options, TrialProgress
 from conformance.running.engine.last_check import LastCheck
 from conformance.running.engine.result import FAIL, NOT_RUN
 from conformance.running.run import certify
@@ -219,7 +219,7 @@ def _certify(
 
 def _stopping_at_the_first(known: Collection[str]) -> Listener:
     def stop(event: Event) -> None:
-        for rule in event.failing if isinstance(event, Progress) else ():
+        for rule in event.failing if isinstance(event, TrialProgress) else ():
             if rule not in known:
                 raise Caught(rule)
 

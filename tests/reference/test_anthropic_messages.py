@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.reference import RequestError
-from conformance.reference.anthropic_messages import CHAT, RESPONSES, HistoryChoices, Reader, Target
+from conformance.reference.anthropic_messages import CHAT, RESPONSES, HistoryChoices, MessagesReader, MessageTarget
 
 Object = dict[str, Any]
 PNG = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
@@ -21,11 +21,11 @@ def text(value: str) -> Object:
 
 
 def read(
-    *messages: Object, target: Target = CHAT, system: Any = None, thinking: Any = "report", tool_error: Any = "prefix",
-    result_media: Any = "user-message",
+    *messages: Object, target: MessageTarget = CHAT, system: Any = None, thinking: Any = "report",
+    tool_error: Any = "prefix", result_media: Any = "user-message",
 ) -> list[Object]:  # fmt: skip
     request = {"messages": list(messages), "system": system}
-    return Reader(target, HistoryChoices(thinking, tool_error, result_media)).messages(request)
+    return MessagesReader(target, HistoryChoices(thinking, tool_error, result_media)).messages(request)
 
 
 def of_user(*blocks: Object) -> Object:

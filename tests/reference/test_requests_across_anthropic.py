@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from conformance.apis.standing.operations import standing_in
-from conformance.formats.model.conversation import DOCUMENT, IMAGE, TEXT, Media, Refusal, Result
+from conformance.formats.model.conversation import DOCUMENT, IMAGE, TEXT, Media, ModelRefusal, Result
 from conformance.formats.model.request import Request
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.whole_requests import REQUESTS
 from conformance.inputs.anthropic_requests import make_request
 from conformance.inputs.choices import Dealing
@@ -55,7 +55,11 @@ def _holds_more(request: Request) -> bool:
     inner = [part for one in said if isinstance(one, Result) for part in one.content]
     is_elsewhere = any(isinstance(one, Media) and one.kind in (DOCUMENT, "") and one.url for one in said)
     is_elsewhere |= any(isinstance(one, Media) and one.kind == IMAGE and one.file_id for one in said)
-    return is_elsewhere or any(isinstance(one, Media) for one in inner) or any(isinstance(one, Refusal) for one in said)
+    return (
+        is_elsewhere
+        or any(isinstance(one, Media) for one in inner)
+        or any(isinstance(one, ModelRefusal) for one in said)
+    )
 
 
 def dense(*texts: str) -> str:
@@ -63,12 +67,12 @@ def dense(*texts: str) -> str:
     return "".join("".join(texts).split())
 
 
-def pieces(said: Talk) -> Any:
+def pieces(said: FlatConversation) -> Any:
     """Return what is said, in order. The place of a text beside calls is lost in Chat."""
     return sorted((one.entry, one.kind, one.speaker, repr(one.value), one.texts) for one in said.all)
 
 
-def words(said: Talk) -> Any:
+def words(said: FlatConversation) -> Any:
     """Return what is said, without where one of several texts begins, which Chat joins."""
     texts: dict[tuple[int, str | None], str] = {}
     for one in said.of_kind(TEXT):
@@ -78,7 +82,7 @@ def words(said: Talk) -> Any:
     return sorted(texts.items()), sorted(rest)
 
 
-def stated(given: Any, name: str, conversation: Callable[[Talk], Any]) -> Any:
+def stated(given: Any, name: str, conversation: Callable[[FlatConversation], Any]) -> Any:
     """Return what a request of a format says."""
     request = REQUESTS[name].read(given)
     said = conversation(came_talk(request.conversation.turns, in_items=True))

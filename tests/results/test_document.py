@@ -12,10 +12,10 @@ from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.redact import Redactor
 from conformance.base.values import ABSENT
 from conformance.results.document import document, to_json
-from conformance.rules.contracts import Rule, Source
+from conformance.rules.contracts import Rule, RuleSource
 from conformance.rules.losses.account import FieldLoss, Losses, Made
 from conformance.running.engine import Evidence, ExpectedFailure, RuleResult, RunResult
-from conformance.running.engine.ledger import Item, Kind, operation_item
+from conformance.running.engine.ledger import Kind, LedgerItem, operation_item
 from conformance.running.engine.redacted import redact_result
 from tests.running.engine.certifying import finish
 
@@ -30,7 +30,7 @@ def make_run(*evidence: Evidence, **subject) -> RunResult:
         specs_digest="sha256:" + "0" * 64,
         started="2025-11-21T21:55:03Z",
     )
-    sources = (Source("One", "S9"), Source("A thread", link="https://example.com/1"))
+    sources = (RuleSource("One", "S9"), RuleSource("A thread", link="https://example.com/1"))
     entry = RuleResult(
         "one-to-one",
         Rule(
@@ -106,9 +106,9 @@ def test_a_charge_and_what_it_also_breaks_are_reported():
 
 def test_the_ledger_is_counted_by_operation_and_kind():
     run = make_run()
-    run.ledger.plan([operation_item("one-to-one"), Item(operation="one-to-one", kind=Kind.CHAIN, name="a")])
+    run.ledger.plan([operation_item("one-to-one"), LedgerItem(operation="one-to-one", kind=Kind.CHAIN, name="a")])
     run.ledger.judge(operation_item("one-to-one"))
-    run.ledger.explain(Item(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
+    run.ledger.explain(LedgerItem(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
     reported = written(run)
     assert reported["ledger"]["items"] == {
         "planned": 2,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from conformance.results.github import MOST, Place, annotation_lines, stop
+from conformance.results.github import MOST, FileLine, annotation_lines, stop
 from tests.results.building import make_defect
 
 Built = dict[str, Any]
@@ -18,7 +18,7 @@ COMMAND = re.compile(r"::error (?:file=[^:,]*,)?(?:line=\d+,)?title=[^:,]*::.*")
 
 def test_a_failure_points_at_the_converter(report: Build, rule: Build, evidence: Build) -> None:
     reported = report(rule(verdict="fail", evidence=[evidence()]), rule(id="OK"))
-    (line,) = annotation_lines(reported, {OPERATION: Place("acme.py", 7)}, {})
+    (line,) = annotation_lines(reported, {OPERATION: FileLine("acme.py", 7)}, {})
     assert line == (
         f"::error file=acme.py,line=7,title=TR-4 {OPERATION}::A boolean strict is kept%0Astrict is false, the source "
         "says true (/output/0/strict)%0ARepeat: conformance certify acme --rule TR-4 --case flat-basic"
@@ -39,8 +39,8 @@ def test_entries_that_can_go_are_annotated_where_they_stand(report: Build, rule:
         rule(id="A", verdict="unexpected-pass", reason="it can go"),
         unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
     )
-    entries = {(OPERATION, "A"): Place("expected.toml", 1), ("tool-loop", "NO-1"): Place("expected.toml")}
-    stale, unmatched = annotation_lines(reported, {OPERATION: Place("acme.py")}, entries)
+    entries = {(OPERATION, "A"): FileLine("expected.toml", 1), ("tool-loop", "NO-1"): FileLine("expected.toml")}
+    stale, unmatched = annotation_lines(reported, {OPERATION: FileLine("acme.py")}, entries)
     assert stale.startswith("::error file=expected.toml,line=1,title=A ")
     assert unmatched.startswith("::error file=expected.toml,title=Expected failure NO-1 of tool-loop::")
 
@@ -73,7 +73,7 @@ def test_a_defect_is_one_annotation_whatever_it_breaks(report: Build, rule: Buil
             make_defect(2, **advice),
         ],
     )
-    defect, unrun = annotation_lines(reported, {OPERATION: Place("acme.py", 7)}, {})
+    defect, unrun = annotation_lines(reported, {OPERATION: FileLine("acme.py", 7)}, {})
     assert defect == (
         f"::error file=acme.py,line=7,title=D1 TR-4%2C TR-5 {OPERATION}::strict is false, the source says true "
         '(/output/0/strict)%0AIt breaks safe and documents.%0ASmallest input: [{"name": "a"}]%0A'
@@ -98,7 +98,7 @@ def test_no_text_ends_a_command_or_begins_another(hostile_report: Built) -> None
         one["id"] = one["operation"] = one["title"] = text
         for piece in one["evidence"]:
             piece["message"] = piece["at"] = piece["reproduce"] = text
-    lines = annotation_lines(hostile_report, {text: Place("a:b,c.py", 1)}, {})
+    lines = annotation_lines(hostile_report, {text: FileLine("a:b,c.py", 1)}, {})
     assert len(lines) == 4  # at MUST fail and not-run, at either level unexpected-pass
     for line in lines:
         assert COMMAND.fullmatch(line)

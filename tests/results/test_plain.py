@@ -12,9 +12,9 @@ from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT
 from conformance.results.evidence_text import shown
 from conformance.results.plain import Plain, evidence_lines, failure_lines, header, result_lines, verdict_line
-from conformance.rules.contracts import Rule, Source
+from conformance.rules.contracts import Rule, RuleSource
 from conformance.running.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from tests.running.engine.certifying import finish
 
 HOSTILE = "\x1b[31mred\x07\nacme conforms\r\u202e\ud800"
@@ -45,7 +45,7 @@ def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "on
         title=f"Title of {name}",
         text="Text.",
         why="Why.",
-        sources=(Source("One", "S9"),),
+        sources=(RuleSource("One", "S9"),),
         check="a-check",
     )
     entry = RuleResult(operation, rule)
@@ -281,9 +281,9 @@ def test_a_shown_value_is_json():
 def test_the_ledger_is_counted_with_every_reason():
     run = make_run(make_rule("A-1", "pass"))
     for name in ("b", "c", "d"):
-        run.ledger.plan([Item(operation="one-to-one", kind=Kind.EXAMPLE, name=name)])
-    run.ledger.excuse(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
-    run.ledger.explain(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
+        run.ledger.plan([LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name=name)])
+    run.ledger.excuse(LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
+    run.ledger.explain(LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
     assert result_lines(run)[-4:] == [
         "Inputs: 4 planned, 1 judged, 1 left out, 0 set aside; 0 of 0 operations.",
         "  left out: narrowed by the user (1)",

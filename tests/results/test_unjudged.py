@@ -14,7 +14,7 @@ from conformance.results.github import annotation_lines
 from conformance.results.html import render as html
 from conformance.results.junit import render as junit
 from conformance.results.unjudged import open_lines, unjudged_lines
-from conformance.running.engine.ledger import Item, Kind, Ledger, operation_item
+from conformance.running.engine.ledger import Kind, Ledger, LedgerItem, operation_item
 from conformance.running.engine.result import RunResult
 from tests.results.pages import Page
 from tests.running.engine.building import described
@@ -29,7 +29,7 @@ LINES = ["Not judged: 1 input: no verdict was reached.", f"Not judged: 2 operati
 def ledger() -> Ledger:
     ledger = Ledger()
     operations = [operation_item(name) for name in ("a-stream", "b-stream")]
-    ledger.plan([*operations, Item(operation="c", kind=Kind.CASE, name="x")])
+    ledger.plan([*operations, LedgerItem(operation="c", kind=Kind.CASE, name="x")])
     for item in operations:
         ledger.explain(item, MISSING)
     return ledger

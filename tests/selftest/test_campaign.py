@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.apis.standing import REAL, standing_of
-from conformance.rules.contracts import Freedom, FreeLeaf, Specifications
+from conformance.rules.contracts import AllowedVariation, FreeLeaf, Specifications
 from tests.running.engine.certifying import specifications
 from tests.selftest.test_leaves import OPERATION, with_only
 from tests.suite.selftest.campaign import Campaign, check_changes
@@ -16,7 +16,7 @@ from tests.suite.selftest.campaign_table import campaign_lines, campaign_summary
 FEW = 120  # changes, of which some are of facts and some of values
 
 
-def with_free(*free: Freedom) -> Specifications:
+def with_free(*free: AllowedVariation) -> Specifications:
     """The contract of OPERATION with one rule, and with a few inputs that the API takes."""
     small, whole = with_only(("TR-1",), *free), specifications()
     cases = [
@@ -30,7 +30,7 @@ def with_free(*free: Freedom) -> Specifications:
     return replace(small, contracts={OPERATION: own})
 
 
-def campaign(*free: Freedom, seed: int = 1) -> Campaign:
+def campaign(*free: AllowedVariation, seed: int = 1) -> Campaign:
     return check_changes(with_free(*free), OPERATION, (), seed=seed, max_examples=0, wanted=FEW)
 
 
@@ -50,7 +50,7 @@ def test_what_no_rule_reads_is_unexplained_and_what_one_reads_is_noticed() -> No
 
 
 def test_what_a_freedom_declares_is_free_with_its_reason() -> None:
-    freedom = Freedom(id="all", text="All is free.", variants=(), leaves=(FreeLeaf("/output/**"),))
+    freedom = AllowedVariation(id="all", text="All is free.", variants=(), leaves=(FreeLeaf("/output/**"),))
     found = campaign(freedom)
     assert not found.unexplained
     assert {why for why, _kind, _at in found.free} == {"all"}

@@ -6,7 +6,7 @@ from random import Random
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.model.answer import DONE, LENGTH, Answer, Candidate, End
-from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Said, Text, Turn
+from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from tests.suite.selftest.random_changes import LONGEST, drawn_change, drawn_fact_change
 
@@ -43,7 +43,7 @@ def facts(draws: int = 600) -> dict[str, list[Answer]]:
     return found
 
 
-def says(one: Answer) -> tuple[Said | Other, ...]:
+def says(one: Answer) -> tuple[Utterance | Other, ...]:
     return one.candidates[0].turns[0].says
 
 

@@ -14,7 +14,7 @@ from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import CHAT, RESPONSES
 from conformance.apis.emulator.stored import Stored
 from conformance.apis.emulator.wording import ApiError
-from conformance.apis.oracles import OPENAI, Refusal
+from conformance.apis.oracles import OPENAI, ApiRefusal
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON
 
@@ -34,7 +34,7 @@ _SYSTEM: Final = ("system", "developer")
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
-class Given:
+class ConversationStart:
     """What a conversation starts from. What the API refuses of that itself is not charged to the sender.
 
     tools: definitions `{name, description?, parameters, strict?}`. messages: Chat messages.
@@ -45,7 +45,7 @@ class Given:
         self._tools = tools
         self._messages = messages
 
-    def brings(self, refusal: Refusal, request: dict[str, JSON]) -> bool:
+    def brings(self, refusal: ApiRefusal, request: dict[str, JSON]) -> bool:
         """Whether the API would refuse the same of what was given, in its plainest form."""
         path = refusal.at.split("/")[1:]
         if path[:1] == ["tools"]:
@@ -81,7 +81,7 @@ def _text_parts(content: JSON) -> list[JSON]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content or []
 
 
-def _likenesses(refusal: Refusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
+def _likenesses(refusal: ApiRefusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
     """Yield what two refusals of one tool may have in common: its name, or its parameters under another name.
 
     With the rule, and where a schema speaks, the place.
@@ -121,7 +121,7 @@ class Acceptance:
     object gets its answer, because the conversation only finds out what a client covers.
     """
 
-    def __init__(self, given: Given | None = None, profile: str = OPENAI, *, lenient: bool = False) -> None:
+    def __init__(self, given: ConversationStart | None = None, profile: str = OPENAI, *, lenient: bool = False) -> None:
         self._profile = profile
         self._lenient = lenient
         self._given = given

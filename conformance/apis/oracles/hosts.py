@@ -19,7 +19,7 @@ _NULL = "null"  # the mistake of a null where the type is another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class HostAllowance:
     """What hosts of a profile take. at: a pattern of places. mistakes: of the pinned schema. rules: a pattern of ids.
 
     level: "warning", or DROPPED where there is nothing to say.
@@ -42,7 +42,7 @@ class Refusing(NamedTuple):
 
 
 class _Hosts(NamedTuple):
-    profiles: Mapping[str, tuple[Allowance, ...]]
+    profiles: Mapping[str, tuple[HostAllowance, ...]]
     hosts: Mapping[str, str]
     refusing: tuple[Refusing, ...]
 
@@ -54,9 +54,9 @@ def _hosts() -> _Hosts:
     return _Hosts(profiles, data["hosts"], tuple(Refusing(**entry) for entry in data["refusing"]))
 
 
-def _allowance(entry: dict[str, Any]) -> Allowance:
+def _allowance(entry: dict[str, Any]) -> HostAllowance:
     lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("kinds", "mistakes") if key in entry}
-    return Allowance(**{**entry, **lists})
+    return HostAllowance(**{**entry, **lists})
 
 
 def profile_of(host: str, otherwise: str = COMPATIBLE) -> str:
@@ -98,7 +98,7 @@ def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
     return REFUSED
 
 
-def _covers(one: Allowance, why: Complaint | str) -> bool:
+def _covers(one: HostAllowance, why: Complaint | str) -> bool:
     if isinstance(why, str):
         return re.fullmatch(one.rules, why) is not None
     is_null = why.kind == TYPE and why.got is None

@@ -18,10 +18,10 @@ from conformance.apis.oracles import (
     responses,
 )
 from conformance.apis.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
-from conformance.apis.oracles.finding import Finding, Refusal
+from conformance.apis.oracles.finding import ApiRefusal, Finding
 from conformance.apis.oracles.hosts import DROPPED, OPENAI, is_own, level_for, refusing_unknown
 from conformance.apis.oracles.pinned import form_validator, schema_of, validator_of
-from conformance.apis.oracles.table import REFUSED, WARNING, Broken, table
+from conformance.apis.oracles.table import REFUSED, WARNING, BrokenApiRule, table
 from conformance.apis.oracles.words import by_dots
 from conformance.base.second_opinion import confirm_refused
 from conformance.base.values import JSON, pointer, readable
@@ -50,7 +50,7 @@ SCHEMA = "schema"  # the rule that the pinned schema is
 _OPEN_IN_CHAT = re.compile(
     r"/messages/\d+(/content/\d+|/tool_calls/\d+(/function)?)?/[^/]+|/tools/\d+/(name|function/[^/]+)"
 )
-_Rules = Callable[[JSON], Iterator[Broken]]
+_Rules = Callable[[JSON], Iterator[BrokenApiRule]]
 
 
 class _Kind(NamedTuple):
@@ -73,7 +73,7 @@ _ANSWER = _Kind(error_wording.ANSWER)
 _BETA = {f"anthropic-{one}": f"anthropic-beta-{one}" for one in ("request", "response", "event")}
 
 
-def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal, ...]:
+def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[ApiRefusal, ...]:
     """Return why a value is refused; empty for one that is accepted. The API would answer with the first.
 
     kind: one of KINDS. profile: the host's, one of PROFILES. Raises nothing for any JSON value; SpecificationError if
@@ -82,7 +82,7 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal,
     if is_own(profile) and _breaks_nothing(kind, value):
         return ()  # without the messages of its warnings, which take longer than the verdict
     return tuple(
-        Refusal(
+        ApiRefusal(
             message=found.message,
             param=found.param,
             code=found.code,
@@ -166,7 +166,7 @@ def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | N
     return None
 
 
-def _says_more(broken: Broken, complaint: Complaint) -> bool:
+def _says_more(broken: BrokenApiRule, complaint: Complaint) -> bool:
     """Whether a rule says more of a place than the schema does."""
     if broken.below:
         return complaint.at[: len(broken.at)] == broken.at
@@ -221,12 +221,12 @@ def _breaks_no_rule(kind: str, value: JSON) -> bool:
     return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
 
 
-def _broken(how: _Kind, value: JSON) -> Iterator[Broken]:
+def _broken(how: _Kind, value: JSON) -> Iterator[BrokenApiRule]:
     for rules in how.rules:
         yield from rules(value)
 
 
-def _of_rule(voice: error_wording.Voice, broken: Broken, value: JSON, index: int) -> Finding:
+def _of_rule(voice: error_wording.Voice, broken: BrokenApiRule, value: JSON, index: int) -> Finding:
     rule = table().rules[broken.rule]
     fields = {**voice.of_rule(broken, value, index), **broken.fields}
     message = rule.message.format_map(fields)

@@ -18,7 +18,7 @@ _OF_THE_REQUEST: Final = frozenset({400, 422})  # how an API refuses the form of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedRecording:
     """Something that the API took or sent, and its oracle refuses.
 
     part: "request", "response", "event N", from 0, or JOINED. at: a JSON pointer into it. rule: the oracle's rule.
@@ -64,7 +64,7 @@ class Checked:
     foreseen: int
     errors: int
     hosts: Mapping[str, int]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedRecording, ...]
     unforeseen: tuple[Unforeseen, ...] = ()
     of_the_model: tuple[Unforeseen, ...] = ()
     of_the_host: tuple[Unforeseen, ...] = ()
@@ -111,7 +111,7 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     )
 
 
-def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[Refused]:
+def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[RefusedRecording]:
     profile = profile_of(interaction.host, otherwise)
     tally.hosts[profile] += 1
     if interaction.request is not ABSENT:
@@ -164,9 +164,9 @@ def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None
         (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(one)
 
 
-def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:
+def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[RefusedRecording]:
     for refusal in refusals_of(kind, value, profile):
-        yield Refused(
+        yield RefusedRecording(
             file=interaction.file,
             number=interaction.number,
             part=part,

@@ -27,7 +27,7 @@ _EVENTS = re.compile(r"message_(start|delta|stop)|content_block_(start|delta|sto
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class RecordedExchange:
     """One request and its answer, before anything of them is decoded. request, answer: as the recorder wrote them."""
 
     method: str
@@ -186,7 +186,7 @@ def _answer_alone(answer: Any) -> Mapping[str, Any]:
     return {"response": {"status": status, "text" if isinstance(answer, str) else "json": answer}}
 
 
-def exchange_of(entry: Any) -> Exchange:
+def exchange_of(entry: Any) -> RecordedExchange:
     """Return one exchange. Raises Damaged for what is none."""
     if is_nock_entry(entry):
         try:
@@ -198,7 +198,7 @@ def exchange_of(entry: Any) -> Exchange:
     request, answer = entry.get("request"), entry["response"]
     request = request if isinstance(request, Mapping) else {}
     uri = next((request[key] for key in ("uri", "url", "path") if isinstance(request.get(key), str)), "")
-    return Exchange(
+    return RecordedExchange(
         method=str(request.get("method") or "POST").upper(),
         uri=uri,
         request=request,
@@ -224,7 +224,7 @@ def _status(answer: Mapping[str, Any]) -> int:
     raise Damaged("its response has no status")
 
 
-def api_of(exchange: Exchange) -> str | None:
+def api_of(exchange: RecordedExchange) -> str | None:
     """Return CHAT, RESPONSES or ANTHROPIC; None for a request to anything else, or for one that creates nothing."""
     if exchange.method != "POST":
         return None
@@ -249,7 +249,7 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
     return api
 
 
-def _api_of_error(exchange: Exchange) -> str | None:
+def _api_of_error(exchange: RecordedExchange) -> str | None:
     """Return of which API an error is: its form says it, or what was asked."""
     answer, request = (value_of(plain_body(one)) for one in (exchange.answer, exchange.request))
     if not isinstance(answer, dict) or not _is_error(answer):

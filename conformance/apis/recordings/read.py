@@ -9,7 +9,7 @@ from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stre
 from conformance.apis.recordings.documents import Damaged, Foreign, document_of
 from conformance.apis.recordings.exchanges import (
     ROUTES,
-    Exchange,
+    RecordedExchange,
     api_of,
     exchange_of,
     exchanges_in,
@@ -89,7 +89,7 @@ def _interactions(
             yield Skipped(name, number, DAMAGED, str(error))
 
 
-def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[str]) -> Interaction | Skipped:
+def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Collection[str]) -> Interaction | Skipped:
     api, host = api_of(exchange), host_of(exchange.uri)
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
@@ -110,7 +110,7 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
     )
 
 
-def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
+def _answer(exchange: RecordedExchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
     """Return the body of an answer, or its events. An error may have any body."""
     body = plain_body(exchange.answer)
     if isinstance(body, Decoded) and isinstance(body.value, list):

@@ -13,7 +13,7 @@ from typing import Any
 from conformance.apis.oracles import fits_schema, refusals_of
 from conformance.apis.oracles.pinned import event_types
 from conformance.apis.standing.answers import FAILED_ANSWER, by_schema
-from conformance.apis.standing.exchanges import Called, exchange
+from conformance.apis.standing.exchanges import AnswerCall, exchange
 from conformance.apis.standing.model import Reason, below, reason
 from conformance.apis.standing.rules import as_object
 from conformance.base.values import ABSENT, JSON, pointer
@@ -72,18 +72,18 @@ def anthropic_stream_exchange(value: JSON) -> Iterator[Reason]:
     yield from exchange(value, "events", anthropic_stream, _of_events)
 
 
-def _of_events(events: JSON) -> tuple[Iterable[Reason], Iterable[Called]]:
+def _of_events(events: JSON) -> tuple[Iterable[Reason], Iterable[AnswerCall]]:
     growth = read_stream(events)
     return (), _called(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(answer: Answer, *, is_cut: bool = False) -> Iterator[Called]:
+def _called(answer: Answer, *, is_cut: bool = False) -> Iterator[AnswerCall]:
     """Yield the calls of an answer. is_cut: it breaks off, so that the last one may be cut."""
     calls = _calls_of(answer)
     for call in calls:
         may_be_cut = is_cut and call is calls[-1]
         value = call.arguments.value
-        yield Called(call.at[0], call.kind, str(call.name), None if value is ABSENT else value, may_be_cut, "input")
+        yield AnswerCall(call.at[0], call.kind, str(call.name), None if value is ABSENT else value, may_be_cut, "input")
 
 
 def _calls_of(answer: Answer) -> list[Call]:

@@ -28,7 +28,7 @@ from conformance.formats.model.growth import WHOLE
 _KINDS = ("function", "custom")
 
 
-class Called(NamedTuple):
+class AnswerCall(NamedTuple):
     """A call of an answer. at: where what is called begins. arguments: as a text or a value. member: which has them.
 
     may_be_cut: whether its answer may have ended inside it.
@@ -56,7 +56,7 @@ def exchange(
     value: JSON,
     key: str,
     reasons: Callable[[JSON], Iterator[Reason]],
-    read: Callable[[JSON], tuple[Iterable[Reason], Iterable[Called]]],
+    read: Callable[[JSON], tuple[Iterable[Reason], Iterable[AnswerCall]]],
 ) -> Iterator[Reason]:
     """Yield why a value is no exchange. read: returns what nobody asks for of an answer that is one, and its calls."""
     if not isinstance(value, dict):
@@ -78,7 +78,7 @@ def exchange(
         yield from below((key,), _unfit(tools, calls))
 
 
-def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[Called]]:
+def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[AnswerCall]]:
     return unasked(answer, "Responses"), _called(answer, is_cut=is_cut)
 
 
@@ -96,7 +96,7 @@ def _member(value: JSON, at: str) -> JSON:
     return value
 
 
-def _unfit(tools: list[JSON], calls: Iterable[Called]) -> Iterator[Reason]:
+def _unfit(tools: list[JSON], calls: Iterable[AnswerCall]) -> Iterator[Reason]:
     """Yield the calls that no tool of a request explains. Without tools, nothing is known of what was offered."""
     if not tools:
         return
@@ -126,7 +126,7 @@ def _is_named(called: str, space: JSON, name: JSON) -> bool:
     return called == name if space is None else is_joined(called, space, name)
 
 
-def _is_one_text(call: Called) -> bool:
+def _is_one_text(call: AnswerCall) -> bool:
     # Arguments that are no text are empty before anything of them came.
     given = json_or_absent(call.arguments) if isinstance(call.arguments, str) else call.arguments or None
     if not isinstance(given, dict):
@@ -134,16 +134,16 @@ def _is_one_text(call: Called) -> bool:
     return len(given) == 1 and all(isinstance(text, str) for text in given.values())
 
 
-def _of_chunks(chunks: JSON) -> tuple[Iterator[Reason], Iterator[Called]]:
+def _of_chunks(chunks: JSON) -> tuple[Iterator[Reason], Iterator[AnswerCall]]:
     """Read a stream, also one that breaks off. What came in pieces is where its first piece is."""
     growth = read_stream(chunks)
     return _of_chat(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(answer: Answer, *, is_cut: bool) -> Iterator[Called]:
+def _called(answer: Answer, *, is_cut: bool) -> Iterator[AnswerCall]:
     """Yield the calls of an answer. is_cut: it breaks off, so that all calls may be cut, as their pieces are mixed."""
     for turn in (turn for candidate in answer.candidates for turn in candidate.turns):
         calls = listed_calls(turn)
         for call in calls:
             may_be_cut = is_cut or call is calls[-1]
-            yield Called((*call.at[0], call.kind), call.kind, str(call.name), call.arguments.text, may_be_cut)
+            yield AnswerCall((*call.at[0], call.kind), call.kind, str(call.name), call.arguments.text, may_be_cut)

@@ -47,7 +47,7 @@ _CONTENT = ("type", "call_id", "name", "arguments", "input", "content", "summary
 
 
 @dataclass(slots=True)
-class _Item:
+class _ItemEvents:
     """What the events before said of one output item. texts: by list of the item, index and member, or by member."""
 
     kind: JSON
@@ -63,7 +63,7 @@ def stream(events: JSON) -> Iterator[Reason]:
     if not isinstance(events, list):
         yield reason("type", "not a list of events")
         return
-    reader = _Reader()
+    reader = _EventReader()
     for index, event in enumerate(events):
         refused = list(_refused(event))
         yield from below((index,), refused)
@@ -87,11 +87,11 @@ def _is_nested_error(event: JSON) -> bool:
     )
 
 
-class _Reader:
+class _EventReader:
     """Reads valid events one after another."""
 
     def __init__(self) -> None:
-        self.items: dict[int, _Item] = {}
+        self.items: dict[int, _ItemEvents] = {}
         self.ids: dict[str, int] = {}
         self.number: int | None = None
         self.count = 0
@@ -136,7 +136,7 @@ class _Reader:
                 yield reason(
                     "stream-index", f"the next item has the index {len(self.items)}, not {index}", "output_index"
                 )
-            self.items[index] = _Item(event["item"].get("type"), event["item"].get("id"))
+            self.items[index] = _ItemEvents(event["item"].get("type"), event["item"].get("id"))
             yield from self._id(event["item"].get("id"), index, "item", "id")
             return
         if item is None:
@@ -179,7 +179,7 @@ class _Reader:
             yield reason("stream-output", message, "response", "output")
 
 
-def _of_part(item: _Item, kind: str, event: dict[str, Any]) -> Iterator[Reason]:
+def _of_part(item: _ItemEvents, kind: str, event: dict[str, Any]) -> Iterator[Reason]:
     stem, _dot, step = kind.rpartition(".")
     if stem in _PARTS:
         place = (_PARTS[stem], _part_index(event))
@@ -204,7 +204,9 @@ def _part_index(event: dict[str, Any]) -> int:
     return index
 
 
-def _text(item: _Item, place: tuple[JSON, ...], step: str, event: dict[str, Any], member: str) -> Iterator[Reason]:
+def _text(
+    item: _ItemEvents, place: tuple[JSON, ...], step: str, event: dict[str, Any], member: str
+) -> Iterator[Reason]:
     """Add a piece to a text, or compare the whole with the pieces."""
     if place in item.finished:
         yield reason("stream-order", "the text is already done", "type")
@@ -221,7 +223,7 @@ def _paired(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
-def _finish(item: _Item, done: JSON) -> Iterator[Reason]:
+def _finish(item: _ItemEvents, done: JSON) -> Iterator[Reason]:
     item.done = done
     if done.get("type") != item.kind:
         yield reason("stream-order", f"the item was added as {item.kind!r}", "item", "type")

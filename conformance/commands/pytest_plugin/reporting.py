@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 
-from conformance.commands.pytest_plugin.outcomes import XFAILED, Outcome
+from conformance.commands.pytest_plugin.outcomes import XFAILED, ItemOutcome
 
 
 def say(report: pytest.TestReport, text: str, summary: str, title: str | None) -> None:
@@ -20,7 +20,7 @@ def say(report: pytest.TestReport, text: str, summary: str, title: str | None) -
         report.location = path, line, f"{domain} {title}"
 
 
-def report_further(item: pytest.Item, outcomes: Iterable[Outcome]) -> None:
+def report_further(item: pytest.Item, outcomes: Iterable[ItemOutcome]) -> None:
     """Report the outcomes of an item besides its own, each as pytest reports a test, until pytest is to stop.
 
     All have the id of the item, by which pytest and its plugins find it again.

@@ -14,7 +14,7 @@ from conformance.commands.roundtrips.cassettes import library
 from conformance.commands.roundtrips.client import Send
 from conformance.commands.roundtrips.opinion import SCRIPT, Opinion, opinion
 from conformance.commands.roundtrips.providers import OPENAI, provider_of
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.rules.contracts.disputed import ACCEPTED, REFUSED, Dispute
 
 _ANTHROPIC = "anthropic"
@@ -45,7 +45,7 @@ def request_of(dispute: Dispute, model: str | None = None) -> dict[str, Any]:
 
 
 def settle(
-    dispute: Dispute, place: Place, path: str | None, limited: Callable[[Send], Send], model: str | None
+    dispute: Dispute, place: Endpoint, path: str | None, limited: Callable[[Send], Send], model: str | None
 ) -> Settled:
     """Send the request of a point. path: where the recording goes, if it is kept. limited: as for `record`.
 

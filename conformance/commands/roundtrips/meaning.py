@@ -13,7 +13,18 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat.write import write_request as write_chat
 from conformance.formats.cursor import Pen
 from conformance.formats.members import is_idle
-from conformance.formats.model.conversation import NULL, PARTS, TEXT, Arguments, Call, Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import (
+    NULL,
+    PARTS,
+    TEXT,
+    Arguments,
+    Call,
+    Media,
+    Result,
+    Text,
+    Turn,
+    Utterance,
+)
 from conformance.formats.model.fact import Other
 from conformance.formats.responses import read as responses
 from conformance.formats.responses.write import write_request as write_responses
@@ -23,7 +34,7 @@ _WRITE: Final = {chat.FORMAT: write_chat, responses.FORMAT: write_responses}
 _ITEMS_ID = ("fc_", "msg_", "ctc_")  # ids that the API gives, and takes back or does without
 
 
-class Difference(NamedTuple):
+class MeaningDifference(NamedTuple):
     """One place where two requests differ in meaning. kind: "added", "removed" or "changed". ABSENT: not there."""
 
     kind: str
@@ -62,11 +73,11 @@ def _turn(api: str, turn: Turn) -> Turn:
     return replace(turn, says=says, form=form, id=id_, state=None)
 
 
-def _is_empty(one: Said | Other) -> bool:
+def _is_empty(one: Utterance | Other) -> bool:
     return isinstance(one, Text) and one.value == ""
 
 
-def _said(api: str, one: Said | Other) -> Said | Other:
+def _said(api: str, one: Utterance | Other) -> Utterance | Other:
     if isinstance(one, Result):
         return replace(one, form=_form(one.form), content=tuple(_said(api, part) for part in one.content))
     if isinstance(one, Media) and one.detail == "auto":
@@ -80,7 +91,7 @@ def _said(api: str, one: Said | Other) -> Said | Other:
     return one
 
 
-def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:
+def differences(api: str, recorded: JSON, sent: JSON) -> tuple[MeaningDifference, ...]:
     """Return where two requests differ in meaning, in order; empty where they mean the same.
 
     Raises UsageError where jsonpatch is not installed.
@@ -89,7 +100,7 @@ def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:
     return tuple(_differences(old, new))
 
 
-def _differences(old: JSON, new: JSON) -> Iterator[Difference]:
+def _differences(old: JSON, new: JSON) -> Iterator[MeaningDifference]:
     try:
         import jsonpatch
         from jsonpointer import resolve_pointer
@@ -102,12 +113,12 @@ def _differences(old: JSON, new: JSON) -> Iterator[Difference]:
     for step in jsonpatch.make_patch(old, new).patch:
         at = step["path"]
         if step["op"] == "add":
-            yield Difference("added", at, ABSENT, step["value"])
+            yield MeaningDifference("added", at, ABSENT, step["value"])
         elif step["op"] == "remove":
-            yield Difference("removed", at, resolve_pointer(old, at), ABSENT)
+            yield MeaningDifference("removed", at, resolve_pointer(old, at), ABSENT)
         elif step["op"] == "replace":
-            yield Difference("changed", at, resolve_pointer(old, at), step["value"])
+            yield MeaningDifference("changed", at, resolve_pointer(old, at), step["value"])
         else:
-            yield Difference("removed", step["from"], resolve_pointer(old, step["from"]), ABSENT)
-            yield Difference("added", at, ABSENT, resolve_pointer(old, step["from"]))
+            yield MeaningDifference("removed", step["from"], resolve_pointer(old, step["from"]), ABSENT)
+            yield MeaningDifference("added", at, ABSENT, resolve_pointer(old, step["from"]))
         old = jsonpatch.JsonPatch([step]).apply(old)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from conformance.base.errors import UsageError
-from conformance.commands.roundtrips.client import Answer, Send
+from conformance.commands.roundtrips.client import HttpAnswer, Send
 from conformance.commands.roundtrips.converter import Converter
-from conformance.commands.roundtrips.loop import Outcome, converse
+from conformance.commands.roundtrips.loop import LoopOutcome, converse
 from conformance.commands.roundtrips.providers import addressed
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.commands.roundtrips.redaction import redacted_value
 from conformance.commands.roundtrips.scenarios import Scenario
 
@@ -74,7 +74,7 @@ class Budget:
     def limited(self, send: Send) -> Send:
         """Return a function that sends, and raises UsageError instead where the budget is used up."""
 
-        def send_within(api: str, body: dict[str, Any]) -> Answer:
+        def send_within(api: str, body: dict[str, Any]) -> HttpAnswer:
             if self._most is not None and self._sent >= self._most:
                 raise UsageError(
                     f"The budget of {self._most} requests is used up.",
@@ -86,16 +86,16 @@ class Budget:
         return send_within
 
 
-def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Body], Outcome]:
+def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Body], LoopOutcome]:
     """Hold a conversation with the local API; return its requests, as a live one would send them, and its outcome.
 
     A real model may answer otherwise: with more calls there are more requests.
     """
     requested: list[Body] = []
 
-    with connected(Place(model=model), scenario.conversation.script()) as client:
+    with connected(Endpoint(model=model), scenario.conversation.script()) as client:
 
-        def send(api: str, body: dict[str, Any]) -> Answer:
+        def send(api: str, body: dict[str, Any]) -> HttpAnswer:
             requested.append((api, body))
             return client(api, body)
 

@@ -14,12 +14,12 @@ from conformance.base.values import ABSENT, JSON, packed
 from conformance.commands.roundtrips.client import Send
 from conformance.commands.roundtrips.converter import ask_once
 from conformance.commands.roundtrips.opinion import SCRIPT, opinion
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.commands.roundtrips.redaction import redacted_text, redacted_value
 from conformance.commands.roundtrips.requests import Requested, output_limit
 from conformance.commands.roundtrips.scenarios import CHAT, RESPONSES
 from conformance.formats.chat.read import listed_calls, read_message
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.operations import of_source, operations, operations_with
 from conformance.formats.responses.read import CALLS, RESULTS
 from conformance.rules.contracts import Contract
@@ -159,7 +159,7 @@ def _names(value: JSON) -> Iterator[str]:
         yield from _names(member)
 
 
-def ask(dealt: Dealt, place: Place, limited: Callable[[Send], Send], profile: str) -> Live:
+def ask(dealt: Dealt, place: Endpoint, limited: Callable[[Send], Send], profile: str) -> Live:
     """Send the results; return what the API says of each, beside the oracles. limited, as for `record`.
 
     An answer that is not about a request ends it, with the reason: what is known is kept.
@@ -207,7 +207,7 @@ def _of_messages(_input: JSON, output: JSON) -> tuple[str, Object] | None:
 def _of_message(_input: JSON, output: JSON) -> tuple[str, Object] | None:
     """Return a conversation that the message is a part of, with an answer to each of its calls."""
     turn = read_message(output)
-    if not isinstance(output, dict) or all(isinstance(one, Text | Refusal) and not one.value for one in turn.says):
+    if not isinstance(output, dict) or all(isinstance(one, Text | ModelRefusal) and not one.value for one in turn.says):
         return None  # a message that says nothing is no part of one
     ids = [call.id for call in listed_calls(turn) if call.id is not None]
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]

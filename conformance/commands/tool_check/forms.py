@@ -23,7 +23,7 @@ _GOOGLE_KEYS = frozenset({"functionDeclarations", "function_declarations", "goog
 _OF_REQUESTS = frozenset({"messages", "input", "contents", "model"})
 
 
-class Tool(NamedTuple):
+class DocumentTool(NamedTuple):
     """One tool of a document. path: its location in the document."""
 
     value: JSON
@@ -34,7 +34,7 @@ class Tool(NamedTuple):
 class Recognised(NamedTuple):
     """The tools of a document. form: of all of them, or of most. described: the document: a tool, a list..."""
 
-    tools: tuple[Tool, ...]
+    tools: tuple[DocumentTool, ...]
     form: str
     described: str
 
@@ -51,7 +51,7 @@ def recognise(document: JSON) -> Recognised:
     JSON-RPC envelope, or a request to an API), or one with `functionDeclarations`. Raises UsageError for any other.
     """
     values, described = _held(document)
-    tools = tuple(Tool(value, path, form_of(value)) for path, value in values)
+    tools = tuple(DocumentTool(value, path, form_of(value)) for path, value in values)
     if tools and all(tool.form == UNKNOWN for tool in tools):
         raise UsageError(
             f"It is {described}, but no tool in it has a form that is known.",

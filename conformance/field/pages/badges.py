@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.field.pages.site import STATUSES, flaws, short
-from conformance.field.pages.versions import History
-from conformance.field.rows import JUDGED, Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import JUDGED, SurveyRow
 from conformance.field.scoreboard.badge import COLOURS, LABEL, LONGEST_SCOPE, endpoint_of, image
 from conformance.field.scoreboard.write import file_name
 from conformance.results import verdict
@@ -20,17 +20,17 @@ def badge_file(name: str, ending: str) -> str:
     return f"badges/{file_name(name)}.{ending}"
 
 
-def badge_svg(history: History) -> str:
+def badge_svg(history: LibraryHistory) -> str:
     """Return the badge as an image that needs nothing else."""
     return image(LABEL, *_message(history))
 
 
-def badge_endpoint(history: History) -> dict[str, Any]:
+def badge_endpoint(history: LibraryHistory) -> dict[str, Any]:
     """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
     return endpoint_of(LABEL, *_message(history))
 
 
-def _message(history: History) -> tuple[str, str]:
+def _message(history: LibraryHistory) -> tuple[str, str]:
     """Return the text and the colour."""
     row = history.newest
     version = short(row.task.version)
@@ -44,5 +44,5 @@ def _message(history: History) -> tuple[str, str]:
     return _named(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
 
 
-def _named(message: str, row: Row) -> str:
+def _named(message: str, row: SurveyRow) -> str:
     return named(message, row.without, LONGEST_SCOPE)

@@ -17,8 +17,8 @@ from conformance.field.pages.site import (
     short,
 )
 from conformance.field.pages.verdicts import operation_cell, set_cell, set_names
-from conformance.field.pages.versions import History
-from conformance.field.rows import Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import SurveyRow
 from conformance.results.html.listing import Filter, Pick
 from conformance.results.text import counted, listed, one_line, prose
 from conformance.rules.scope.declared import in_words
@@ -74,7 +74,7 @@ def _counted_libraries(number: int) -> str:
     return counted(number, "library", "libraries")
 
 
-def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
+def _row(site: Site, history: LibraryHistory, sets: Sequence[str]) -> dict[str, Any]:
     row, latest = history.newest, history.latest
     about = site.catalogue.get(history.name)
     shown = {
@@ -108,7 +108,7 @@ def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _offered(site: Site, row: Row, operation: str) -> dict[str, Any]:
+def _offered(site: Site, row: SurveyRow, operation: str) -> dict[str, Any]:
     shown = operation_cell(site, row, operation) or {"held": "no rule", "total": 0, "bars": [], "remarks": []}
     remarks = [one for one in shown["remarks"] if one[0] == "bad"]
     return {"name": short(operation), "link": rules_file(operation), **shown, "remarks": remarks}

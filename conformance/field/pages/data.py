@@ -9,8 +9,8 @@ from typing import Any
 
 from conformance.field.pages.badges import badge_file
 from conformance.field.pages.site import Site, library_file
-from conformance.field.pages.versions import History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import FoundDefect, SurveyRow
 
 FORMAT = "conformance-field-1"
 
@@ -25,7 +25,7 @@ def field_data(site: Site) -> dict[str, Any]:
     }
 
 
-def _library(site: Site, history: History) -> dict[str, Any]:
+def _library(site: Site, history: LibraryHistory) -> dict[str, Any]:
     about = site.catalogue.get(history.name)
     return {
         "name": history.name,
@@ -37,7 +37,7 @@ def _library(site: Site, history: History) -> dict[str, Any]:
     }
 
 
-def _version(row: Row) -> dict[str, Any]:
+def _version(row: SurveyRow) -> dict[str, Any]:
     published = row.published
     return {
         "version": row.task.version,

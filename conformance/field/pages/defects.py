@@ -12,8 +12,8 @@ from typing import Any
 from minijinja import safe
 
 from conformance.field.pages.site import Site, anchors, rules_file, short
-from conformance.field.pages.versions import History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import FoundDefect, SurveyRow
 from conformance.results.html.page import anchor_of
 from conformance.results.json_view import json_lines
 from conformance.results.text import clip, counted, one_line, prose, visible
@@ -26,7 +26,7 @@ LONG = 1_000  # characters of an input that is folded at first
 AROUND = 800  # characters of what was expected, and of what came
 
 
-def shown_defects(site: Site, history: History, row: Row) -> list[dict[str, Any]]:
+def shown_defects(site: Site, history: LibraryHistory, row: SurveyRow) -> list[dict[str, Any]]:
     """Return the published defects of a library's latest version for the template, in their order."""
     published = row.published
     texts = [(_indented(one.input), _trimmed(one.script), _trimmed(one.output)) for one in published]
@@ -48,7 +48,7 @@ def fair_limit(lengths: Sequence[int], budget: int, most: int) -> int:
     return most
 
 
-def unpublished(row: Row) -> list[tuple[int, str]]:
+def unpublished(row: SurveyRow) -> list[tuple[int, str]]:
     """Return how many defects were not published for each reason, the most frequent first."""
     published = {id(one) for one in row.published}
     reasons = Counter(one.unpublished or "no script shows it" for one in row.defects if id(one) not in published)
@@ -57,7 +57,7 @@ def unpublished(row: Row) -> list[tuple[int, str]]:
     ]
 
 
-def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: Sequence[str]) -> dict[str, Any]:
+def _shown(site: Site, history: LibraryHistory, one: FoundDefect, anchor: str, texts: Sequence[str]) -> dict[str, Any]:
     given, script, output = texts
     return {
         "anchor": anchor,

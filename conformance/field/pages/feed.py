@@ -8,8 +8,8 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from conformance.field.pages.site import BOARD, FEED, NAME, Site, flaws, library_file, short
-from conformance.field.pages.versions import Change, History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory, VersionChange
+from conformance.field.rows import FoundDefect, SurveyRow
 from conformance.results.text import clip, counted, one_line, visible
 from conformance.results.titles import placed
 
@@ -36,7 +36,7 @@ def feed_xml(site: Site) -> bytes:
     return text + b"\n"
 
 
-def _entry(feed: ElementTree.Element, day: str, history: History, row: Row) -> None:
+def _entry(feed: ElementTree.Element, day: str, history: LibraryHistory, row: SurveyRow) -> None:
     entry = _add(feed, "entry")
     change = history.change(row)
     found = counted(len(flaws(row)), "published defect")
@@ -47,13 +47,13 @@ def _entry(feed: ElementTree.Element, day: str, history: History, row: Row) -> N
     _add(entry, "content", _content(found, change), type="html")
 
 
-def _changed(change: Change | None) -> str:
+def _changed(change: VersionChange | None) -> str:
     if change is None:
         return ""
     return f"{counted(len(change.new), 'new defect')}, {len(change.gone):,} gone since {change.older.task.version}"
 
 
-def _content(found: str, change: Change | None) -> str:
+def _content(found: str, change: VersionChange | None) -> str:
     parts = [f"<p>{escape(found)}.</p>"]
     if change is None:
         return "".join([*parts, "<p>No older version was judged.</p>"])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from conformance.field.pages.about import About
-from conformance.field.pages.versions import History, histories
-from conformance.field.rows import NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory, histories
+from conformance.field.rows import NOT_INSTALLED, NOT_JUDGED, NOT_STARTED, FoundDefect, SurveyRow
 from conformance.field.scoreboard.write import file_name
 from conformance.results.html.page import anchor_of
 from conformance.results.text import one_line
@@ -27,7 +27,7 @@ STATUSES = {
 class Site:
     """The survey. catalogue: what is known of each library by name. rules: of each operation, by id."""
 
-    histories: Sequence[History]
+    histories: Sequence[LibraryHistory]
     catalogue: Mapping[str, About]
     rules: Mapping[str, Mapping[str, Rule]]
 
@@ -53,7 +53,7 @@ class Site:
         known = sorted({one.latest.day for one in self.histories if one.latest and one.latest.day})
         return tuple(dict.fromkeys((known[0], known[-1]))) if known else ()
 
-    def language(self, history: History) -> str:
+    def language(self, history: LibraryHistory) -> str:
         """Return the programming language of a library, in one word; an empty text if it is not known."""
         row, about = history.latest, self.catalogue.get(history.name)
         stated = (about and about.language) or (row and row.language) or ""  # a driver states its runtime
@@ -64,7 +64,7 @@ class Site:
         return self.rules.get(operation, {}).get(rule)
 
 
-def site_of(rows: Iterable[Row], catalogue: Mapping[str, About]) -> Site:
+def site_of(rows: Iterable[SurveyRow], catalogue: Mapping[str, About]) -> Site:
     """Return the site of some rows, with the rules of the suite's own specifications."""
     specifications = load_specifications()
     contracts = {**specifications.contracts, **specifications.services}
@@ -87,12 +87,12 @@ def short(text: str) -> str:
     return one_line(text, 100)
 
 
-def flaws(row: Row) -> list[FoundDefect]:
+def flaws(row: SurveyRow) -> list[FoundDefect]:
     """Return the published defects, without what the library does by design."""
     return [one for one in row.published if one.design is None]
 
 
-def by_design(row: Row) -> list[FoundDefect]:
+def by_design(row: SurveyRow) -> list[FoundDefect]:
     """Return the published defects that the library has by design."""
     return [one for one in row.published if one.design is not None]
 

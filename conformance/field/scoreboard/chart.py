@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from conformance.field.scoreboard.runs import Run
+from conformance.field.scoreboard.runs import ReportedRun
 
 WIDTH, HEIGHT, EDGE = 120.0, 28.0, 4.0  # of the picture's own units; EDGE is kept free on every side
 
 
-def history(runs: Sequence[Run]) -> dict[str, Any] | None:
+def history(runs: Sequence[ReportedRun]) -> dict[str, Any] | None:
     """Return what the template draws; None where there is no line yet.
 
     The lowest place is no rule at all, so a line that reaches it is of a subject that conforms. changes: where

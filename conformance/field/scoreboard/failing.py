@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.field.scoreboard.runs import Judged, Run
+from conformance.field.scoreboard.runs import JudgedRule, ReportedRun
 from conformance.results.html.page import anchor_of
 from conformance.results.html.verdicts import SIGNS, WORDS, tone
 from conformance.results.text import counted, prose
@@ -15,14 +15,14 @@ FAILING = (FAIL, EXPECTED_FAILURE)
 OPENED = 40  # rules; more of them are closed at first
 
 
-def failing(runs: Sequence[Run], links: Sequence[str], operations: Sequence[str]) -> dict[str, Any]:
+def failing(runs: Sequence[ReportedRun], links: Sequence[str], operations: Sequence[str]) -> dict[str, Any]:
     """Return what the template shows. runs: the newest of each subject. links: to their pages."""
     tables = [one for name in operations if (one := _table(name, runs, links))["rules"]]
     total = sum(len(one["rules"]) for one in tables)
     return {"failing": tables, "failing_total": total, "failing_open": total <= OPENED}
 
 
-def _table(operation: str, runs: Sequence[Run], links: Sequence[str]) -> dict[str, Any]:
+def _table(operation: str, runs: Sequence[ReportedRun], links: Sequence[str]) -> dict[str, Any]:
     subjects = [number for number, run in enumerate(runs) if operation in run.operations]
     found = dict.fromkeys(key for number in subjects for key in runs[number].rules if key[0] == operation)
     rules = [
@@ -41,7 +41,7 @@ def _table(operation: str, runs: Sequence[Run], links: Sequence[str]) -> dict[st
     }
 
 
-def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, Run, str]]) -> dict[str, Any]:
+def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, ReportedRun, str]]) -> dict[str, Any]:
     anchor = anchor_of(".".join(key))
     judged = [(number, run.rules.get(key), f"{link}#{anchor}", run.name) for number, run, link in subjects]
     title, link = next((one.title, link) for _number, one, link, _name in judged if one is not None and _fails(one))
@@ -54,7 +54,7 @@ def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, Run, str]]) -> dic
     }
 
 
-def _cell(number: int, one: Judged | None, link: str, name: str) -> Mapping[str, Any]:
+def _cell(number: int, one: JudgedRule | None, link: str, name: str) -> Mapping[str, Any]:
     if one is None:
         return {"subject": number, "tone": "none", "sign": "·", "word": "no such rule", "link": "", "fails": False}
     word = WORDS[one.verdict] if one.level == "MUST" else f"SHOULD {WORDS[one.verdict]}"
@@ -68,5 +68,5 @@ def _cell(number: int, one: Judged | None, link: str, name: str) -> Mapping[str,
     }
 
 
-def _fails(one: Judged | None) -> bool:
+def _fails(one: JudgedRule | None) -> bool:
     return one is not None and one.verdict in FAILING

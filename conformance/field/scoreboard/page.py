@@ -11,7 +11,7 @@ from minijinja import safe
 from conformance.field.scoreboard.badge import svg
 from conformance.field.scoreboard.chart import history
 from conformance.field.scoreboard.failing import failing
-from conformance.field.scoreboard.runs import Run, Standing
+from conformance.field.scoreboard.runs import ReportedRun, SubjectRuns
 from conformance.results.html import page as report_page
 from conformance.results.html.page import digest_of
 from conformance.results.html.summary import moment
@@ -26,15 +26,15 @@ TONES = {CONFORMS: "good", EXCUSED: "soft", IN_PART: "soft", DOES_NOT: "bad", IN
 SIGNS = {CONFORMS: "✓", EXCUSED: "◑", IN_PART: "◐", DOES_NOT: "✗", INCOMPLETE: "○"}
 
 
-class Row(NamedTuple):
+class SubjectRow(NamedTuple):
     """A subject on the page. links: an address for each of its runs. slug: the name of its badge's files."""
 
-    standing: Standing
+    standing: SubjectRuns
     links: Sequence[str]
     slug: str
 
 
-def render(rows: Sequence[Row]) -> str:
+def render(rows: Sequence[SubjectRow]) -> str:
     """Return the scoreboard as an HTML document that loads nothing; its links go to the files they are given."""
     operations = _operations(rows)
     script = file_of(FOLDER, "scoreboard.js")
@@ -57,13 +57,13 @@ def render(rows: Sequence[Row]) -> str:
     )
 
 
-def _operations(rows: Sequence[Row]) -> list[str]:
+def _operations(rows: Sequence[SubjectRow]) -> list[str]:
     """Every operation that any subject offers, in the order of the reports, those of the longest report first."""
     newest = sorted((row.standing.last for row in rows), key=lambda run: -len(run.operations))
     return list(dict.fromkeys(name for run in newest for name in run.operations))
 
 
-def _lead(rows: Sequence[Row]) -> str:
+def _lead(rows: Sequence[SubjectRow]) -> str:
     subjects = counted(len(rows), "subject")
     conforming = sum(row.standing.last.verdict == CONFORMS for row in rows)
     runs = sum(len(row.standing.runs) for row in rows)
@@ -71,7 +71,7 @@ def _lead(rows: Sequence[Row]) -> str:
     return f"{conforming:,} of {subjects} {conform}, by the newest of {counted(runs, 'run')}."
 
 
-def _row(row: Row, number: int, operations: Sequence[str]) -> dict[str, Any]:
+def _row(row: SubjectRow, number: int, operations: Sequence[str]) -> dict[str, Any]:
     last, address = row.standing.last, row.links[-1]
     return {
         **_shown(last, address),
@@ -101,7 +101,7 @@ def _cell(tally: Tally) -> Mapping[str, Any] | None:
     }
 
 
-def _shown(run: Run, link: str) -> dict[str, Any]:
+def _shown(run: ReportedRun, link: str) -> dict[str, Any]:
     return {
         "name": run.name,
         "version": run.version,

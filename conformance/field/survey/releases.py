@@ -60,7 +60,7 @@ def dated(library: Library, release: Release) -> Release:
         words = [*uv, "pip", "compile", "--quiet", "--no-deps", "--format", "pylock.toml", "--python", sys.executable]
         try:
             programs.output_of([*words, wanted, "-o", lock])
-        except programs.Failed:
+        except programs.ProgramFailed:
             return release
         with open(lock, encoding="utf-8") as file:
             days = _UPLOADED.findall(file.read())
@@ -127,5 +127,5 @@ def _listed_by_pip(name: str) -> list[str]:
     pip = [*uv, "tool", "run", "--quiet", "pip"] if uv else [sys.executable, "-m", "pip"]
     listed = _LISTED.search(programs.output_of([*pip, "index", "versions", name, "--disable-pip-version-check"]))
     if listed is None:
-        raise programs.Failed(f"pip lists no version of {name}")
+        raise programs.ProgramFailed(f"pip lists no version of {name}")
     return listed[1].split(", ")

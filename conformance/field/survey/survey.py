@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.base.errors import UsageError
-from conformance.field.rows import Row, Task
+from conformance.field.rows import SurveyRow, Task
 from conformance.field.survey.executors import local
 from conformance.field.survey.judging import judge, prepare
 from conformance.field.survey.model import Lock
@@ -21,10 +21,10 @@ LOOK_EVERY = 0.5  # seconds between two looks for an interrupt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class SurveyProgress:
     """How far a survey is. number: of this result. left: estimated seconds until the end."""
 
-    row: Row
+    row: SurveyRow
     number: int
     total: int
     left: float
@@ -37,7 +37,7 @@ def survey(
     environments: str | None,
     *,
     at_once: int,
-    tell: Callable[[Progress], None],
+    tell: Callable[[SurveyProgress], None],
 ) -> None:
     """Judge what has no result yet. at_once: how many tasks are begun before one is done.
 
@@ -65,7 +65,7 @@ def survey(
                 store.keep(result)
                 done += 1
                 left = (time.monotonic() - started) / done * (total - done)
-                tell(Progress(row=result.row, number=done, total=total, left=left))
+                tell(SurveyProgress(row=result.row, number=done, total=total, left=left))
 
 
 def _result(one: Future[Any]) -> Any:

@@ -8,9 +8,9 @@ from conformance.base.values import JSON
 from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, SPEAKERS
 from conformance.formats.anthropic.write_blocks import marked, write_blocks, write_content
 from conformance.formats.cursor import Pen, kept
-from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, Failure, Usage
+from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, AnswerFailure, Candidate, Usage
 from conformance.formats.model.conversation import DEVELOPER, FUNCTION, HOSTED, TOOL, Turn
-from conformance.formats.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Choice, Request, Tool
+from conformance.formats.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Request, Tool, ToolChoice
 from conformance.formats.settings import write_settings
 
 ROLES: Final = {**{speaker: role for role, speaker in SPEAKERS.items()}, DEVELOPER: "system", TOOL: "user"}
@@ -60,7 +60,7 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     return [pen.beside(tool, written | marked(tool.cache, pen))]
 
 
-def _choice(choice: Choice, pen: Pen) -> JSON:
+def _choice(choice: ToolChoice, pen: Pen) -> JSON:
     mode = {"type": MODE_WORDS.get(choice.mode, "auto")}
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODE_WORDS else None)
@@ -115,7 +115,7 @@ def _end(one: Candidate, pen: Pen) -> dict[str, JSON]:
     return written
 
 
-def _failure(failure: Failure, pen: Pen) -> JSON:
+def _failure(failure: AnswerFailure, pen: Pen) -> JSON:
     pen.lose(failure.status)
     return pen.beside(failure, kept(type=failure.kind, code=failure.code, message=failure.message))
 

@@ -20,14 +20,14 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Source,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
 
 
-def write_content(form: str, says: Iterable[Said | Other], pen: Pen) -> JSON:
+def write_content(form: str, says: Iterable[Utterance | Other], pen: Pen) -> JSON:
     """Write a content in its form, as far as a text can say it."""
     blocks = write_blocks(says, pen)
     if form == TEXT and len(blocks) == 1 and isinstance(blocks[0], dict) and set(blocks[0]) == {"type", "text"}:
@@ -35,12 +35,12 @@ def write_content(form: str, says: Iterable[Said | Other], pen: Pen) -> JSON:
     return blocks
 
 
-def write_blocks(says: Iterable[Said | Other], pen: Pen) -> list[JSON]:
+def write_blocks(says: Iterable[Utterance | Other], pen: Pen) -> list[JSON]:
     """Write blocks. What has no block is lost."""
     return pen.each(says, _marked_block)
 
 
-def _marked_block(one: Said, pen: Pen) -> dict[str, Any] | None:
+def _marked_block(one: Utterance, pen: Pen) -> dict[str, Any] | None:
     block = _block(one, pen)
     return None if block is None else block | marked(one.cache, pen)
 
@@ -52,7 +52,7 @@ def marked(cache: Cache | None, pen: Pen) -> dict[str, JSON]:
     return {"cache_control": pen.beside(cache, {"type": "ephemeral", **({"ttl": cache.lasts} if cache.lasts else {})})}
 
 
-def _block(one: Said, pen: Pen) -> dict[str, Any] | None:
+def _block(one: Utterance, pen: Pen) -> dict[str, Any] | None:
     if isinstance(one, Reasoning):
         return _reasoning(one, pen)
     pen.lose(one.seal)

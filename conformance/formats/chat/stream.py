@@ -14,7 +14,18 @@ from conformance.formats.facts import word
 from conformance.formats.folding import Fold
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
+from conformance.formats.model.growth import (
+    BROKE,
+    CLOSED,
+    COUNTED,
+    CUT,
+    ENDED,
+    FAILED,
+    GREW,
+    OPENED,
+    WHOLE,
+    StreamState,
+)
 
 Object = dict[str, Any]
 MARK: Final = "[DONE]"
@@ -26,7 +37,7 @@ _OF_ENDS: Final = {"choices", "usage", "error"}  # of a whole answer: what not e
 _DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
 
 
-def read_stream(events: Sequence[JSON]) -> Growth:
+def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold chunks into an answer. What no finish_reason ended is still open at the end."""
     fold = _Fold()
     for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
@@ -157,7 +168,7 @@ class _Fold(Fold):
             self.step(number, CLOSED, path)
         self.step(number, ENDED, key)
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of the stream."""
         choices = [self.choices[index] for index in sorted(self.choices)]
         for index, calls in self.calls.items():

@@ -24,15 +24,15 @@ from conformance.formats.model.conversation import (
     Call,
     Citation,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.request import SCHEMA, AnswerFormat, Choice, Request, Tool
+from conformance.formats.model.request import SCHEMA, AnswerFormat, Request, Tool, ToolChoice
 from conformance.formats.openai import (
     FORMAT_WORDS,
     MODES,
@@ -77,7 +77,7 @@ def write_messages(turn: Turn, pen: Pen) -> list[JSON]:
     return results
 
 
-def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> JSON:
+def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
     if (
         turn.speaker is None
         and not turn.form
@@ -87,9 +87,9 @@ def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> JSON:
     ):
         return next(iter(_parts(says[0], pen)), {})
     message = kept(role=ROLES.get(turn.speaker or "", None), name=turn.name)
-    pen.lose(*(one.seal for one in says if isinstance(one, Said)))
+    pen.lose(*(one.seal for one in says if isinstance(one, Utterance)))
     calls: list[Call | Other] = []
-    content: list[Said | Other] = []
+    content: list[Utterance | Other] = []
     for one in says:
         if isinstance(one, Call) or _is_call(one):
             calls.append(one)
@@ -104,7 +104,7 @@ def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> JSON:
     return pen.beside(turn, message)
 
 
-def _is_call(one: Said | Other) -> TypeGuard[Other]:
+def _is_call(one: Utterance | Other) -> TypeGuard[Other]:
     """Whether it is an entry of tool_calls that was not read."""
     return isinstance(one, Other) and one.format == FORMAT and one.place == ("tool_calls",)
 
@@ -114,9 +114,9 @@ def _is_legacy(call: Call) -> bool:
     return call.id is None and call.kind == FUNCTION and not any(one.place == ("id",) for one in call.others)
 
 
-def _beside(turn: Turn, one: Said | Other, message: Object, pen: Pen) -> bool:
+def _beside(turn: Turn, one: Utterance | Other, message: Object, pen: Pen) -> bool:
     """Write what is beside the content. Return whether it is."""
-    if isinstance(one, Refusal) and (one.is_apart or turn.form != PARTS):
+    if isinstance(one, ModelRefusal) and (one.is_apart or turn.form != PARTS):
         message["refusal"] = message.get("refusal", "") + one.value
     elif isinstance(one, Reasoning):
         pen.lose(one.summary, one.encrypted)
@@ -130,7 +130,7 @@ def _beside(turn: Turn, one: Said | Other, message: Object, pen: Pen) -> bool:
     return True
 
 
-def _content(turn: Turn, says: Sequence[Said | Other], message: Object, pen: Pen) -> None:
+def _content(turn: Turn, says: Sequence[Utterance | Other], message: Object, pen: Pen) -> None:
     """Write the content, and its citations."""
     parts = [part for one in says for part in _parts(one, pen)]
     if turn.form == TEXT and all(isinstance(one, Text) and not one.others for one in says):
@@ -166,7 +166,7 @@ def _result(result: Result, pen: Pen) -> JSON:
     return message
 
 
-def _parts(one: Said | Other, pen: Pen) -> list[JSON]:
+def _parts(one: Utterance | Other, pen: Pen) -> list[JSON]:
     """Write a part; none where Chat has no such part."""
     if isinstance(one, Other):
         pen.lose(one if one.format != FORMAT else None)
@@ -180,10 +180,10 @@ def _parts(one: Said | Other, pen: Pen) -> list[JSON]:
     return [pen.beside(one, part | write_cache(one, pen))]
 
 
-def _part(one: Said) -> Object:
+def _part(one: Utterance) -> Object:
     if isinstance(one, Text):
         return {"type": "text", "text": one.value}
-    if isinstance(one, Refusal):
+    if isinstance(one, ModelRefusal):
         return {"type": "refusal", "refusal": one.value}
     if not isinstance(one, Media):
         return {}
@@ -225,7 +225,7 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     return [pen.beside(tool, {"type": tool.kind, tool.kind: held})]
 
 
-def write_choice(choice: Choice, pen: Pen) -> JSON:
+def write_choice(choice: ToolChoice, pen: Pen) -> JSON:
     """Write a tool_choice."""
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODES and not choice.others else None)
@@ -274,7 +274,7 @@ def _candidate(one: Candidate, pen: Pen) -> JSON:
     return pen.beside(one, written)
 
 
-def _joined(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Said | Other, ...]]:
+def _joined(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Utterance | Other, ...]]:
     """Return the turns of an answer as one: a text, where it says nothing but texts."""
     if len(turns) == 1:
         return turns[0], turns[0].says

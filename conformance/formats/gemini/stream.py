@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.folding import Fold
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
 from conformance.formats.model import growth
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import Growth
+from conformance.formats.model.growth import StreamState
 
 _PIECE: Final = {"text", "thought", "thoughtSignature"}
 _LISTS: Final = {"chosenCandidates", "topCandidates"}  # of logprobsResult: each response has those of its own tokens
 
 
-def read_stream(events: list[JSON]) -> Growth:
+def read_stream(events: list[JSON]) -> StreamState:
     """Fold responses into an answer: pieces of one text, or of one call, are joined; else the last value counts."""
     fold = _Fold()
     for number, event in enumerate(events):
@@ -53,7 +53,7 @@ class _Fold(Fold):
         if isinstance(event.get("error"), dict):
             self.step(self.number, growth.BROKE)
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of it."""
         candidates = [without_pieces(one) for one in self.candidates]
         body = {**self.body, "candidates": candidates} if candidates else self.body
@@ -64,7 +64,7 @@ class _Fold(Fold):
 
     def _leave(self, value: JSON, at: Path) -> None:
         if value is not None:
-            self.others.append(Node(value, at, FORMAT).other("response"))
+            self.others.append(ObjectCursor(value, at, FORMAT).other("response"))
 
     def _put(self, holder: dict[str, Any], key: Path, name: str, value: JSON, at: Path) -> None:
         """Put a member into a place: the last value counts, and null is none."""

@@ -13,7 +13,7 @@ from conformance.formats.gemini.write_sources import write_grounding, write_toke
 from conformance.formats.model import answer as ends
 from conformance.formats.model.answer import Answer, Candidate, Usage
 from conformance.formats.model.conversation import DEVELOPER, FUNCTION, HOSTED, MODEL, SYSTEM, TOOL, Turn
-from conformance.formats.model.request import OPENAPI, PLAIN, AnswerFormat, Choice, Request, Tool
+from conformance.formats.model.request import OPENAPI, PLAIN, AnswerFormat, Request, Tool, ToolChoice
 from conformance.formats.settings import write_settings
 
 ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()} | {TOOL: "user", DEVELOPER: "system"}
@@ -77,7 +77,7 @@ def write_function(tool: Tool, pen: Pen) -> JSON:
     return pen.beside(tool, written)
 
 
-def _choice(choice: Choice, pen: Pen) -> JSON:
+def _choice(choice: ToolChoice, pen: Pen) -> JSON:
     pen.lose(choice if choice.mode not in MODE_WORDS else None)
     names = None if choice.names is None else [name for _kind, name in choice.names]
     return pen.beside(choice, kept(mode=MODE_WORDS.get(choice.mode, "AUTO"), allowedFunctionNames=names))

@@ -8,22 +8,22 @@ from typing import Any
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.gemini.words import LEVEL
-from conformance.formats.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Said, Text
+from conformance.formats.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Text, Utterance
 from conformance.formats.model.fact import Other
 
 
-def write_parts(says: Iterable[Said | Other], pen: Pen) -> list[JSON]:
+def write_parts(says: Iterable[Utterance | Other], pen: Pen) -> list[JSON]:
     """Write parts. What has no part is lost."""
     return pen.each(says, _signed_part)
 
 
-def _signed_part(one: Said, pen: Pen) -> dict[str, Any] | None:
+def _signed_part(one: Utterance, pen: Pen) -> dict[str, Any] | None:
     part = _part(one, pen)
     pen.lose(one.cache)
     return None if part is None else part | kept(thoughtSignature=one.seal)
 
 
-def _part(one: Said, pen: Pen) -> dict[str, Any] | None:
+def _part(one: Utterance, pen: Pen) -> dict[str, Any] | None:
     if isinstance(one, Text):
         pen.lose(*one.tokens)
         return {"text": one.value}

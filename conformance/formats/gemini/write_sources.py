@@ -10,7 +10,7 @@ from conformance.base.values import JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.gemini.words import SOURCES
 from conformance.formats.model.answer import Candidate
-from conformance.formats.model.conversation import BYTES, PAGES, Citation, Source, Span, Text, Token, Turn
+from conformance.formats.model.conversation import BYTES, PAGES, Citation, CitedSpan, Source, Text, Token, Turn
 
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
 
@@ -43,10 +43,10 @@ def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
                 yield replace(note, part=number, span=_in_bytes(text.value, note.span))
 
 
-def _in_bytes(text: str, span: Span | None) -> Span:
+def _in_bytes(text: str, span: CitedSpan | None) -> CitedSpan:
     start, end = (span.start or 0, span.end) if span else (0, None)
     first, last = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (start, end))
-    return Span(unit=BYTES, start=first, end=last)
+    return CitedSpan(unit=BYTES, start=first, end=last)
 
 
 def _is_recited(note: Citation) -> bool:

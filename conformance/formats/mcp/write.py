@@ -7,7 +7,7 @@ from typing import Any, Final
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, kept
 from conformance.formats.mcp.read import FORMAT, KINDS
-from conformance.formats.model.conversation import DOCUMENT, FUNCTION, Media, Result, Said, Text
+from conformance.formats.model.conversation import DOCUMENT, FUNCTION, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.request import Tool
 from conformance.formats.openai import write_schema
@@ -43,7 +43,7 @@ def write_result(result: Result, pen: Pen) -> JSON:
     return pen.beside(result, body | structured | kept(isError=result.failed))
 
 
-def _blocks(one: Said | Other, pen: Pen) -> list[JSON]:
+def _blocks(one: Utterance | Other, pen: Pen) -> list[JSON]:
     """Write a block; none where there is no such block."""
     if isinstance(one, Other):
         pen.lose(one if one.format != FORMAT else None)

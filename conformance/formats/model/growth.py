@@ -16,7 +16,7 @@ STEPS: Final = (OPENED, GREW, CLOSED, ENDED, BROKE, COUNTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StreamStep:
     """What an event does. event: its position. key: of what it is about, in the answer. size: of what it adds."""
 
     event: int
@@ -26,7 +26,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Growth:
+class StreamState:
     """All of a stream. answer: what its events make, with pointers into them. open: what was not closed.
 
     ended: whole, cut or failed. others: events that are unknown. replaced: what members held before a later event
@@ -35,7 +35,7 @@ class Growth:
     """
 
     answer: Answer
-    steps: tuple[Step, ...]
+    steps: tuple[StreamStep, ...]
     open: tuple[Path, ...]
     ended: str
     others: tuple[Other, ...] = ()

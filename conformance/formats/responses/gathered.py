@@ -9,8 +9,8 @@ from typing import Any, Final
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.formats.model.conversation import Refusal
-from conformance.formats.responses.events import Item, items_of
+from conformance.formats.model.conversation import ModelRefusal
+from conformance.formats.responses.events import StreamedItem, items_of
 
 Object = dict[str, Any]
 CUT: Final = "cut"
@@ -108,7 +108,7 @@ def _is_odd(event: JSON) -> bool:
     return not isinstance(event, dict) or not isinstance(event.get("delta", ""), str | dict)
 
 
-def _value(item: Item, inputs: dict[str, str]) -> JSON:
+def _value(item: StreamedItem, inputs: dict[str, str]) -> JSON:
     """Return an item as a response has it, from all that the events say of it. inputs: of custom tools, by item."""
     value: Object = dict(item.snapshot)
     if value.get("type") == "custom_tool_call" and not value.get("input") and value.get("id") in inputs:
@@ -124,7 +124,7 @@ def _value(item: Item, inputs: dict[str, str]) -> JSON:
         texts = list(item.streamed_texts())
         content = [
             {"type": "refusal", "refusal": text.value}
-            if isinstance(text, Refusal)
+            if isinstance(text, ModelRefusal)
             else {"type": "output_text", "text": text.value, "annotations": []}
             for text in texts
         ]

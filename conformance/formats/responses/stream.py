@@ -13,7 +13,7 @@ from conformance.formats.facts import word as word_of
 from conformance.formats.folding import Fold
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
+from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, StreamState
 from conformance.formats.responses.read import FORMAT, read_answer
 from conformance.formats.responses.write import write_answer
 
@@ -63,7 +63,7 @@ PARTS: Final = {
 }
 
 
-def read_stream(events: Sequence[JSON]) -> Growth:
+def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold events into an answer, from items and deltas: the output of the last event counts only without those."""
     fold = _Fold()
     for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
@@ -235,7 +235,7 @@ class _Fold(Fold):
         """Whether nothing came but an error."""
         return not self.items and self.body.keys() == {"error"}
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of the stream."""
         places = {index: place for place, index in enumerate(sorted(self.items))}
         output: list[JSON] = [self.items[index] for index in places]

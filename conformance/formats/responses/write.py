@@ -23,15 +23,15 @@ from conformance.formats.model.conversation import (
     Citation,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.request import Choice, Request, Tool
+from conformance.formats.model.request import Request, Tool, ToolChoice
 from conformance.formats.openai import (
     FORMAT_WORDS,
     MODES,
@@ -53,7 +53,7 @@ from conformance.formats.responses.read import (
     SPEAKERS,
     STATES,
 )
-from conformance.formats.settings import Place, write_settings
+from conformance.formats.settings import SettingPlace, write_settings
 from conformance.formats.shared import text_of
 
 ROLES: Final = {speaker: role for role, speaker in SPEAKERS.items()}
@@ -86,7 +86,7 @@ def _plain(turn: Turn) -> str:
     return "".join(one.value for one in turn.says if isinstance(one, Text))
 
 
-def _asked(request: Request, body: Object, pen: Pen, table: Iterable[Place]) -> None:
+def _asked(request: Request, body: Object, pen: Pen, table: Iterable[SettingPlace]) -> None:
     """Write what requests have, and responses repeat."""
     if request.tools is not None:
         body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
@@ -112,9 +112,9 @@ def write_items(turn: Turn, pen: Pen) -> list[JSON]:
     return items
 
 
-def _apart(turn: Turn) -> list[list[Said | Other]]:
+def _apart(turn: Turn) -> list[list[Utterance | Other]]:
     """Return what a turn says by items: what is said together, and each call, result, thought and step alone."""
-    found: list[list[Said | Other]] = [] if turn.says else [[]]
+    found: list[list[Utterance | Other]] = [] if turn.says else [[]]
     is_open = False
     for one in turn.says:
         is_item = _is_item(turn, one)
@@ -125,16 +125,16 @@ def _apart(turn: Turn) -> list[list[Said | Other]]:
     return found
 
 
-def _is_item(turn: Turn, one: Said | Other) -> bool:
+def _is_item(turn: Turn, one: Utterance | Other) -> bool:
     if isinstance(one, Other):
         return isinstance(one, Hosted) or not turn.form
     return isinstance(one, Call | Result | Reasoning)
 
 
-def _said(turn: Turn, says: Sequence[Said | Other], own: Object, pen: Pen) -> list[JSON]:
+def _said(turn: Turn, says: Sequence[Utterance | Other], own: Object, pen: Pen) -> list[JSON]:
     """Write one item, or none where this format has none. own: what the turn's item has of its own."""
     first = says[0] if says else None
-    pen.lose(*(one.seal for one in says if isinstance(one, Said)))
+    pen.lose(*(one.seal for one in says if isinstance(one, Utterance)))
     if first is None or not _is_item(turn, first):
         return [_message(turn, says, pen) | own]
     if isinstance(first, Other):
@@ -144,7 +144,7 @@ def _said(turn: Turn, says: Sequence[Said | Other], own: Object, pen: Pen) -> li
     return [pen.beside(first, own | item if len(turn.says) == 1 else item)]
 
 
-def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> Object:
+def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> Object:
     parts = [part for one in says for part in _parts(one, turn.speaker, pen)]
     written: Object = {"type": "message", **kept(role=ROLES.get(turn.speaker or "", None))}
     if turn.form == TEXT and len(says) == 1 and isinstance(says[0], Text) and not says[0].others:
@@ -154,7 +154,7 @@ def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> Object:
     return written
 
 
-def _item(one: Said, pen: Pen) -> Object:
+def _item(one: Utterance, pen: Pen) -> Object:
     """Write a call, a result or thoughts."""
     if isinstance(one, Call):
         word, key = CALL_WORDS[one.kind]
@@ -185,14 +185,14 @@ def _output(result: Result, pen: Pen) -> JSON:
     return parts if result.form == PARTS else ""
 
 
-def _parts(one: Said | Other, speaker: str | None, pen: Pen) -> list[JSON]:
+def _parts(one: Utterance | Other, speaker: str | None, pen: Pen) -> list[JSON]:
     """Write a part; none where this format has no such part."""
     if isinstance(one, Other):
         pen.lose(one if one.format != FORMAT else None)
         return [one.value] if one.format == FORMAT else []
     if isinstance(one, Text):
         part = _text(one, speaker, pen)
-    elif isinstance(one, Refusal):
+    elif isinstance(one, ModelRefusal):
         part = {"type": "refusal", "refusal": one.value}
     else:
         part = _media(one, pen) if isinstance(one, Media) else {}
@@ -257,7 +257,7 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     return [pen.beside(tool, written)]
 
 
-def write_choice(choice: Choice, pen: Pen) -> JSON:
+def write_choice(choice: ToolChoice, pen: Pen) -> JSON:
     """Write a tool_choice."""
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODES and not choice.others else None)

@@ -62,7 +62,7 @@ class Redefined:
     now: str
 
 
-class Evidence(NamedTuple):
+class ChangedEvidence(NamedTuple):
     """A rule that fails in both reports, with other evidence. came, went: ids of failing cases.
 
     changed: cases that fail in another way, or, with None for the id, examples; with the messages of both.
@@ -74,7 +74,7 @@ class Evidence(NamedTuple):
     changed: tuple[tuple[str | None, str, str], ...]
 
 
-class Answer(NamedTuple):
+class ChangedChoice(NamedTuple):
     """A choice that is answered differently. before, now: None where it stayed open."""
 
     operation: str
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ReportComparison:
     """Two reports, side by side. The lists keep the order of the reports.
 
     failing: rules that fail now and did not, or not for all their causes. lost: rules that were shown to hold and are
@@ -106,8 +106,8 @@ class Comparison:
     removed: tuple[Turned, ...]
     offered: tuple[str, ...]
     redefined: tuple[Redefined, ...]
-    evidence: tuple[Evidence, ...]
-    answers: tuple[Answer, ...]
+    evidence: tuple[ChangedEvidence, ...]
+    answers: tuple[ChangedChoice, ...]
     still_failing: int
     same: int
 
@@ -122,7 +122,7 @@ class Comparison:
         return bool(self.regressions or self.narrower)
 
 
-def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
+def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportComparison:
     """Compare two reports (specs/report.schema.json). narrowed: the new run judged only a part, and that is meant."""
     before, now = _rules(old), _rules(new)
     if narrowed:
@@ -138,7 +138,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
     operations = {operation for operation, _rule in before}
     added = [_added(rule, operations) for key, rule in now.items() if key not in before]
     gone = [] if narrowed else [_gone(rule, now, same_suite) for key, rule in before.items() if key not in now]
-    return Comparison(
+    return ReportComparison(
         old=old,
         new=new,
         notes=tuple(_notes(old, new)),
@@ -248,7 +248,9 @@ def _redefined(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Iterator[R
             yield Redefined(operation=rule["operation"], rule=rule["id"], what=what, before=before[what], now=now)
 
 
-def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping[str, Any]]) -> Iterator[Evidence]:
+def _evidence(
+    before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping[str, Any]]
+) -> Iterator[ChangedEvidence]:
     for key, rule in now.items():
         if key not in before or not before[key]["evidence"] or not rule["evidence"]:
             continue
@@ -266,7 +268,7 @@ def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping
         )
         if examples.keys() != others.keys():
             changed.append((None, _messages(examples), _messages(others)))
-        evidence = Evidence(
+        evidence = ChangedEvidence(
             rule,
             tuple(case for case in has if case not in was),
             tuple(case for case in was if case not in has),
@@ -287,7 +289,7 @@ def _manner(evidence: Mapping[str, Any]) -> tuple[str, ...]:
     return evidence["at"], evidence["message"], actual, error.get("kind", ""), error.get("message", "")
 
 
-def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]:
+def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ChangedChoice]:
     for operation in dict.fromkeys((*old, *new)):
         if operation not in old or operation not in new:
             continue  # answers with the operation
@@ -295,7 +297,7 @@ def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]
         for choice in dict.fromkeys((*was, *has)):
             before, now = (answers[choice]["answer"] if choice in answers else None for answers in (was, has))
             if before != now:
-                yield Answer(operation, choice, before, now)
+                yield ChangedChoice(operation, choice, before, now)
 
 
 def _narrower(old: Report, new: Report) -> Iterator[str]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from conformance import __version__
 from conformance.results.compare.arrives import moved
-from conformance.results.compare.comparison import Comparison, Report, Turned
+from conformance.results.compare.comparison import Report, ReportComparison, Turned
 from conformance.results.compare.sections import verdict
 
 
-def document(comparison: Comparison) -> dict[str, Any]:
+def document(comparison: ReportComparison) -> dict[str, Any]:
     """Return a comparison as data. Every list keeps the order of the reports; rules come with their evidence."""
     return {
         "format": 1,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.base.values import ABSENT
-from conformance.results.compare.comparison import Comparison
-from conformance.results.compare.sections import Entry, outcome, sections, verdict, who
+from conformance.results.compare.comparison import ReportComparison
+from conformance.results.compare.sections import SectionEntry, outcome, sections, verdict, who
 from conformance.results.evidence_text import expected_of
 from conformance.results.html.listing import render_listing
 from conformance.results.json_view import differing, json_lines
@@ -17,7 +17,7 @@ TEMPLATE = "compare.html.jinja"
 VIEW = 200  # lines of one JSON value
 
 
-def render(comparison: Comparison) -> str:
+def render(comparison: ReportComparison) -> str:
     """Return a comparison as an HTML document."""
     found = sections(comparison)
     name = _shown(comparison.new["subject"]["name"], 120)
@@ -45,7 +45,7 @@ def render(comparison: Comparison) -> str:
     )
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: SectionEntry) -> dict[str, Any]:
     rule = entry.rule
     return {
         "mark": entry.mark,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.results.compare.comparison import Comparison
-from conformance.results.compare.sections import Entry, Section, sections, verdict, who
+from conformance.results.compare.comparison import ReportComparison
+from conformance.results.compare.sections import ReportSection, SectionEntry, sections, verdict, who
 from conformance.results.markdown import LARGEST, joined
 from conformance.results.markdown import entry as rule_entry
 from conformance.results.markdown_text import code, words
 
 
-def render(comparison: Comparison, largest: int = LARGEST) -> str:
+def render(comparison: ReportComparison, largest: int = LARGEST) -> str:
     """Return a comparison as Markdown, hardly longer than `largest` characters."""
     head = [
         f"## {'❌' if comparison.regressed else '✅'} {verdict(comparison)}",
@@ -23,7 +23,7 @@ def render(comparison: Comparison, largest: int = LARGEST) -> str:
     return joined(head, _pieces(comparison), "There is more; the comparison's other formats have all of it.", largest)
 
 
-def _pieces(comparison: Comparison) -> Iterator[str]:
+def _pieces(comparison: ReportComparison) -> Iterator[str]:
     for section in sections(comparison):
         yield f"### {section.title}"
         if section.counts:
@@ -33,14 +33,14 @@ def _pieces(comparison: Comparison) -> Iterator[str]:
             yield "\n".join(_folded(section))
 
 
-def _unfolded(one: Entry, first: bool) -> str:
+def _unfolded(one: SectionEntry, first: bool) -> str:
     if one.rule is None:
         return _line(one)
     facts = "; ".join(f"{label}: {text}" for label, text in one.facts)
     return rule_entry(one.rule, is_open=first, note=facts)
 
 
-def _folded(section: Section) -> Iterator[str]:
+def _folded(section: ReportSection) -> Iterator[str]:
     yield f"<details><summary>{len(section.entries)}</summary>"
     yield ""
     for one in section.entries:
@@ -49,7 +49,7 @@ def _folded(section: Section) -> Iterator[str]:
     yield "</details>"
 
 
-def _line(one: Entry) -> str:
+def _line(one: SectionEntry) -> str:
     name = ""
     if one.rule is not None:
         name = f"{code(one.rule['id'], 60)} ({one.rule['level']}) {code(one.rule['operation'], 80)}: "

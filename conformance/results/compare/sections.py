@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.results.compare.arrives import moved
-from conformance.results.compare.comparison import Comparison, Evidence, Report, Turned
+from conformance.results.compare.comparison import ChangedEvidence, Report, ReportComparison, Turned
 from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, without_of
 from conformance.results.text import counted, listed
 from conformance.results.verdict import partial_of, verdict_of
@@ -22,7 +22,7 @@ Facts = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class SectionEntry:
     """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
 
     mark: its kind in one word. facts: label and text. evidence: the smallest of the rule's; None for none.
@@ -35,21 +35,25 @@ class Entry:
     evidence: Mapping[str, Any] | None = None
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """Entries under one heading. name: for a link. counts: whether they are regressions."""
 
     name: str
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SectionEntry, ...]
     counts: bool = False
 
 
-def sections(comparison: Comparison) -> list[Section]:
+def sections(comparison: ReportComparison) -> list[ReportSection]:
     """Return what there is to say, the regressions first. Without differences there are none."""
     failing = [_turned(one) for one in comparison.failing if one.regression]
     lost = list(_lost(one for one in comparison.lost if one.regression))
     found = [
-        ("narrower", "Judged less than before", [Entry(mark="less", rule=None, title=w) for w in comparison.narrower]),
+        (
+            "narrower",
+            "Judged less than before",
+            [SectionEntry(mark="less", rule=None, title=w) for w in comparison.narrower],
+        ),
         ("arrives", "What arrives", list(_arrives(comparison))),
         ("regressions", "Regressions", [*failing, *lost]),
         (
@@ -65,7 +69,7 @@ def sections(comparison: Comparison) -> list[Section]:
         ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
     ]
     return [
-        Section(name, title, tuple(entries), name in ("narrower", "regressions"))
+        ReportSection(name, title, tuple(entries), name in ("narrower", "regressions"))
         for name, title, entries in found
         if entries
     ]
@@ -80,7 +84,7 @@ def who(report: Report) -> str:
     return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
-def outcome(comparison: Comparison) -> str:
+def outcome(comparison: ReportComparison) -> str:
     """Return how many regressions there are, in words."""
     regressions = len(comparison.regressions)
     if regressions:
@@ -90,7 +94,7 @@ def outcome(comparison: Comparison) -> str:
     )
 
 
-def verdict(comparison: Comparison) -> str:
+def verdict(comparison: ReportComparison) -> str:
     """Return the result of the comparison in one line."""
     parts = [
         outcome(comparison),
@@ -107,7 +111,7 @@ def verdict(comparison: Comparison) -> str:
     return line[0].upper() + line[1:]
 
 
-def _turned(one: Turned) -> Entry:
+def _turned(one: Turned) -> SectionEntry:
     facts: list[tuple[str, str]] = []
     if one.before is not None and one.now is not None:
         facts.append(("before", WORDS.get(one.before, one.before)))
@@ -116,7 +120,7 @@ def _turned(one: Turned) -> Entry:
     if one.why:
         facts.append(("note", one.why))
     evidence = one.rule["evidence"]
-    return Entry(
+    return SectionEntry(
         mark=_mark(one),
         rule=one.rule,
         title=one.rule["title"],
@@ -131,7 +135,7 @@ def _mark(one: Turned) -> str:
     return one.now or "gone"
 
 
-def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
+def _lost(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
     """Rules that are gone with their operation are one entry."""
     whole: dict[str, list[Turned]] = {}
     for one in lost:
@@ -142,12 +146,12 @@ def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
     for why, rules in whole.items():
         passed = sum(one.regression for one in rules)
         title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
-        yield Entry(
+        yield SectionEntry(
             mark="gone", rule=None, title=title, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
         )
 
 
-def _evidence(one: Evidence) -> Entry:
+def _evidence(one: ChangedEvidence) -> SectionEntry:
     facts = []
     if one.came:
         facts.append(("more cases fail", listed(one.came, NAMED)))
@@ -161,7 +165,7 @@ def _evidence(one: Evidence) -> Entry:
             facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
     if len(one.changed) > NAMED:
         facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
-    return Entry(
+    return SectionEntry(
         mark=one.rule["verdict"],
         rule=one.rule,
         title=one.rule["title"],
@@ -170,23 +174,23 @@ def _evidence(one: Evidence) -> Entry:
     )
 
 
-def _answers(comparison: Comparison) -> Iterator[Entry]:
+def _answers(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in comparison.answers:
         before, now = one.before or "left open", one.now or "left open"
-        yield Entry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
+        yield SectionEntry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
 
 
-def _arrives(comparison: Comparison) -> Iterator[Entry]:
+def _arrives(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in moved(comparison.old, comparison.new):
-        yield Entry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
+        yield SectionEntry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
 
 
-def _operations(comparison: Comparison) -> Iterator[Entry]:
+def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for operation in comparison.offered:
         own = [one for one in comparison.added if one.rule["operation"] == operation]
         failing = [one.rule["id"] for one in own if one.now == "fail"]
         facts: Facts = (("fail", listed(failing, NAMED)),) if failing else ()
-        yield Entry(
+        yield SectionEntry(
             mark="new",
             rule=None,
             title=f"the old report does not have the operation {operation}: {counted(len(own), 'rule', 'rules')}",
@@ -194,11 +198,11 @@ def _operations(comparison: Comparison) -> Iterator[Entry]:
         )
 
 
-def _added(comparison: Comparison) -> Iterator[Entry]:
+def _added(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in comparison.added:
         if one.rule["operation"] not in comparison.offered:
             evidence = one.rule["evidence"]
-            yield Entry(
+            yield SectionEntry(
                 mark="new",
                 rule=one.rule,
                 title=one.rule["title"],
@@ -209,11 +213,13 @@ def _added(comparison: Comparison) -> Iterator[Entry]:
             )
 
 
-def _changed(comparison: Comparison) -> Iterator[Entry]:
+def _changed(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in comparison.removed:
-        yield Entry(
+        yield SectionEntry(
             mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))
         )
     for change in comparison.redefined:
         title = f"{change.rule} of {change.operation}: {change.what}"
-        yield Entry(mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now)))
+        yield SectionEntry(
+            mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now))
+        )

@@ -27,7 +27,7 @@ from conformance.results.html.losses import account
 from conformance.results.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.results.html.summary import summary
 from conformance.results.html.verdicts import FIRST, LEVELS, ORIGINS, SIGNS, WORDS, tone
-from conformance.results.html.wording import Wording
+from conformance.results.html.wording import RuleWording
 from conformance.results.templates import file_of, templates
 from conformance.results.text import clip, counted, listed, one_line, prose
 from conformance.results.titles import place_of, said_at
@@ -40,10 +40,10 @@ MOST_ROWS = 100  # rules that do not pass, in their table
 MORE_CHARACTERS = 200_000  # of the compressed evidence besides
 
 
-NO_WORDING = Wording()
+NO_WORDING = RuleWording()
 
 
-def render(report: Mapping[str, Any], wording: Wording = NO_WORDING, detection: Detection | None = None) -> str:
+def render(report: Mapping[str, Any], wording: RuleWording = NO_WORDING, detection: Detection | None = None) -> str:
     """Return a report (specs/report.schema.json) as an HTML document.
 
     wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
@@ -88,7 +88,7 @@ def digest_of(script: str) -> str:
 class _Page:
     """What the page holds of the rules: some as HTML, all as data."""
 
-    def __init__(self, report: Mapping[str, Any], wording: Wording, environment: Environment) -> None:
+    def __init__(self, report: Mapping[str, Any], wording: RuleWording, environment: Environment) -> None:
         self._report = report
         self._rules: list[Rule] = report["rules"]
         self._wording = wording

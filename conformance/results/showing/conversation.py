@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.apis.emulator import Acceptance, Given
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import Acceptance, ConversationStart
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.bodies import completed
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.values import JSON
@@ -18,7 +18,7 @@ _JSON_TYPE = "application/json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scripted:
+class ScriptedConversation:
     """A conversation. line: what a driver reads, but for the MCP server. answers: status and body of each of the API's.
 
     contents: by tool, the result of `tools/call`.
@@ -29,7 +29,7 @@ class Scripted:
     contents: dict[str, JSON]
 
 
-def scripted(operation: str, evidence: Piece, profile: str) -> Scripted:
+def scripted(operation: str, evidence: Piece, profile: str) -> ScriptedConversation:
     """Return the conversation in which a defect was found; profile: of the host of the API. Raises NotShown."""
     given = evidence["input"]
     api = str(given["api"]) if operation == LOOP else api_of(operation)
@@ -45,14 +45,14 @@ def scripted(operation: str, evidence: Piece, profile: str) -> Scripted:
         line["messages"] = [{"role": "user", "content": "Which tools do you have?"}]
         answers = [(200, completed(api, "I have seen my tools.", 0, line["model"]))]
     contents = {name: _content(one) for name, one in line["results"].items()} | dict(conversation.contents)
-    return Scripted(line=line, answers=answers, contents=contents)
+    return ScriptedConversation(line=line, answers=answers, contents=contents)
 
 
 def _answers(evidence: Piece, api: str, profile: str) -> list[tuple[int, JSON]]:
     """Return what the API answered the requests of a loop, refusals included."""
     given = evidence["input"]
-    acceptance = Acceptance(Given(api, given["tools"], given["messages"]), profile)
-    answering = Api(planned_script(given["script"]), acceptance)
+    acceptance = Acceptance(ConversationStart(api, given["tools"], given["messages"]), profile)
+    answering = ScriptedApi(planned_script(given["script"]), acceptance)
     answers = []
     for one in evidence.get("requests", ()):
         reply = answering.answer(api, one["body"])

@@ -14,7 +14,7 @@ class NotShown(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownDefect:
     """A script that shows a defect, and what it printed of it. language: as it is named in Markdown."""
 
     script: str

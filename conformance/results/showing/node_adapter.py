@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from conformance.base.values import JSON
 from conformance.results.showing.looks import Look, look_of, shown_by
-from conformance.results.showing.model import NotShown, Piece, Shown
+from conformance.results.showing.model import NotShown, Piece, ShownDefect
 from conformance.results.showing.node_script import json_of, literal
 from conformance.results.showing.node_source import source_of_adapter
 from conformance.results.showing.python import see_dependence, text_of
@@ -39,7 +39,7 @@ for (const one of [structuredClone(given), given]) {
 }"""
 
 
-def show_adapter(evidence: Piece, program: str, operation: str, runner: Runner) -> Shown:
+def show_adapter(evidence: Piece, program: str, operation: str, runner: Runner) -> ShownDefect:
     """Return a script that shows a defect of a function of an adapter.mjs. Raises NotShown."""
     look, function = look_of(evidence), operation.replace("-", "_")
     source = source_of_adapter(text_of(program), function)
@@ -62,7 +62,7 @@ def show_adapter(evidence: Piece, program: str, operation: str, runner: Runner) 
     output = shown_by(evidence, look, done, thrown)
     if earlier and look is Look.RESULT:
         see_dependence(evidence, ran(())[1], thrown)
-    return Shown(script=script, output=output, language="javascript")
+    return ShownDefect(script=script, output=output, language="javascript")
 
 
 def thrown(ran: Ran) -> str:

@@ -6,7 +6,7 @@ import json
 import re
 
 from conformance.base.values import JSON
-from conformance.results.showing.conversation import Scripted
+from conformance.results.showing.conversation import ScriptedConversation
 
 # What a driver ends with: the loop over the lines that it reads, which a script of one conversation does not need.
 _LOOP = re.compile(r"^for await \(const \w+ of createInterface\b.*", re.MULTILINE | re.DOTALL)
@@ -91,7 +91,7 @@ _LEAD_FOR = """\
 
 
 def node_script_of(
-    driver: str, one: Scripted, printed: str, *, patience: tuple[float, str] | None = None
+    driver: str, one: ScriptedConversation, printed: str, *, patience: tuple[float, str] | None = None
 ) -> str | None:
     """Return a script that leads a conversation and prints an expression of `requests` and `said`.
 

@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from conformance.results.showing.looks import Look, look_of, raised, shown_by
-from conformance.results.showing.model import NotShown, Piece, Shown
+from conformance.results.showing.model import NotShown, Piece, ShownDefect
 from conformance.results.showing.python_script import script_of
-from conformance.results.showing.python_source import Source, source_of, source_of_file
+from conformance.results.showing.python_source import PythonSource, source_of, source_of_file
 from conformance.results.showing.running import Ran, Runner
 
 AWAITED = "coroutine"  # a part of the error that Python has for a result that was not awaited
 
 
-def show_function(evidence: Piece, program: str, operation: str, runner: Runner) -> Shown:
+def show_function(evidence: Piece, program: str, operation: str, runner: Runner) -> ShownDefect:
     """Return a script that shows a defect of a function. program: as for `show`. Raises NotShown."""
     look = look_of(evidence)
     source = _source(program, operation)
 
-    def ran(source: Source, earlier: Sequence[object]) -> tuple[str, Ran]:
+    def ran(source: PythonSource, earlier: Sequence[object]) -> tuple[str, Ran]:
         script = script_of(source, evidence["input"], look, earlier=earlier, most_lines=runner.most_lines)
         return script, runner.run(script, ".py")
 
@@ -31,7 +31,7 @@ def show_function(evidence: Piece, program: str, operation: str, runner: Runner)
     output = shown_by(evidence, look, done)
     if earlier and look is Look.RESULT:
         see_dependence(evidence, ran(source, ())[1], raised)
-    return Shown(script=script, output=output, language="python")
+    return ShownDefect(script=script, output=output, language="python")
 
 
 def see_dependence(evidence: Piece, alone: Ran, raised: Callable[[Ran], str]) -> None:
@@ -43,7 +43,7 @@ def see_dependence(evidence: Piece, alone: Ran, raised: Callable[[Ran], str]) ->
     raise NotShown("the result does not depend on the earlier inputs")
 
 
-def _source(program: str, operation: str) -> Source:
+def _source(program: str, operation: str) -> PythonSource:
     """Return what the script needs of the function. Raises NotShown."""
     path, _colon, function = program.rpartition(":")
     if program.endswith(".py"):

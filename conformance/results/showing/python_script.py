@@ -8,7 +8,7 @@ from pprint import pformat
 
 from conformance.base.values import JSON, levels
 from conformance.results.showing.looks import Look
-from conformance.results.showing.python_source import Source
+from conformance.results.showing.python_source import PythonSource
 
 WIDTH = 100
 DEEPEST = 60  # levels of a literal; Python reads about three times as many
@@ -25,7 +25,7 @@ def parts(value):
 
 
 def script_of(
-    source: Source, given: JSON, look: Look, *, earlier: Sequence[JSON] = (), most_lines: int | None = None
+    source: PythonSource, given: JSON, look: Look, *, earlier: Sequence[JSON] = (), most_lines: int | None = None
 ) -> str:
     """Return a script that calls a function with an input, and prints what shows the defect.
 
@@ -48,7 +48,7 @@ def script_of(
     return script
 
 
-def _call(source: Source, argument: str) -> str:
+def _call(source: PythonSource, argument: str) -> str:
     call = f"{source.function}({argument})"
     return f"asyncio.run({call})" if source.is_async else call
 

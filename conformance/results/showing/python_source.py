@@ -11,7 +11,7 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class PythonSource:
     """before: statements that make the function. function: its name. is_async: its result must be awaited."""
 
     before: tuple[str, ...]
@@ -19,16 +19,16 @@ class Source:
     is_async: bool = False
 
 
-def source_of(path: str) -> Source | None:
+def source_of(path: str) -> PythonSource | None:
     """Return how a function is imported; None for a path that no import statement takes. path: module:function."""
     module, _colon, function = path.partition(":")
     if not NAME.fullmatch(module) or not NAME.fullmatch(function):
         return None
     head = function.partition(".")[0]
-    return Source(before=(f"from {module} import {head}",), function=function)
+    return PythonSource(before=(f"from {module} import {head}",), function=function)
 
 
-def source_of_file(text: str, function: str) -> Source | None:
+def source_of_file(text: str, function: str) -> PythonSource | None:
     """Return what a function of a Python file needs of it; None where it is not at the top level.
 
     text: the file's, such as an adapter's. Its own words (comments, documentation) are left out. Raises SyntaxError.
@@ -39,7 +39,7 @@ def source_of_file(text: str, function: str) -> Source | None:
         return None
     before = [("\n" if isinstance(one, _DEFINITIONS) else "") + ast.unparse(_bare(one)) for one in statements]
     is_async = any(isinstance(one, ast.AsyncFunctionDef) and one.name == function for one in body)
-    return Source(before=tuple(before), function=function, is_async=is_async)
+    return PythonSource(before=tuple(before), function=function, is_async=is_async)
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

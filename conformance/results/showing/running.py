@@ -59,7 +59,7 @@ def run(command: Sequence[str], *, environment: Mapping[str, str], folder: str, 
         return Ran(out=_text(out), err=_text(err), ended=status)
 
 
-class Run(Protocol):
+class RunCommand(Protocol):
     """Runs a command, as `run` does."""
 
     def __call__(self, command: Sequence[str], *, environment: Mapping[str, str], folder: str, timeout: float) -> Ran:
@@ -79,7 +79,7 @@ class Runner:
     folder: str
     timeout: float
     most_lines: int | None = None
-    start: Run = run
+    start: RunCommand = run
 
     def run(self, script: str, ending: str, *, beside: bool = False) -> Ran:
         """Run a script. ending: of its file. beside: whether it must be in the folder, as for packages of npm.

@@ -6,15 +6,15 @@ import os
 from collections.abc import Sequence
 
 from conformance.apis.oracles import OPENAI
-from conformance.results.showing.model import NotShown, Piece, Shown
+from conformance.results.showing.model import NotShown, Piece, ShownDefect
 from conformance.results.showing.node_adapter import show_adapter
 from conformance.results.showing.python import show_function
-from conformance.results.showing.running import Run, Runner, run
+from conformance.results.showing.running import RunCommand, Runner, run
 from conformance.results.showing.wire import show_driver
 from conformance.running.subjects.environment import clean_environment
 from conformance.running.subjects.named import DRIVERS, NODE_ADAPTER
 
-__all__ = ["NotShown", "Shown", "show"]
+__all__ = ["NotShown", "ShownDefect", "show"]
 
 TIMEOUT = 60.0  # seconds
 
@@ -30,8 +30,8 @@ def show(
     timeout: float = TIMEOUT,
     most_lines: int | None = None,
     profile: str = OPENAI,
-    run: Run = run,
-) -> Shown:
+    run: RunCommand = run,
+) -> ShownDefect:
     """Return a script that shows a defect, once it has done so.
 
     evidence: as in specs/report.schema.json. program: module:function, file.py:function, an adapter (a .py file or

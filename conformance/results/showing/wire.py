@@ -11,7 +11,7 @@ from conformance.base.redact import Redactor
 from conformance.base.values import JSON, same
 from conformance.results.showing.conversation import scripted
 from conformance.results.showing.looks import first_line, read_printed
-from conformance.results.showing.model import NotShown, Piece, Shown
+from conformance.results.showing.model import NotShown, Piece, ShownDefect
 from conformance.results.showing.node_script import node_script_of
 from conformance.results.showing.python import text_of
 from conformance.results.showing.running import Ran, Runner
@@ -43,7 +43,7 @@ class WireLook:
     patience: tuple[float, str] | None = None
 
 
-def show_driver(evidence: Piece, program: str, operation: str, runner: Runner, profile: str) -> Shown:
+def show_driver(evidence: Piece, program: str, operation: str, runner: Runner, profile: str) -> ShownDefect:
     """Return a script that shows a defect of a driver. profile: of the host whose API it talks to. Raises NotShown."""
     look = wire_look_of(evidence, operation)
     if not program.endswith(".mjs"):
@@ -53,7 +53,7 @@ def show_driver(evidence: Piece, program: str, operation: str, runner: Runner, p
     if script is None:
         raise NotShown("its driver has another form, or its tools are too large")
     output = shown_by_wire(look, runner.run(script, ".mjs", beside=True))
-    return Shown(script=script, output=output, language="javascript")
+    return ShownDefect(script=script, output=output, language="javascript")
 
 
 def wire_look_of(evidence: Piece, operation: str) -> WireLook:

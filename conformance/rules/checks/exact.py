@@ -199,7 +199,7 @@ def _ascii_letters(text: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFC", text) if one.isascii() and one.isalnum()).lower()
 
 
-class Difference(NamedTuple):
+class ValueDifference(NamedTuple):
     """One place where two values differ. owed, got: ABSENT where there is nothing."""
 
     path: tuple[str | int, ...]
@@ -212,7 +212,7 @@ class Difference(NamedTuple):
         return kind_of_change(self.owed, self.got)
 
 
-def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[Difference]:
+def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[ValueDifference]:
     """Yield the places where two values differ; the order of keys is free."""
     if type(owed) is dict and type(got) is dict:
         for key in [*owed, *(key for key in got if key not in owed)]:
@@ -221,7 +221,7 @@ def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iter
         for index, (one, other) in enumerate(zip(owed, got, strict=True)):
             yield from differences(one, other, (*path, index))
     elif not same(owed, got):
-        yield Difference(path, owed, got)
+        yield ValueDifference(path, owed, got)
 
 
 def is_number(value: object) -> bool:

@@ -17,16 +17,16 @@ from conformance.rules.contracts.files import attributed, read_documents
 from conformance.rules.contracts.list_cases import lifted_cases
 from conformance.rules.contracts.locate import case_location, contract_location
 from conformance.rules.contracts.model import (
+    AllowedVariation,
     Case,
     Choice,
     Contract,
     Declared,
     Exclusion,
     Expectation,
-    Freedom,
     FreeLeaf,
     Rule,
-    Source,
+    RuleSource,
     SourceDocument,
     Specifications,
 )
@@ -336,7 +336,7 @@ def _rule(data: JSON) -> Rule:
         title=data["title"],
         text=data["text"].strip(),
         why=data["why"].strip(),
-        sources=tuple(Source(**source) for source in data["sources"]),
+        sources=tuple(RuleSource(**source) for source in data["sources"]),
         check=data["check"],
         sets=tuple(data["sets"]),
         asks=tuple(data.get("asks", ())),
@@ -363,14 +363,14 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
     return _rule({**data, "sets": next(other, data["sets"])})
 
 
-def _freedom(data: JSON, documents: Mapping[str, JSON]) -> Freedom:
+def _freedom(data: JSON, documents: Mapping[str, JSON]) -> AllowedVariation:
     leaves = [_free_leaf(one) for one in data.get("leaves", ())]
     if "part" in data:
         other = documents[f"{data['part']['operation']}/contract.yaml"]
         ofs = (_free_leaf(one) for entry in other.get("free", ()) for one in entry.get("leaves", ()))
         # A part has no answers of its own, so that what any answer allows is free.
         leaves = [one._replace(at=one.at.replace("/output", data["part"]["at"], 1), choices=()) for one in ofs]
-    return Freedom(
+    return AllowedVariation(
         id=data["id"],
         text=data["text"].strip(),
         variants=tuple(data.get("variants", ())),
@@ -391,7 +391,7 @@ def _free_leaf(data: JSON) -> FreeLeaf:
     )
 
 
-def _lift_freedom(freedom: Freedom) -> Freedom:
+def _lift_freedom(freedom: AllowedVariation) -> AllowedVariation:
     """Return a freedom of the single form for the list form, whose output is a list of the single form's."""
     lifted = (one._replace(at=one.at.replace("/output", "/output/*", 1)) for one in freedom.leaves)
     return replace(freedom, leaves=tuple(lifted))
@@ -452,7 +452,7 @@ def _case(data: JSON, envelope: Envelope) -> Case:
         note=data["note"].strip(),
         input=given,
         expectations=tuple(_expectation(entry, envelope, of_output) for entry in data.get("expected", (data,))),
-        source=Source(**data["source"]) if "source" in data else None,
+        source=RuleSource(**data["source"]) if "source" in data else None,
         standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
         wrong=envelope.expected(data["wrong"], of_output) if "wrong" in data else ABSENT,
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.model.answer import ASKS, DONE, FILTER, REFUSED, UNSAID, Answer, Candidate
-from conformance.formats.model.conversation import Call, Reasoning, Refusal, Text
+from conformance.formats.model.conversation import Call, ModelRefusal, Reasoning, Text
 from conformance.rules.laws.sides import said_of
 
 
@@ -57,7 +57,7 @@ def said(answer: Answer, known: Collection[str | None]) -> JSON:
     one = answer.candidates[0] if answer.candidates else Candidate()
     return {
         "text": "".join(each.value for each in said_of(one, Text)),
-        "refusal": "".join(each.value for each in said_of(one, Refusal)),
+        "refusal": "".join(each.value for each in said_of(one, ModelRefusal)),
         "calls": [_call(each if each.id in known else replace(each, id=None)) for each in said_of(one, Call)],
         "end": one.ended,
     }
@@ -65,7 +65,7 @@ def said(answer: Answer, known: Collection[str | None]) -> JSON:
 
 def _refusal(candidate: Candidate) -> str:
     """Return the words of a refusal: in some formats they explain the end."""
-    said = "".join(each.value for each in said_of(candidate, Refusal))
+    said = "".join(each.value for each in said_of(candidate, ModelRefusal))
     return said or (candidate.end.about or "" if candidate.end.kind == REFUSED else "")
 
 

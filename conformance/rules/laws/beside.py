@@ -10,7 +10,7 @@ from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, in_json, versus
 from conformance.formats.model.conversation import Citation, Hosted, Text, Token
 from conformance.formats.model.fact import Fact
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.rules.laws.sides import is_word
 
@@ -26,7 +26,7 @@ class _Note(NamedTuple):
     end: int | None
 
 
-def citations(both: Compared) -> Iterator[Found]:
+def citations(both: AnswerComparison) -> Iterator[Found]:
     """Each citation of a page arrives with its text, or its loss is reported; none is changed or invented."""
     if both.result is None or both.has_failed:
         return
@@ -38,7 +38,7 @@ def citations(both: Compared) -> Iterator[Found]:
         yield from _exact(both, owed, got)
 
 
-def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
+def _kept(both: AnswerComparison, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
     if not both.terms.owes_all and not both.flow.text and both.texts:
         return  # they are lost with their text
     have = [one.url for one in got]
@@ -58,7 +58,7 @@ def _kept(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found
         yield "kept/citation", Breach("citation-lost", both.missing("citation", lost[0].citation), message)
 
 
-def _others(both: Compared) -> list[JSON]:
+def _others(both: AnswerComparison) -> list[JSON]:
     """Return the members of the result's messages that the format does not know: its clients find them.
 
     In a stream they find each value of such a member, and not only the last one.
@@ -68,13 +68,13 @@ def _others(both: Compared) -> list[JSON]:
     return [*earlier, *(one.value for turn in both.got.turns for one in turn.others)]
 
 
-def _found(both: Compared) -> list[JSON]:
+def _found(both: AnswerComparison) -> list[JSON]:
     """Return the steps of the host that a result has of its own: a search that found the cited pages shows them too."""
     own, came = ([one for turn in each.turns for one in turn.says] for each in (both.candidate, both.got))
     return [] if any(isinstance(one, Hosted) for one in own) else [one.value for one in came if isinstance(one, Hosted)]
 
 
-def _exact(both: Compared, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
+def _exact(both: AnswerComparison, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
     """Yield the citations of the result that are none of the source's, or that come twice."""
     yield "exact/citation", REACHED
     left = list(owed)
@@ -141,7 +141,7 @@ def _of_pages(citation: Citation, begin: int) -> Iterator[_Note]:
             yield _Note(citation, source.kind, source.url, source.title, start, end)
 
 
-def tokens(both: Compared) -> Iterator[Found]:
+def tokens(both: AnswerComparison) -> Iterator[Found]:
     """Log probabilities that arrive are the source's, in order; where they do not arrive, a report says so.
 
     No client asks for them whose API has no setting for them: then they may go without a report.
@@ -188,7 +188,7 @@ def _are_alike(owed: Sequence[Token], got: Sequence[Token]) -> bool:
     )
 
 
-def media(both: Compared) -> Iterator[Found]:
+def media(both: AnswerComparison) -> Iterator[Found]:
     """Media of an answer arrive, or a report says that they do not."""
     if both.result is None or both.has_failed:
         return
@@ -198,7 +198,7 @@ def media(both: Compared) -> Iterator[Found]:
             yield from _reported(both, "media", one.kind or "a file", one, one.kind or "file", "media")
 
 
-def hosted(both: Compared) -> Iterator[Found]:
+def hosted(both: AnswerComparison) -> Iterator[Found]:
     """Steps of tools that the host runs arrive, or a report says that something does not."""
     if both.result is None or both.has_failed:
         return
@@ -209,7 +209,7 @@ def hosted(both: Compared) -> Iterator[Found]:
         yield from _reported(both, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
 
 
-def _reported(both: Compared, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
+def _reported(both: AnswerComparison, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
     said = both.says_of_loss(kind, *words)
     if said is None:
         yield f"kept/{kind}", UNSEEN

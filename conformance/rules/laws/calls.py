@@ -14,7 +14,7 @@ from conformance.formats.model.answer import Candidate
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call, Text
 from conformance.formats.model.fact import Path
 from conformance.rules.laws.asked import flat_names, is_flat_name
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.rules.laws.pairing import WRITTEN, CallPair, form_of, payload_of
 from conformance.rules.laws.sides import is_word, tight
@@ -22,7 +22,7 @@ from conformance.rules.laws.sides import is_word, tight
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
 
 
-def kept(both: Compared) -> Iterator[Found]:
+def kept(both: AnswerComparison) -> Iterator[Found]:
     """Each call arrives, or a report says that it does not where the terms allow that."""
     if both.result is None or both.has_failed:
         return
@@ -48,7 +48,7 @@ def kept(both: Compared) -> Iterator[Found]:
             yield key, Breach(kind, both.in_input(call), f"{named} did not arrive")
 
 
-def exact(both: Compared) -> Iterator[Found]:
+def exact(both: AnswerComparison) -> Iterator[Found]:
     """A call that arrived has a type that carries it, the same id and name, and what it was called with."""
     if both.result is None or both.has_failed or both.is_unread:
         return
@@ -71,7 +71,7 @@ def exact(both: Compared) -> Iterator[Found]:
 _AFTER_END = "after-end"  # the disorder of a stream that goes on behind its end
 
 
-def apart(both: Compared) -> Iterator[Found]:
+def apart(both: AnswerComparison) -> Iterator[Found]:
     """Of a malformed source each call that can be read arrives by itself, or a report says that it does not.
 
     Where the target takes no id twice, two calls have two.
@@ -107,7 +107,7 @@ def is_flat(pair: CallPair) -> bool:
     return owed.group is not None and got.group is None and is_flat_name(got.name, owed.group, owed.name)
 
 
-def _type(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+def _type(both: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     legal = both.terms.carriers.get(pair.form, (pair.owed.kind,))
     got = both.written(pair.got, "type")
     if legal and got not in legal:
@@ -115,7 +115,7 @@ def _type(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
         yield "kind", Breach("kind", both.at_member(pair.got, "type"), message)
 
 
-def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+def _id(both: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = pair.owed.id, both.written(pair.got, "id")
     if owed and same(got, owed):
         return
@@ -138,7 +138,7 @@ def _id(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
             yield "id", Breach("id", at, message)
 
 
-def _is_made_fit(both: Compared, owed: str | None, got: JSON) -> bool:
+def _is_made_fit(both: AnswerComparison, owed: str | None, got: JSON) -> bool:
     """Whether an id that the target refuses in the history became one that it takes, and that is no other call's."""
     if not owed or not isinstance(got, str) or not got or both.terms.takes_id(owed) or not both.terms.takes_id(got):
         return False
@@ -146,7 +146,7 @@ def _is_made_fit(both: Compared, owed: str | None, got: JSON) -> bool:
     return others.count(got) == 1
 
 
-def _name(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+def _name(both: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got, name = pair.owed, pair.got, both.written(pair.got, "name")
     if (got.group == owed.group or both.terms.flat) and same(name, owed.name):
         return
@@ -164,7 +164,7 @@ def _name(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
         yield "name", Breach("name", at, f"name: wanted {wanted}, got {came}")
 
 
-def _payload(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
+def _payload(both: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if owed is ABSENT or _carries(both, pair):
         return
@@ -179,7 +179,7 @@ def _payload(both: Compared, pair: CallPair) -> Iterator[tuple[str, Breach]]:
     yield "arguments", Breach(REWRITTEN if is_same else "arguments", both.at_member(pair.got, "payload"), message)
 
 
-def _carries(both: Compared, pair: CallPair) -> bool:
+def _carries(both: AnswerComparison, pair: CallPair) -> bool:
     """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
@@ -195,7 +195,7 @@ def _carries(both: Compared, pair: CallPair) -> bool:
     return same(got, owed) or (pair.form == FUNCTION and both.terms.blanks and not str(owed).strip() and got == "{}")
 
 
-def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
+def _is_value(both: AnswerComparison, owed: str, got: JSON | Absent) -> bool:
     """Whether the value that a format has in the place of a text is what the text says.
 
     Of a text that is no object, an object holds it, or a report says that it was left out. That of an answer which was
@@ -216,7 +216,7 @@ def _is_value(both: Compared, owed: str, got: JSON | Absent) -> bool:
     return held and both.terms.allows("malformed-arguments", "wrap")
 
 
-def so_far(both: Compared) -> Iterator[Found]:
+def so_far(both: AnswerComparison) -> Iterator[Found]:
     """What a stream that broke off says of a call is what was said of it so far, or less; it may be ended as JSON."""
     if both.result is None or both.given.growth is None or not both.has_failed or both.is_loose:
         return
@@ -253,7 +253,7 @@ def _begins(value: JSON, text: str) -> bool:
     return any("".join(json.dumps(value, ensure_ascii=one).split()).startswith(begun) for one in (False, True))
 
 
-def added(both: Compared) -> Iterator[Found]:
+def added(both: AnswerComparison) -> Iterator[Found]:
     """No call comes from nothing."""
     if both.result is None or both.is_loose or both.is_unread:
         return
@@ -266,7 +266,7 @@ def added(both: Compared) -> Iterator[Found]:
         yield "added/call", Breach(kind, both.in_output(call), message)
 
 
-def order(both: Compared) -> Iterator[Found]:
+def order(both: AnswerComparison) -> Iterator[Found]:
     """The calls of each form are in the order in which they were made, and then all of them."""
     if both.result is None or both.is_unread or len(both.pairs) < 2:
         return
@@ -289,7 +289,7 @@ def order(both: Compared) -> Iterator[Found]:
             yield f"order/call/{form}", Breach("order", both.in_output(following.got), message)
 
 
-def behind(both: Compared) -> Iterator[Found]:
+def behind(both: AnswerComparison) -> Iterator[Found]:
     """A call is behind the texts that it was made behind, where both formats say that; of texts that all arrived."""
     if both.result is None or not both.terms.in_items or tight(both.owed_text) != tight(both.got_text):
         return

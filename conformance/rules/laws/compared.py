@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
 from conformance.base.wording import is_in_words
-from conformance.formats.model.conversation import Call, Refusal, Text
+from conformance.formats.model.conversation import Call, ModelRefusal, Text
 from conformance.formats.model.reading import PARTED
 from conformance.rules.laws.law import Found
 from conformance.rules.laws.pairing import CallPair, paired
-from conformance.rules.laws.sides import Sides
+from conformance.rules.laws.sides import Comparison
 from conformance.rules.matching.joining import BETWEEN, fits, holds_in_order, remainder
 
 # How JSON and languages show a list of parts as text.
@@ -24,7 +24,7 @@ _PARTS_AS_TEXT = re.compile(r"""["']type["']: ?["']refusal["']""")
 _LEAST_LEAK = 4
 
 
-class Compared(Sides):
+class AnswerComparison(Comparison):
     """One conversion of an answer, paired once for all laws."""
 
     # What became of the texts.
@@ -125,7 +125,7 @@ class Compared(Sides):
         return tuple(text for text in texts if isinstance(text, str) and (given or not _PARTS_AS_TEXT.search(text)))
 
     @cached_property
-    def lost_refusals(self) -> list[Refusal]:
+    def lost_refusals(self) -> list[ModelRefusal]:
         """The refusals that are nowhere in the result."""
         both = self.told_refusals
         return [one for one in self.all_refusals if not any(is_in_words(one.value, text) for text in both)]

@@ -8,13 +8,13 @@ from typing import Final
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, same
-from conformance.formats.model.conversation import AUDIO, IMAGE, TEXT, Media, Result, Said, Text
+from conformance.formats.model.conversation import AUDIO, IMAGE, TEXT, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import PARTED
 from conformance.rules.laws.law import Place
-from conformance.rules.laws.sides import Sides
+from conformance.rules.laws.sides import Comparison
 from conformance.rules.laws.talk_pairing import known_by
-from conformance.rules.matching.embedded import Span, spans_of, texts_in, values_in
+from conformance.rules.matching.embedded import EmbeddedJson, spans_of, texts_in, values_in
 from conformance.rules.matching.joining import holds_in_order
 
 # Kinds of blocks beside TEXT, IMAGE and AUDIO: a resource with its text, with its data, and where one is.
@@ -27,19 +27,19 @@ STRUCTURED: Final = "structured"
 _WRAPPED: Final = {"result"}
 
 
-def kind_of(one: Said | Other) -> str:
+def kind_of(one: Utterance | Other) -> str:
     """Return the kind of a block."""
     if isinstance(one, Media):
         return one.kind or (RESOURCE if one.text is not None else BLOB if one.data is not None else LINK)
     return TEXT if isinstance(one, Text) else UNKNOWN
 
 
-def text_of(one: Said | Other) -> str:
+def text_of(one: Utterance | Other) -> str:
     """Return the text of a block; "" where it has none."""
     return one.value if isinstance(one, Text) else (one.text or "") if isinstance(one, Media) else ""
 
 
-class Contents(Sides):
+class ResultComparison(Comparison):
     """One conversion of a result. A thing that is said may be in JSON that is a text of the target, or in a text."""
 
     # The result.
@@ -50,12 +50,12 @@ class Contents(Sides):
         return self.given.returned or Result()
 
     @cached_property
-    def blocks(self) -> tuple[Said | Other, ...]:
+    def blocks(self) -> tuple[Utterance | Other, ...]:
         """What the result holds that must arrive."""
         return tuple(one for one in self.owed.content if not self.is_optional(one))
 
     @cached_property
-    def worded(self) -> tuple[Said | Other, ...]:
+    def worded(self) -> tuple[Utterance | Other, ...]:
         """The blocks with text that must arrive."""
         return tuple(one for one in self.blocks if text_of(one).strip())
 
@@ -69,7 +69,7 @@ class Contents(Sides):
         """Whether something of the result is malformed, or of a kind that its format does not have."""
         return self.given.freedom.is_broken or bool(self.given.freedom.unknown)
 
-    def says_anything(self, one: Said | Other) -> bool:
+    def says_anything(self, one: Utterance | Other) -> bool:
         """Whether a block says anything: a blank text does not, nor what is malformed."""
         if isinstance(one, Other):
             return any(one is each for each in self.given.freedom.unknown)
@@ -93,7 +93,7 @@ class Contents(Sides):
         return tuple(one for one in self.came.content if isinstance(one, Text)) if self.came is not None else ()
 
     @cached_property
-    def parts(self) -> tuple[Said | Other, ...]:
+    def parts(self) -> tuple[Utterance | Other, ...]:
         """The parts that are no text."""
         return tuple(one for one in self.came.content if not isinstance(one, Text)) if self.came is not None else ()
 
@@ -103,7 +103,7 @@ class Contents(Sides):
         return not self.parts and not self.flow.text.replace(PARTED, "").strip()
 
     @cached_property
-    def _spans(self) -> list[list[Span]]:
+    def _spans(self) -> list[list[EmbeddedJson]]:
         """The objects and lists that each text holds."""
         return [list(spans_of(one.value)) for one in self.said]
 
@@ -176,12 +176,12 @@ class Contents(Sides):
         """What became of the text of each block that must arrive."""
         return tuple(self._fate_of(text_of(one)) for one in self.worded)
 
-    def with_fate(self, fate: str) -> list[Said | Other]:
+    def with_fate(self, fate: str) -> list[Utterance | Other]:
         """Return the blocks of which that became."""
         return [one for one, own in zip(self.worded, self.fates, strict=True) if own == fate]
 
     @cached_property
-    def lost(self) -> list[Said | Other]:
+    def lost(self) -> list[Utterance | Other]:
         """The blocks whose text did not arrive."""
         return self.with_fate(LOST)
 
@@ -198,13 +198,13 @@ class Contents(Sides):
         return tuple(one for one in blocks if any(is_data_of(one, part) for part in self.parts))
 
     @cached_property
-    def unheld(self) -> tuple[Said | Other, ...]:
+    def unheld(self) -> tuple[Utterance | Other, ...]:
         """The blocks that must arrive, are no part, and which a text can but name."""
         kinds = (IMAGE, AUDIO, BLOB, UNKNOWN)
         blocks = (one for one in self.blocks if kind_of(one) in kinds and self.says_anything(one))
         return tuple(one for one in blocks if one not in self.delivered)
 
-    def is_owed_as_image(self, one: Said | Other) -> bool:
+    def is_owed_as_image(self, one: Utterance | Other) -> bool:
         """Whether the target takes a block as an image."""
         return isinstance(one, Media) and one.kind == IMAGE and one.media_type in self.terms.images
 
@@ -264,7 +264,7 @@ class Contents(Sides):
         return rest
 
 
-def is_data_of(one: Media, part: Said | Other) -> bool:
+def is_data_of(one: Media, part: Utterance | Other) -> bool:
     """Whether a part is the data of a block, and of its type if it has one."""
     known, end = known_by(part), f";base64,{one.data}"
     return one.address in known or (

@@ -23,8 +23,8 @@ from conformance.formats.model.answer import (
     Usage,
 )
 from conformance.formats.model.conversation import Call, Text
-from conformance.formats.model.request import AUTO, Choice, Request
-from conformance.rules.laws.compared import Compared
+from conformance.formats.model.request import AUTO, Request, ToolChoice
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 
 _WHOLE = (DONE, ASKS, SEQUENCE, REFUSED)
@@ -35,7 +35,7 @@ _WORDS = {
 }  # fmt: skip
 
 
-def end(both: Compared) -> Iterator[Found]:
+def end(both: AnswerComparison) -> Iterator[Found]:
     """The result says how the answer ended: only one that was whole is said to be whole."""
     if both.has_failed and both.failed is not None:
         yield "end/failed", REACHED  # a call that fails says nothing of an end
@@ -101,7 +101,7 @@ def _word_of(end: End) -> str:
     return f"{spelled(path[begin:])} {brief(end.word)}".strip()
 
 
-def states(both: Compared) -> Iterator[Found]:
+def states(both: AnswerComparison) -> Iterator[Found]:
     """No call of an answer that is whole is said to be still in progress: clients wait for it."""
     if both.result is None or both.has_failed or both.is_loose or both.is_cut or both.got.ended not in _WHOLE:
         return
@@ -114,7 +114,7 @@ def states(both: Compared) -> Iterator[Found]:
             yield "state", Breach("call-in-progress", both.in_output(turn), message)
 
 
-def _paused(both: Compared) -> Iterator[Found]:
+def _paused(both: AnswerComparison) -> Iterator[Found]:
     """Where the target has no word for a pause, it is reported, and nobody is to answer calls that there are not."""
     kind = both.got.end.kind
     if not both.terms.allows("unfinished", "report"):
@@ -131,7 +131,7 @@ def _paused(both: Compared) -> Iterator[Found]:
         yield "end", Breach("end", at, message)
 
 
-def _is_refused(both: Compared) -> bool:
+def _is_refused(both: AnswerComparison) -> bool:
     """Whether a refusal, for which one side has a word of its own, is said as one, or as the end that a filter made."""
     owed, got = both.candidate.end.kind, both.got.end.kind
     if owed == REFUSED:
@@ -140,7 +140,7 @@ def _is_refused(both: Compared) -> bool:
     return got == REFUSED and owed != LENGTH
 
 
-def _how_it_ended(both: Compared, owed: str) -> str:
+def _how_it_ended(both: AnswerComparison, owed: str) -> str:
     """Return how an answer ended, in words: where calls have an end of their own, by whether there are calls."""
     if both.terms.ends_with_calls and ASKS in legal_ends(both):
         return "it calls a tool"
@@ -149,7 +149,7 @@ def _how_it_ended(both: Compared, owed: str) -> str:
     return _WORDS.get(owed, "it is whole")
 
 
-def legal_ends(both: Compared) -> tuple[str, ...]:
+def legal_ends(both: AnswerComparison) -> tuple[str, ...]:
     """Return the kinds of ends that an answer may have, the likeliest first, where calls have one of their own."""
     if both.candidate.end.kind in (LENGTH, FILTER):
         return (both.candidate.end.kind,)
@@ -160,13 +160,13 @@ def legal_ends(both: Compared) -> tuple[str, ...]:
     return (DONE, FILTER) if both.refusals else (DONE,)
 
 
-def _says_whole(both: Compared) -> bool:
+def _says_whole(both: AnswerComparison) -> bool:
     """Whether the result says that it ended, and not only that something was begun."""
     growth = both.arrived.growth if both.arrived is not None else None
     return growth is None or growth.ended == "whole"
 
 
-def failure(both: Compared) -> Iterator[Found]:
+def failure(both: AnswerComparison) -> Iterator[Found]:
     """A failure makes the call fail, or is named in the result."""
     if not both.has_failed:
         return
@@ -200,7 +200,7 @@ def failure(both: Compared) -> Iterator[Found]:
     yield "failure", Breach("failure-hidden", ("output",), message)
 
 
-def usage(both: Compared) -> Iterator[Found]:
+def usage(both: AnswerComparison) -> Iterator[Found]:
     """The counts of tokens are the source's; a detail of zero may be left out or added, and none is invented."""
     if both.result is None or both.has_failed or both.is_cut:
         return
@@ -235,7 +235,7 @@ def usage(both: Compared) -> Iterator[Found]:
             yield "kept/usage", Breach("usage", both.in_output(got), message, name)
 
 
-def _made_up(both: Compared, owed: Usage | None, got: Usage) -> Iterator[Found]:
+def _made_up(both: AnswerComparison, owed: Usage | None, got: Usage) -> Iterator[Found]:
     """Yield counts that the source does not have. That tokens were written to a cache need not be said."""
     key, at = "added/usage" if owed is None else "kept/usage", both.in_output(got)
     written = owed.written if owed is not None else None
@@ -261,7 +261,7 @@ def _counts(one: Usage) -> dict[str, int]:
     return {**said, "total": total}
 
 
-def identity(both: Compared) -> Iterator[Found]:
+def identity(both: AnswerComparison) -> Iterator[Found]:
     """The model is the one that answered; the tier, where there is one, that which served it; the id is a text."""
     result, source = both.result, both.source
     if result is None:
@@ -296,18 +296,18 @@ def identity(both: Compared) -> Iterator[Found]:
         )
 
 
-def _said(both: Compared, name: str) -> tuple[JSON, ...]:
+def _said(both: AnswerComparison, name: str) -> tuple[JSON, ...]:
     """Return what the source says under a name: the events of a stream may each say something else, and be right."""
     growth = both.given.growth
     return (getattr(both.source, name), *(growth.repeated.get(name, ()) if growth is not None else ()))
 
 
-def _asked(both: Compared, name: str) -> JSON:
+def _asked(both: AnswerComparison, name: str) -> JSON:
     settings = both.given.request.settings if both.given.request is not None else ()
     return next((one.value for one in settings if one.name == name), None)
 
 
-def created(both: Compared) -> Iterator[Found]:
+def created(both: AnswerComparison) -> Iterator[Found]:
     """When the answer was created is when the source was."""
     result = both.result
     if result is None or both.has_failed or both.source.created is None or result.failure is not None:
@@ -328,7 +328,7 @@ def _seconds(time: JSON) -> tuple[JSON, ...]:
     return (math.floor(time), round(time)) if isinstance(time, float) and math.isfinite(time) else (time,)
 
 
-def echo(both: Compared) -> Iterator[Found]:
+def echo(both: AnswerComparison) -> Iterator[Found]:
     """What the answer repeats of the request is the request's; what says nothing may be there instead.
 
     A setting that the request does not have may have any value: hosts have defaults of their own.
@@ -359,13 +359,13 @@ def _is_same(value: JSON, owed: JSON) -> bool:
     return value == owed if numbers else same(value, owed)
 
 
-def _is_asked(choice: Choice, asked: Choice | None) -> bool:
+def _is_asked(choice: ToolChoice, asked: ToolChoice | None) -> bool:
     """Whether a choice of tools is the one that was asked for, or says nothing. One that was not read may be any."""
-    said = asked if asked is not None else Choice(mode=AUTO)
+    said = asked if asked is not None else ToolChoice(mode=AUTO)
     return (choice.mode, choice.names) in ((said.mode, said.names), (AUTO, None)) or "" in (choice.mode, said.mode)
 
 
-def _worded(choice: Choice | None) -> str:
+def _worded(choice: ToolChoice | None) -> str:
     if choice is None or choice.names is None:
         return choice.mode if choice is not None else AUTO
     return f"{choice.mode} of {brief([name for _kind, name in choice.names])}"

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from conformance.base.values import ABSENT
 from conformance.base.wording import brief, but_got
 from conformance.formats.model.conversation import MODEL
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 
 
-def form(both: Compared) -> Iterator[Found]:
+def form(both: AnswerComparison) -> Iterator[Found]:
     """What came is an answer of the target's format, with one candidate, and the model says it."""
     if both.arrived is None:
         return
@@ -37,7 +37,7 @@ def form(both: Compared) -> Iterator[Found]:
             yield "form/speaker", Breach("role", both.in_output(turn, "role"), message)
 
 
-def members(both: Compared) -> Iterator[Found]:
+def members(both: AnswerComparison) -> Iterator[Found]:
     """What the result has in the place of a kind is of that kind. What a malformed source brings along is free."""
     for kind in both.arrived.misfits if both.arrived is not None and not both.is_loose else ():
         # Where the reasoning has no text, something else may say so.
@@ -45,12 +45,12 @@ def members(both: Compared) -> Iterator[Found]:
             yield f"form/{kind}", _misfit(both, kind, "form")
 
 
-def _misfit(both: Compared, kind: str, word: str) -> Breach:
+def _misfit(both: AnswerComparison, kind: str, word: str) -> Breach:
     wanted, value = both.arrived.misfits[kind] if both.arrived is not None else ("", ABSENT)
     return Breach(word, both.place_of(kind), f"{both.name_of(kind)}: wanted {wanted}, {but_got(value)}")
 
 
-def read(both: Compared) -> Iterator[Found]:
+def read(both: AnswerComparison) -> Iterator[Found]:
     """Of an answer in an object at least something is read; where nothing was, no other law says what is lost."""
     if not (both.terms.in_object and both.given.at):
         return
@@ -61,7 +61,7 @@ def read(both: Compared) -> Iterator[Found]:
         yield "read", Breach("not-read", (OUTPUT,), message)
 
 
-def neighbours(both: Compared) -> Iterator[Found]:
+def neighbours(both: AnswerComparison) -> Iterator[Found]:
     """What a converter does not know does not take with it what comes behind it."""
     unknown = both.given.freedom.unknown
     if both.result is None or not unknown:

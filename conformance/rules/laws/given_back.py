@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from conformance.base.values import JSON, equal
 from conformance.base.wording import brief
-from conformance.formats.model.conversation import MODEL, Hosted, Reasoning, Said
+from conformance.formats.model.conversation import MODEL, Hosted, Reasoning, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import CALL, Piece, Talk, kind_of, value_of
+from conformance.formats.model.talk import CALL, FlatConversation, FlatItem, kind_of, value_of
 from conformance.rules.laws.law import OUTPUT, Breach
 
-Says = Sequence[Said | Other]
+Says = Sequence[Utterance | Other]
 
 
 class Sort(NamedTuple):
@@ -21,10 +21,10 @@ class Sort(NamedTuple):
 
     word: str
     text: str
-    has: Callable[[Said | Other], bool]
+    has: Callable[[Utterance | Other], bool]
 
 
-def kept(answers: Sequence[Says], came: Talk, sort: Sort) -> Iterator[Breach]:
+def kept(answers: Sequence[Says], came: FlatConversation, sort: Sort) -> Iterator[Breach]:
     """Yield what became of facts of a sort. answers: all that there were, of which the last one has calls.
 
     Those of the last one are all there, in their order, each before and after what it was said before and after;
@@ -45,10 +45,10 @@ def kept(answers: Sequence[Says], came: Talk, sort: Sort) -> Iterator[Breach]:
     yield from _of_the_last(answers[-1], found, came, sort)
 
 
-def _of_the_last(last: Says, found: Sequence[Piece], came: Talk, sort: Sort) -> Iterator[Breach]:
+def _of_the_last(last: Says, found: Sequence[FlatItem], came: FlatConversation, sort: Sort) -> Iterator[Breach]:
     """Yield which facts of the last answer are not there, or not in their place. found: those that came."""
     places = [_place_of(fact, came) for fact in last]
-    left, own = list(found), dict[int, Piece]()
+    left, own = list(found), dict[int, FlatItem]()
     for position, fact in reversed(list(enumerate(last))):  # an equal one of an earlier answer is before it
         same = [piece for piece in left if sort.has(fact) and equal(_essence(piece.fact), _essence(fact))]
         if same:
@@ -72,7 +72,7 @@ def _of_the_last(last: Says, found: Sequence[Piece], came: Talk, sort: Sort) -> 
             yield Breach(f"{sort.word}-moved", (OUTPUT, *own[position].at), message)
 
 
-def paused(said: Says, came: Talk) -> Iterator[Breach]:
+def paused(said: Says, came: FlatConversation) -> Iterator[Breach]:
     """Yield what a request that goes on from a paused answer does not give back of it, as it was."""
     turns = [list(group) for speaker, group in groupby(came.all, lambda one: one.speaker) if speaker == MODEL]
     last = turns[-1] if turns else []
@@ -85,7 +85,7 @@ def paused(said: Says, came: Talk) -> Iterator[Breach]:
         yield Breach("pause-changed", (OUTPUT, *at), message)
 
 
-def _is_sealed(fact: Said | Other) -> bool:
+def _is_sealed(fact: Utterance | Other) -> bool:
     return isinstance(fact, Reasoning) and bool(fact.seal or fact.encrypted)
 
 
@@ -93,7 +93,7 @@ THOUGHTS: Final = Sort("thoughts", "thoughts", _is_sealed)
 STEPS: Final = Sort("steps", "steps of the host's tools", lambda fact: isinstance(fact, Hosted))
 
 
-def _place_of(fact: Said | Other, came: Talk) -> int | None:
+def _place_of(fact: Utterance | Other, came: FlatConversation) -> int | None:
     """Return the number of the last piece that says the same; None where a call or a text does not come again."""
     if isinstance(fact, Reasoning | Hosted):
         return None  # its place is that of its own piece
@@ -102,7 +102,7 @@ def _place_of(fact: Said | Other, came: Talk) -> int | None:
     return same[-1].number if same else None
 
 
-def _essence(fact: Said | Other) -> list[JSON]:
+def _essence(fact: Utterance | Other) -> list[JSON]:
     """Return what a fact says, without its places and marks of caches."""
     if isinstance(fact, Reasoning):
         texts = [[one.value for one in part] for part in (fact.content, fact.summary)]

@@ -23,7 +23,7 @@ _UNIQUE: Final = r"(?:_?\d+|[_-][0-9a-f]{4,})"  # a number or a hash behind a na
 _CUT: Final = 3
 
 
-class Member(NamedTuple):
+class GroupedTool(NamedTuple):
     """A tool of a group. group: its name."""
 
     group: str | None
@@ -41,7 +41,7 @@ def space_of(group: str | None) -> str:
 
 
 def names_of(
-    members: Sequence[Member], came: Sequence[Tool], calls: Sequence[tuple[str | None, str | None, str | None]]
+    members: Sequence[GroupedTool], came: Sequence[Tool], calls: Sequence[tuple[str | None, str | None, str | None]]
 ) -> Mapping[int, str]:
     """Return under which name each tool arrived, by its position.
 
@@ -53,7 +53,7 @@ def names_of(
     called = Counter(calls)
     ranks = {}
     for place, member in enumerate(members):
-        ways = _Ways(member)
+        ways = _Spellings(member)
         for position, got in enumerate(came):
             name = str(got.name)
             way = ways.of(name)
@@ -82,10 +82,10 @@ def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(add, one, other))
 
 
-class _Ways:
+class _Spellings:
     """The ways in which the name of a tool of a group may be written."""
 
-    def __init__(self, member: Member) -> None:
+    def __init__(self, member: GroupedTool) -> None:
         self._member, self._name = member, str(member.tool.name)
         name = re.escape(self._name)
         self._with_group = flat_name_pattern(member.space, self._name)
@@ -101,7 +101,7 @@ class _Ways:
         return _CUT if _common(flat, self._member) >= _LEAST else None
 
 
-def _common(flat: str, member: Member) -> int:
+def _common(flat: str, member: GroupedTool) -> int:
     """Return how many characters of a name that may be cut are alike at one place; 0 for one that is short enough."""
     whole = flat_names(member.space, member.tool.name)[0]
     if len(whole) <= _LONG:

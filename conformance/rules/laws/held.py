@@ -12,7 +12,16 @@ from urllib.parse import quote
 from conformance.base.values import ABSENT, same
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model.conversation import IMAGE, Media
-from conformance.rules.laws.contents import LINK, RESOURCE, REWRITTEN, UNKNOWN, Contents, is_data_of, kind_of, text_of
+from conformance.rules.laws.contents import (
+    LINK,
+    RESOURCE,
+    REWRITTEN,
+    UNKNOWN,
+    ResultComparison,
+    is_data_of,
+    kind_of,
+    text_of,
+)
 from conformance.rules.laws.law import OUTPUT, REACHED, UNSEEN, Breach, Found
 from conformance.rules.laws.talk_pairing import known_by
 
@@ -20,7 +29,7 @@ from conformance.rules.laws.talk_pairing import known_by
 _AS_LANGUAGES: Final = re.compile(r"TextContent\(|'type': ?'text'|type='text'|\[object Object\]|\{type:text")
 
 
-def answered(both: Contents) -> Iterator[Found]:
+def answered(both: ResultComparison) -> Iterator[Found]:
     """What came is one result, and it answers the call."""
     yield "form", REACHED
     if both.came is None or both.arrived is None:
@@ -36,7 +45,7 @@ def answered(both: Contents) -> Iterator[Found]:
         yield "form", Breach(f"other-{name}", both.place_of("result/id"), f"{name}: {versus(both.owed.id, id_)}")
 
 
-def texts(both: Contents) -> Iterator[Found]:
+def texts(both: ResultComparison) -> Iterator[Found]:
     """The text of each block arrives, in order, and not as a language shows an object."""
     if both.came is None or not both.worded or both.is_replaced:
         return
@@ -57,7 +66,7 @@ def texts(both: Contents) -> Iterator[Found]:
         yield "order/text", Breach("order", both.at_content, message)
 
 
-def images(both: Contents) -> Iterator[Found]:
+def images(both: ResultComparison) -> Iterator[Found]:
     """An image of a type that the target takes is a part of what came."""
     owed = [one for one in both.blocks if isinstance(one, Media) and both.is_owed_as_image(one)]
     if both.came is None or not owed or both.is_replaced:
@@ -69,7 +78,7 @@ def images(both: Contents) -> Iterator[Found]:
             yield "kept/image", Breach("image-lost", both.in_input(one), message)
 
 
-def data(both: Contents) -> Iterator[Found]:
+def data(both: ResultComparison) -> Iterator[Found]:
     """Each part that is no text is the data of a block, with its type, as often as the block is there, or a link."""
     if not both.parts:
         return
@@ -88,7 +97,7 @@ def data(both: Contents) -> Iterator[Found]:
             yield "added/data", Breach("other-data", both.in_output(part), message)
 
 
-def anything(both: Contents) -> Iterator[Found]:
+def anything(both: ResultComparison) -> Iterator[Found]:
     """What says something does not become nothing."""
     if both.came is None or both.is_odd or not (both.is_filled or both.owed.structured not in (ABSENT, "")):
         return
@@ -99,7 +108,7 @@ def anything(both: Contents) -> Iterator[Found]:
         yield "kept/anything", Breach("emptied-result", both.at_content, message)
 
 
-def links(both: Contents) -> Iterator[Found]:
+def links(both: ResultComparison) -> Iterator[Found]:
     """Where a link leads, what is at it, and where a text is from: each arrives, or a report may replace it."""
     if both.came is None or both.is_replaced:
         return
@@ -119,7 +128,7 @@ def forms_of(address: str) -> tuple[str, ...]:
 
 
 def _named(
-    both: Contents, kind: str, what: str, owed: list[tuple[Media, str]], *, is_reported: bool = False
+    both: ResultComparison, kind: str, what: str, owed: list[tuple[Media, str]], *, is_reported: bool = False
 ) -> Iterator[Found]:
     if not owed:
         return
@@ -133,7 +142,7 @@ def _named(
             yield key, Breach(f"{kind}-lost", both.in_input(one), message)
 
 
-def structured(both: Contents) -> Iterator[Found]:
+def structured(both: ResultComparison) -> Iterator[Found]:
     """A structured value arrives where no content does, and once where a text says it too."""
     value, got = both.owed.structured, both.flow.value
     if both.came is None or not both.structured:
@@ -151,13 +160,13 @@ def structured(both: Contents) -> Iterator[Found]:
             yield "twice/structured", Breach("twice-written", both.at_content, message)
 
 
-def _is_said_to_others(both: Contents) -> bool:
+def _is_said_to_others(both: ResultComparison) -> bool:
     """Whether something came, and the content says anything: what need not arrive may, and then is the content."""
     says = (both.says_anything(one) or (isinstance(one, Media) and one.url) for one in both.owed.content)
     return not both.is_empty and any(says)
 
 
-def neighbours(both: Contents) -> Iterator[Found]:
+def neighbours(both: ResultComparison) -> Iterator[Found]:
     """What a converter does not know does not take its neighbours with it."""
     if both.came is None or not both.worded or not both.given.freedom.unknown:
         return

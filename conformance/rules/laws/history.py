@@ -13,18 +13,18 @@ from conformance.base.values import JSON
 from conformance.base.wording import brief, but_got
 from conformance.formats.model.conversation import SYSTEM, TEXT
 from conformance.formats.model.request import Tool
-from conformance.formats.model.talk import CALL, RESULT, Piece, Talk
-from conformance.rules.laws.exchanges import Exchange
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation, FlatItem
+from conformance.rules.laws.exchanges import CallExchange
 from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 
 CHANGED: Final = "tool-changed"  # the kind of a tool that is another one
 
 
-class Said(NamedTuple):
+class TextOrigin(NamedTuple):
     """A text of a request, the given texts that it is or is joined of, and the answer of the model that has it."""
 
-    piece: Piece
-    given: tuple[Piece, ...]
+    piece: FlatItem
+    given: tuple[FlatItem, ...]
     turn: int | None
 
 
@@ -49,7 +49,7 @@ class Offering(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class History:
+class LoopHistory:
     """What was said until a request is made, and what it says.
 
     given: what the conversation began with. answers: of each answer since, all of its texts in the ways in which they
@@ -59,10 +59,10 @@ class History:
     one, written differently. schema_changes: the kinds in which a schema differs from another one.
     """
 
-    given: Talk
+    given: FlatConversation
     answers: Sequence[tuple[str | None, ...] | None]
-    came: Talk
-    exchanges: tuple[Exchange[Any], ...]
+    came: FlatConversation
+    exchanges: tuple[CallExchange[Any], ...]
     is_run: Callable[[Any], bool]
     owed_tools: Sequence[Tool]
     tools: Sequence[Tool]
@@ -75,18 +75,18 @@ class History:
         return tuple(one for law in (kept, answers, exact, added, order, results, tools) for one in law(self))
 
     @cached_property
-    def texts(self) -> list[Piece]:
+    def texts(self) -> list[FlatItem]:
         """The texts of the request."""
         return self.came.of_kind(TEXT)
 
     @cached_property
-    def lost(self) -> tuple[Piece, ...]:
+    def lost(self) -> tuple[FlatItem, ...]:
         """The given texts that are in no text of the request."""
         given = self.given.of_kind(TEXT)
         return tuple(one for one in given if not any(one.value in text.value for text in self.texts))
 
     @cached_property
-    def said(self) -> tuple[Said, ...]:
+    def said(self) -> tuple[TextOrigin, ...]:
         """The texts of the request that have words, each with who said it before."""
         left = [one for one in self.given.of_kind(TEXT) if one.value.strip()]
         used: set[tuple[int | None, str]] = set()  # the model may say a text in several answers
@@ -97,16 +97,16 @@ class History:
             turns = [] if taken else self._turns(piece.value)
             turn = next((turn for turn in turns if (turn, piece.value) not in used), turns[-1] if turns else None)
             used.add((turn, piece.value))
-            found.append(Said(piece, tuple(taken), turn))
+            found.append(TextOrigin(piece, tuple(taken), turn))
         return tuple(found)
 
-    def _taken(self, text: str, left: Sequence[Piece]) -> list[Piece]:
+    def _taken(self, text: str, left: Sequence[FlatItem]) -> list[FlatItem]:
         """Return the given texts that a text is, or is joined of; none for another text. left: those not yet found."""
         for is_same in (str.__eq__, self.is_rewritten):
             for one in left:
                 if is_same(one.value, text):
                     return [one]
-        taken: list[Piece] = []
+        taken: list[FlatItem] = []
         end = 0
         for one in left:
             start = len(text) - len(text[end:].lstrip()) if taken else 0
@@ -124,7 +124,7 @@ class History:
         ]  # fmt: skip
 
 
-def kept(both: History) -> Iterator[Found]:
+def kept(both: LoopHistory) -> Iterator[Found]:
     """Each given text is there. One that is written differently has its own key."""
     for one in both.lost:
         other = next((came for came in both.texts if both.is_rewritten(one.value, came.value)), None)
@@ -135,7 +135,7 @@ def kept(both: History) -> Iterator[Found]:
             yield "exact/text/lost", _changed(one, other)
 
 
-def answers(both: History) -> Iterator[Found]:
+def answers(both: LoopHistory) -> Iterator[Found]:
     """The texts of each answer that has calls are there too, whole or in parts."""
     said = _dense("".join(one.value for one in both.texts))
     for turn in dict.fromkeys(one.turn for one in both.exchanges):
@@ -152,18 +152,18 @@ def _dense(text: str) -> str:
     return "".join(text.split())
 
 
-def exact(both: History) -> Iterator[Found]:
+def exact(both: LoopHistory) -> Iterator[Found]:
     """A text that is a given one is it letter by letter."""
     for piece, given, _turn in both.said:
         if len(given) == 1 and given[0].value != piece.value:
             yield "exact/text", _changed(given[0], piece)
 
 
-def _changed(one: Piece, other: Piece) -> Breach:
+def _changed(one: FlatItem, other: FlatItem) -> Breach:
     return Breach("text-changed", (OUTPUT, *other.at), f"wanted the text {brief(one.value)}, {but_got(other.value)}")
 
 
-def added(both: History) -> Iterator[Found]:
+def added(both: LoopHistory) -> Iterator[Found]:
     """No text is there that nobody said, no call that the model did not make, and none of them once more."""
     for piece, given, turn in both.said:
         if not given and turn is None:
@@ -177,7 +177,7 @@ def added(both: History) -> Iterator[Found]:
             yield "added/call", Breach("call-added", (OUTPUT, *one.at), message)
 
 
-def order(both: History) -> Iterator[Found]:
+def order(both: LoopHistory) -> Iterator[Found]:
     """Nothing precedes what was said before it. Within an answer, calls and results may alternate."""
     ranks = dict(_ranks(both))
     calls = {one.result.number: one.said for one in both.exchanges if one.result is not None and one.words is None}
@@ -198,7 +198,7 @@ def order(both: History) -> Iterator[Found]:
         seen[piece.kind] = max(rank, seen.get(piece.kind, rank))
 
 
-def _ranks(both: History) -> Iterator[tuple[int, tuple[int, int]]]:
+def _ranks(both: LoopHistory) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield where in the conversation what a request says belongs: the turn, from 1, and the place in it."""
     for piece, given, turn in both.said:
         if given and given[-1].speaker != SYSTEM:
@@ -211,7 +211,7 @@ def _ranks(both: History) -> Iterator[tuple[int, tuple[int, int]]]:
                 yield said.number, (one.turn + 1, rank)
 
 
-def results(both: History) -> Iterator[Found]:
+def results(both: LoopHistory) -> Iterator[Found]:
     """Each call that was run has one result, in the order of the calls of an answer."""
     for _turn, group in groupby(both.exchanges, lambda one: one.turn):
         calls = list(group)

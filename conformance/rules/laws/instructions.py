@@ -9,10 +9,10 @@ from conformance.base.wording import brief
 from conformance.formats.model.conversation import SYSTEM, TEXT
 from conformance.formats.model.talk import EMPTY, RESULT
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.talks import ConversationComparison
 
 
-def kept(both: Talks) -> Iterator[Found]:
+def kept(both: ConversationComparison) -> Iterator[Found]:
     """Each instruction arrives once, from the system, in order, at its place or before all messages."""
     key = "kept/instruction"
     if not both.owed.instructions:
@@ -49,7 +49,7 @@ def kept(both: Talks) -> Iterator[Found]:
             yield key, Breach("instruction-twice", (OUTPUT,), f"{brief(text)} is there more than once")
 
 
-def added(both: Talks) -> Iterator[Found]:
+def added(both: ConversationComparison) -> Iterator[Found]:
     """The system says nothing in the result of a source in which it says nothing."""
     if not both.is_list or both.owed.has_system:
         return
@@ -71,7 +71,7 @@ def _is_joined(text: str, instructions: list[str]) -> bool:
     return not found or (ends and not rest.strip())
 
 
-def _places(both: Talks) -> tuple[list[int | None], list[int | None]]:
+def _places(both: ConversationComparison) -> tuple[list[int | None], list[int | None]]:
     """Return the first and the last message that holds each entry of the source, without what was moved."""
     uncertain = both.pairs.strange | both.pairs.misplaced | both.pairs.changed | both.pairs.ambiguous
     arrived: list[tuple[int, int]] = []

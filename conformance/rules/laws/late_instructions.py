@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from conformance.formats.model.conversation import DEVELOPER, SYSTEM, USER, Said, Text, Turn
+from conformance.formats.model.conversation import DEVELOPER, SYSTEM, USER, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 
 OF_SYSTEM: Final = (SYSTEM, DEVELOPER)
@@ -70,7 +70,7 @@ def with_instructions(
     if turn.speaker != USER or not late:
         yield turn
         return
-    said: list[tuple[Said | Other, tuple[str, ...]]] = []
+    said: list[tuple[Utterance | Other, tuple[str, ...]]] = []
     for one in turn.says:
         is_systems = isinstance(one, Text) and one.value in unmarked and next(unmarked[one.value])
         said.append((one, (one.value,) if isinstance(one, Text) and is_systems else instructions_in(one, late, users)))
@@ -109,10 +109,10 @@ def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], spare: C
     """
     if turn.speaker != USER:
         return turn
-    says: list[Said | Other] = []
+    says: list[Utterance | Other] = []
     mark: Text | None = None
 
-    def may_be_marked(one: Said | Other | None) -> bool:
+    def may_be_marked(one: Utterance | Other | None) -> bool:
         if not isinstance(one, Text) or not _is_late(one.value, late):
             return False
         return one.value not in users or spare[one.value] > 0
@@ -139,7 +139,7 @@ def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
     return value not in users and not has_own and any(word in value.lower() for word in _MARKS)
 
 
-def instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
+def instructions_in(one: Utterance | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
     """Return the instructions that a text of the user says, in its order."""
     if not isinstance(one, Text) or one.value in users or _is_with_blanks(one.value, late, users):
         return ()

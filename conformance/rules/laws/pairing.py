@@ -12,12 +12,12 @@ from conformance.rules.matching.alignment import MAY, MUST, NEVER
 from conformance.rules.matching.matcher import Matcher
 
 if TYPE_CHECKING:
-    from conformance.rules.laws.sides import Sides
+    from conformance.rules.laws.sides import Comparison
 
 WRITTEN = "written"  # the form of a function call whose arguments are a value, for the target to write
 
 
-class Key(NamedTuple):
+class CallKey(NamedTuple):
     """What a call is known by. payload: what it is called with, in one form for both sides."""
 
     id: JSON
@@ -26,7 +26,7 @@ class Key(NamedTuple):
     payload: JSON | Absent
 
 
-Calls: TypeAlias = Matcher[Key | None, Key | None]
+Calls: TypeAlias = Matcher[CallKey | None, CallKey | None]
 # What two calls may have in common: the id first, which names the call; then what it says; then the name. What need not
 # arrive is known by less: another call may have its name, and what must not arrive is known by its id.
 _BY_ID = (lambda key: key, itemgetter(slice(3)), itemgetter(0))
@@ -63,13 +63,15 @@ def _meant(call: Call) -> JSON | Absent:
     return call.arguments.value if call.arguments.value is not ABSENT else call.arguments.text
 
 
-def paired(both: Sides) -> list[CallPair]:
+def paired(both: Comparison) -> list[CallPair]:
     """Pair the calls that arrived with those of the source, in the source's order."""
     if not (both.calls and both.got_calls):
         return []
-    own = [Key(one.id, one.group, one.name, _meant(one)) for one in both.calls]
+    own = [CallKey(one.id, one.group, one.name, _meant(one)) for one in both.calls]
     items = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
-    got = [Key(both.written(one, "id"), one.group, both.written(one, "name"), _meant(one)) for one in both.got_calls]
+    got = [
+        CallKey(both.written(one, "id"), one.group, both.written(one, "name"), _meant(one)) for one in both.got_calls
+    ]
     fates = [MAY if both.is_optional(one) else MUST for one in both.calls]
     matcher = matched(own, got, fates, [item or key.id for item, key in zip(items, own, strict=True)])
     # What is left has nothing in common with what arrived: it was changed beyond recognition.
@@ -82,8 +84,8 @@ def paired(both: Sides) -> list[CallPair]:
 
 
 def matched(
-    owed: Sequence[Key | None],
-    got: Sequence[Key | None],
+    owed: Sequence[CallKey | None],
+    got: Sequence[CallKey | None],
     fates: Sequence[str],
     items: Sequence[JSON] = (),
     *,
@@ -113,7 +115,7 @@ def matched(
     return matcher
 
 
-def is_twice(matcher: Calls, key: Key | None) -> bool:
+def is_twice(matcher: Calls, key: CallKey | None) -> bool:
     """Whether a call repeats one that is paired, by its id and its name: nothing that need not arrive explains it."""
     known = (matcher.actual[position] for position in matcher.partners if position is not None)
     return key is not None and any(one is not None and same([key.id, key.name], [one.id, one.name]) for one in known)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from conformance.base.wording import brief, versus
 from conformance.formats.model.answer import Candidate
 from conformance.formats.model.conversation import Call, Reasoning, Text
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.rules.laws.sides import first_place, said_of, tight
 
 
-def apart(both: Compared) -> Iterator[Found]:
+def apart(both: AnswerComparison) -> Iterator[Found]:
     """No reasoning is in the text."""
     if both.result is None or not (both.has_reasoning if both.terms.owes_all else both.thoughts):
         return
@@ -23,7 +23,7 @@ def apart(both: Compared) -> Iterator[Found]:
         yield "apart/reasoning", Breach("reasoning", both.place_of("text", *both.got_texts), message)
 
 
-def kept(both: Compared) -> Iterator[Found]:
+def kept(both: AnswerComparison) -> Iterator[Found]:
     """The reasoning arrives whole, or a report says that it does not, as the choice says."""
     if both.result is None or both.has_failed or not both.thoughts or both.leaks:
         return
@@ -50,7 +50,7 @@ def kept(both: Compared) -> Iterator[Found]:
         yield "kept/reasoning", Breach("silent", both.in_input(both.thoughts[0]), message)
 
 
-def _is_same(both: Compared) -> bool:
+def _is_same(both: AnswerComparison) -> bool:
     """Whether the reasoning that arrived is what is owed: once, or once as summary and once as content."""
     all_ = list(said_of(both.got, Reasoning))
     owed = {_joined(both.thoughts, joint) for joint in ("", "\n", "\n\n")}
@@ -64,7 +64,7 @@ def _joined(texts: Iterable[Text], joint: str = "") -> str:
     return joint.join(filter(None, (one.value.strip("\n") for one in texts)))
 
 
-def order(both: Compared) -> Iterator[Found]:
+def order(both: AnswerComparison) -> Iterator[Found]:
     """What was thought before a text or a call is not behind it; of texts that all arrived.
 
     A whole answer of a format without an order has its thoughts first. The pieces of its stream are in any order.
@@ -86,7 +86,7 @@ def order(both: Compared) -> Iterator[Found]:
             return
 
 
-class _Place(NamedTuple):
+class _ReasoningPlace(NamedTuple):
     """Where reasoning with a text is. said: the texts before it, without white space. calls: how many are before it."""
 
     fact: Reasoning
@@ -95,7 +95,7 @@ class _Place(NamedTuple):
     calls: int
 
 
-def _places(candidate: Candidate) -> Iterator[_Place]:
+def _places(candidate: Candidate) -> Iterator[_ReasoningPlace]:
     said, calls = "", 0
     for one in (one for turn in candidate.turns for one in turn.says):
         if isinstance(one, Text):
@@ -103,10 +103,10 @@ def _places(candidate: Candidate) -> Iterator[_Place]:
         elif isinstance(one, Call):
             calls += 1
         elif isinstance(one, Reasoning) and (text := _joined((*one.summary, *one.content)).strip()):
-            yield _Place(one, text, said, calls)
+            yield _ReasoningPlace(one, text, said, calls)
 
 
-def added(both: Compared) -> Iterator[Found]:
+def added(both: AnswerComparison) -> Iterator[Found]:
     """No reasoning comes from nothing. What became of reasoning that there is has a key of its own."""
     if both.result is None or both.is_loose or both.has_failed or both.is_silent:
         return

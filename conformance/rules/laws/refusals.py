@@ -8,14 +8,14 @@ from itertools import pairwise, permutations
 
 from conformance.base.wording import brief, but_got
 from conformance.formats.model.answer import FILTER, REFUSED
-from conformance.formats.model.conversation import Refusal, Text
-from conformance.rules.laws.compared import Compared
+from conformance.formats.model.conversation import ModelRefusal, Text
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, Breach, Found
 from conformance.rules.laws.talk_pairing import JOINTS
 from conformance.rules.matching.joining import holds_in_order
 
 
-def kept(both: Compared) -> Iterator[Found]:
+def kept(both: AnswerComparison) -> Iterator[Found]:
     """Each refusal arrives, as a refusal or in the text."""
     if both.result is None or both.has_failed or not both.refusals or (both.texts and both.is_unread):
         return
@@ -29,23 +29,25 @@ def kept(both: Compared) -> Iterator[Found]:
         yield from _in_order(both, key)
 
 
-def _in_order(both: Compared, key: str) -> Iterator[Found]:
+def _in_order(both: AnswerComparison, key: str) -> Iterator[Found]:
     """Judge where refusals are that are said as texts: behind the texts, where all of these were said before them.
 
     A refusal before a text may be behind it: some targets have one place for refusals.
     """
-    owed = [one for turn in both.candidate.turns for one in turn.says if isinstance(one, Text | Refusal) and one.value]
-    if any(isinstance(one, Refusal) and one.is_apart for one in owed):
+    owed = [
+        one for turn in both.candidate.turns for one in turn.says if isinstance(one, Text | ModelRefusal) and one.value
+    ]
+    if any(isinstance(one, ModelRefusal) and one.is_apart for one in owed):
         return  # beside the content it has no place among the texts
     said, texts = both.flow.text, [one.value for one in owed]
-    is_last = not any(isinstance(one, Refusal) and isinstance(then, Text) for one, then in pairwise(owed))
+    is_last = not any(isinstance(one, ModelRefusal) and isinstance(then, Text) for one, then in pairwise(owed))
     is_clear = not any(one in other for one, other in permutations(texts, 2))
     if is_last and is_clear and all(one in said for one in texts) and not holds_in_order(said, texts):
         message = f"the refusal is not where it was said: wanted {brief(texts)}, {but_got(said)}"
         yield key, Breach("refusal-order", both.place_of("text"), message)
 
 
-def added(both: Compared) -> Iterator[Found]:
+def added(both: AnswerComparison) -> Iterator[Found]:
     """No refusal comes from nothing."""
     if both.result is None or both.has_failed or both.is_loose:
         return
@@ -80,7 +82,7 @@ def added(both: Compared) -> Iterator[Found]:
         yield key, Breach("invented", both.place_of("text"), message)
 
 
-def _is_twice(both: Compared, refusal: str) -> bool:
+def _is_twice(both: AnswerComparison, refusal: str) -> bool:
     """Whether a refusal that is said once is there more than once: beside the content, in it, or in a row in a text."""
     said = [*(one.value for one in both.all_refusals), *(one.value for one in both.all_texts)]
     if sum(one.count(refusal) for one in said) > 1:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, call_of, versus
 from conformance.formats.model.conversation import CUSTOM, Arguments, Call, Result, Text
-from conformance.formats.model.talk import CALL, Piece
+from conformance.formats.model.talk import CALL, FlatItem
 from conformance.rules.laws.law import OUTPUT, Breach, Found
 from conformance.rules.laws.losses import Loss
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 
-def call_losses(both: Requests) -> Iterator[Loss]:
+def call_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield the calls that went, or lost their arguments, because the target takes none of their form."""
     arrived = both.facts(Call, both.made)
     for one in both.facts(Call):
@@ -36,7 +36,7 @@ def call_losses(both: Requests) -> Iterator[Loss]:
             )
 
 
-def customs(both: Requests) -> Iterator[Found]:
+def customs(both: RequestComparison) -> Iterator[Found]:
     """A call of a custom tool that became one of a function has its tool and input, and its result the same texts.
 
     Either may be left out or said as a text, with a report.
@@ -59,7 +59,7 @@ def customs(both: Requests) -> Iterator[Found]:
             yield "kept/content", Breach("content-changed", (OUTPUT,), message)
 
 
-def _is_taken(both: Requests, call: Call) -> bool:
+def _is_taken(both: RequestComparison, call: Call) -> bool:
     """Whether the target takes a call of a function with its id and name."""
     return both.target.takes_call(Call(id=call.id, name=call.name, arguments=Arguments(text="{}", value={})))
 
@@ -72,7 +72,7 @@ def _texts(one: Result) -> list[str]:
     return [text.value for text in one.content if isinstance(text, Text)]
 
 
-def _pieces(both: Requests, call: Call) -> Iterator[Piece]:
+def _pieces(both: RequestComparison, call: Call) -> Iterator[FlatItem]:
     return (one for one in both.owed.of_kind(CALL) if one.at == call.at[0])
 
 

@@ -19,15 +19,15 @@ from conformance.formats.model.conversation import (
     Call,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, Path, facts_in
-from conformance.formats.model.talk import CALL, EMPTY, RESULT, Piece
+from conformance.formats.model.talk import CALL, EMPTY, RESULT, FlatItem
 from conformance.rules.laws.late_instructions import spare_marks, with_marks
 from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, Found, Place
 from conformance.rules.laws.losses import Loss
@@ -35,7 +35,7 @@ from conformance.rules.laws.request_calls import call_losses
 from conformance.rules.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
 from conformance.rules.laws.request_members import setting_losses, tool_losses
 from conformance.rules.laws.request_talk import has_place, is_spoken, noun_of
-from conformance.rules.laws.requests import Requests, texts_of, thoughts_of
+from conformance.rules.laws.requests import RequestComparison, texts_of, thoughts_of
 from conformance.rules.laws.talk_pairing import JOINTS, holds, known_by
 
 # How languages write a value that is not there.
@@ -47,14 +47,14 @@ _ALSO_CALLED: Final = {DOCUMENT: ("file",), "file": ("document",)}
 _LONG = 12  # characters; a shorter text may be in what a converter says of an image
 
 
-def form(both: Requests) -> Iterator[Found]:
+def form(both: RequestComparison) -> Iterator[Found]:
     """The result is a request of the target's format."""
     yield "form", REACHED
     if both.arrived is not None and not both.is_list:
         yield "form", Breach("no-request", (OUTPUT,), f"wanted {both.arrived.form}, {but_got(both.arrived.value)}")
 
 
-def results(both: Requests) -> Iterator[Found]:
+def results(both: RequestComparison) -> Iterator[Found]:
     """A result says what it said: its texts, in order, and nothing else but that the tool failed, or what it lacks."""
     for _one, owed, got in both.results:
         texts, came = [text for text in _texts(owed) if text], _texts(got)
@@ -76,7 +76,7 @@ def results(both: Requests) -> Iterator[Found]:
             yield "kept/content", Breach("result-changed", at, message)
 
 
-def _nothing(both: Requests, owed: Result, said: str, at: Place) -> Iterator[Found]:
+def _nothing(both: RequestComparison, owed: Result, said: str, at: Place) -> Iterator[Found]:
     """A result without a text may say so in any words, but not by a value, which the model reads as the tool's."""
     yield "kept/content", REACHED
     if said.strip().strip("\"'").lower() in _NO_VALUES:
@@ -89,7 +89,7 @@ def _is_twice(texts: list[str], came: list[str]) -> bool:
     return any(count > texts.count(text) for text, count in Counter(came).items() if text in texts)
 
 
-def _is_more(both: Requests, owed: Result, texts: list[str], came: list[str]) -> bool:
+def _is_more(both: RequestComparison, owed: Result, texts: list[str], came: list[str]) -> bool:
     """Whether one of the texts is there more often, and more texts are there than what they have to say.
 
     Of each medium that may not be in the result a text may say so, in any words.
@@ -97,18 +97,18 @@ def _is_more(both: Requests, owed: Result, texts: list[str], came: list[str]) ->
     return _is_twice(texts, came) and len(came) > len(texts) + len(_lost_media(both, owed))
 
 
-def _lost_media(both: Requests, owed: Result) -> list[Said | Other]:
+def _lost_media(both: RequestComparison, owed: Result) -> list[Utterance | Other]:
     """Return what a result holds beside texts that the target's results do not, so that a text may say so."""
     others = [part for part in owed.content if not isinstance(part, Text)]
     return [part for part in others if not isinstance(part, Media) or not _is_held(both, part)]
 
 
-def _is_held(both: Requests, part: Media) -> bool:
+def _is_held(both: RequestComparison, part: Media) -> bool:
     """Whether the target's results hold a medium."""
     return has_place(part, both.target) and not both.terms.lacks(f"result/{noun_of(part)}")
 
 
-def result_media(both: Requests) -> Iterator[Found]:
+def result_media(both: RequestComparison) -> Iterator[Found]:
     """Images and files of a result are in it where the target's results hold them, in order, and no others are."""
     for _one, owed, got in both.results:
         given = [part for part in owed.content if isinstance(part, Media)]
@@ -165,7 +165,7 @@ def said_by(result: Result) -> list[str]:
     return [joint.join(some) for joint in JOINTS for some in ([one for one in given if one], given)]
 
 
-def failed(both: Requests) -> Iterator[Found]:
+def failed(both: RequestComparison) -> Iterator[Found]:
     """That a tool failed is said: by a flag, in its result, or in a report."""
     hidden = _failure_losses(both)
     if both.results:
@@ -188,7 +188,7 @@ def _says_failure(owed: Result, got: Result) -> bool:
     return bool(got.failed) or "".join(_texts(got)) not in said_by(owed)
 
 
-def _failure_losses(both: Requests) -> list[Loss]:
+def _failure_losses(both: RequestComparison) -> list[Loss]:
     """Return the failures of tools that no result says."""
     return [
         Loss(owed.at[0], f"that the tool of {brief(owed.id)} failed", ("error", "failed", "failure"))
@@ -197,13 +197,13 @@ def _failure_losses(both: Requests) -> list[Loss]:
     ]
 
 
-def thoughts(both: Requests) -> Iterator[Found]:
+def thoughts(both: RequestComparison) -> Iterator[Found]:
     """What the model thought never becomes a text of anybody, and none is invented."""
     said = thoughts_of(both.asked) if both.is_list else []
     if said:
         yield "apart/thought", REACHED
     thought = {id(text) for one in both.facts(Reasoning) for text in (*one.content, *one.summary)}
-    given = [one.value for one in (*both.facts(Text), *both.facts(Refusal)) if id(one) not in thought]
+    given = [one.value for one in (*both.facts(Text), *both.facts(ModelRefusal)) if id(one) not in thought]
     for text in said:
         if len(text) >= _LEAST and not any(text in one for one in given):
             for piece in both.came.of_kind(TEXT, RESULT):
@@ -219,7 +219,7 @@ def thoughts(both: Requests) -> Iterator[Found]:
             yield "added/thought", Breach("thought-added", (OUTPUT,), message)
 
 
-def added(both: Requests) -> Iterator[Found]:
+def added(both: RequestComparison) -> Iterator[Found]:
     """Nobody says, calls or returns what is not in the source."""
     if not both.is_list:
         return
@@ -246,27 +246,27 @@ def added(both: Requests) -> Iterator[Found]:
             yield "added/said", Breach(f"{one.kind}-added", both.in_output(one.fact), message)
 
 
-def _is_demanded(both: Requests, one: Piece) -> bool:
+def _is_demanded(both: RequestComparison, one: FlatItem) -> bool:
     """Whether white space is said, where the target takes none that is alone: whether it is, the API says."""
     is_blank = one.kind == TEXT and isinstance(one.value, str) and not one.value.strip()
     return is_blank and not both.target.takes_blanks
 
 
-def _comes_from_results(both: Requests, one: Piece) -> bool:
+def _comes_from_results(both: RequestComparison, one: FlatItem) -> bool:
     """Whether a medium that nobody says can only be one of a result, which the target cannot hold there."""
     held = {noun_of(each) for result in both.facts(Result) for each in result.content if isinstance(each, Media)}
     noun = noun_of(one.fact) if isinstance(one.fact, Media) else ""
     return noun in held and both.terms.lacks(f"result/{noun}")
 
 
-def _is_repeated(both: Requests, one: Piece) -> bool:
+def _is_repeated(both: RequestComparison, one: FlatItem) -> bool:
     """Whether it is said in the source too: that it is there once more is the matter of another law."""
     if isinstance(one.fact, Media) and any(holds(one.fact, each) for each in both.facts(Media)):
         return True
     return any((each.kind, each.value, each.speaker) == (one.kind, one.value, one.speaker) for each in both.owed.all)
 
 
-def _again(both: Requests) -> Iterator[Piece]:
+def _again(both: RequestComparison) -> Iterator[FlatItem]:
     """Yield texts that a user says, or that name media, which are there more often than the source has a reason.
 
     Beside media other texts are free; one that the user said has its partner, so that it is here once more.
@@ -302,7 +302,7 @@ def _reasons(value: str, held: Sequence[str]) -> int:
     return max(int(any(text in value for text in held)), held.count(value))
 
 
-def seals(both: Requests) -> Iterator[Found]:
+def seals(both: RequestComparison) -> Iterator[Found]:
     """What only the source's host can read is not given to another one as its own."""
     sealed = {seal for one in both.facts(Reasoning) for seal in (one.seal, one.encrypted) if seal}
     for one in both.facts(Reasoning, both.made) if sealed and both.is_list else ():
@@ -312,7 +312,7 @@ def seals(both: Requests) -> Iterator[Found]:
                 yield "apart/seal", Breach("seal-copied", both.in_output(one), message)
 
 
-def _has_twin(both: Requests, one: Piece) -> bool:
+def _has_twin(both: RequestComparison, one: FlatItem) -> bool:
     """Whether somebody says what has a partner in the same words, and more often than the source does."""
     said = one.value, one.speaker
     came = [each.number for each in both.came.of_kind(TEXT) if (each.value, each.speaker) == said]
@@ -323,7 +323,7 @@ def _has_twin(both: Requests, one: Piece) -> bool:
     return bool(paired) and len(came) > max(given, len(paired))
 
 
-def _media_again(both: Requests) -> Iterator[Piece]:
+def _media_again(both: RequestComparison) -> Iterator[FlatItem]:
     """Yield images and files that were moved out of results, and are there more often than the source has them."""
     for one in both.left:
         if isinstance(one.fact, Media) and both.is_free(one):
@@ -332,7 +332,7 @@ def _media_again(both: Requests) -> Iterator[Piece]:
                 yield one
 
 
-def _texts_again(both: Requests) -> Iterator[Piece]:
+def _texts_again(both: RequestComparison) -> Iterator[FlatItem]:
     """Yield texts of the user with what they became part of, which has them more often than the source has."""
     for one in both.owed.of_kind(TEXT):
         got = both.partner_of(one)
@@ -343,7 +343,7 @@ def _texts_again(both: Requests) -> Iterator[Piece]:
                 yield got
 
 
-def losses(both: Requests) -> Iterator[Found]:
+def losses(both: RequestComparison) -> Iterator[Found]:
     """What the target has no place for is reported, or is where the choice about it says."""
     if not both.is_list:
         return
@@ -357,7 +357,7 @@ def losses(both: Requests) -> Iterator[Found]:
             yield "lost", Breach("silent", (INPUT, *one.at), one.silently, one.about)
 
 
-def _unmoved(both: Requests) -> Iterator[Media]:
+def _unmoved(both: RequestComparison) -> Iterator[Media]:
     """Yield the images of results that are in no message of the user, where the choice says that they are."""
     if both.terms.choices.get("result-media") != "user-message":
         return
@@ -368,7 +368,7 @@ def _unmoved(both: Requests) -> Iterator[Media]:
                 yield one
 
 
-def _other_losses(both: Requests) -> list[Loss]:
+def _other_losses(both: RequestComparison) -> list[Loss]:
     """Return all that went, but for failures of tools."""
     return [
         *setting_losses(both), *tool_losses(both), *_media_losses(both), *_said_losses(both), *_turn_losses(both),
@@ -376,7 +376,7 @@ def _other_losses(both: Requests) -> list[Loss]:
     ]  # fmt: skip
 
 
-def _media_losses(both: Requests) -> Iterator[Loss]:
+def _media_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield media whose content is not in the result, and what is said of them."""
     unplaced = {id(one) for one in unplaced_media(both)}
     in_results = {id(part) for result in both.facts(Result) for part in result.content}
@@ -402,11 +402,11 @@ def _noun(kind: str) -> str:
     return "search result" if kind == "search" else kind
 
 
-def refusals(both: Requests) -> Iterator[Found]:
+def refusals(both: RequestComparison) -> Iterator[Found]:
     """What the model refused arrives as a text where the target has no other form for it, or a report names it."""
     if not both.is_list or not both.terms.lacks("text/refusal"):
         return
-    for one in both.facts(Refusal):
+    for one in both.facts(ModelRefusal):
         if one.value.strip():
             yield "kept/refusal", REACHED
             if not both.target.says(one.value) and not both.terms.allows("refusal-history", "report"):
@@ -414,20 +414,20 @@ def refusals(both: Requests) -> Iterator[Found]:
                 yield "kept/refusal", Breach("refusal-lost", both.in_input(one), message)
 
 
-def _turn_losses(both: Requests) -> Iterator[Loss]:
+def _turn_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield what is lost of who says something, and of what was refused."""
     for turn in both.asked.conversation.turns:
         if turn.name and both.terms.lacks("turn/name"):
             what = f"name {brief(turn.name)} of a message"
             yield Loss((*turn.at[0], "name"), what, ("name",), own=(turn.name,), about="participant")
-    for one in both.facts(Refusal) if both.terms.lacks("text/refusal") else ():
+    for one in both.facts(ModelRefusal) if both.terms.lacks("text/refusal") else ():
         if one.value.strip() and not both.target.says(one.value):
             yield Loss(one.at[0], f"the refusal {brief(one.value)}", ("refus", one.value), about="refusal")
     if both.is_list:
         yield from _late_losses(both)
 
 
-def _late_losses(both: Requests) -> Iterator[Loss]:
+def _late_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield the texts of the system that a user says now, or that are in another place."""
     first = next((turn for turn in both.made.conversation.turns if turn.is_apart), None)
     ahead = "".join(text.value for text in first.says if isinstance(text, Text)) if first is not None else ""
@@ -461,7 +461,7 @@ def _texts_of_users(turns: Iterable[Turn]) -> Counter[str]:
     return Counter(text.value for turn in users for text in turn.says if isinstance(text, Text))
 
 
-def _first_places(both: Requests) -> set[Path]:
+def _first_places(both: RequestComparison) -> set[Path]:
     """Return where the system speaks before anybody says anything; thoughts and steps of the host are nothing said."""
     found: set[Path] = set()
     for turn in both.asked.conversation.turns:
@@ -472,7 +472,7 @@ def _first_places(both: Requests) -> set[Path]:
     return found
 
 
-def _said_losses(both: Requests) -> Iterator[Loss]:
+def _said_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield the steps of tools that the host runs, and thoughts, that went."""
     for turn in both.asked.conversation.turns:
         for one in turn.says:

@@ -13,10 +13,10 @@ from conformance.formats.model.conversation import USER, Media, Text
 from conformance.formats.model.fact import facts_in
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.request_talk import UNPLACED, has_place
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: Requests) -> Iterator[Found]:
+def kept(both: RequestComparison) -> Iterator[Found]:
     """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
     for one in unplaced_media(both):
         for text in inner_texts(one):
@@ -26,7 +26,7 @@ def kept(both: Requests) -> Iterator[Found]:
                 yield "kept/document", Breach("document-lost", both.in_input(one), message)
 
 
-def order(both: Requests) -> Iterator[Found]:
+def order(both: RequestComparison) -> Iterator[Found]:
     """The text of a document is where it was: between the texts of its user, and in its own order."""
     came = "\n".join(both.texts_that_came)
     for turn in both.asked.conversation.turns if both.is_list else ():
@@ -52,7 +52,7 @@ def order(both: Requests) -> Iterator[Found]:
                 yield "order/said", Breach("misplaced", (OUTPUT,), message)
 
 
-def twice(both: Requests) -> Iterator[Found]:
+def twice(both: RequestComparison) -> Iterator[Found]:
     """The text of a document is there as often as the source says it."""
     if not both.is_list:
         return
@@ -65,7 +65,7 @@ def twice(both: Requests) -> Iterator[Found]:
             yield "twice/said", Breach("said-twice", (OUTPUT,), message)
 
 
-def names(both: Requests) -> Iterator[Found]:
+def names(both: RequestComparison) -> Iterator[Found]:
     """No document has the name of another one."""
     given = [one for one in both.facts(Media) if one.name is not None] if both.is_list else []
     for got in both.facts(Media, both.made) if len(given) > 1 else ():
@@ -99,7 +99,7 @@ def inner_texts(one: Media) -> list[str]:
     return [text for text in (one.text, *(part.value for part in one.parts if isinstance(part, Text))) if text]
 
 
-def unplaced_media(both: Requests) -> list[Media]:
+def unplaced_media(both: RequestComparison) -> list[Media]:
     """Return the media of the source that the target has no place for, in messages and in results."""
     media = [one for one in both.facts(Media) if not has_place(one, both.target)] if both.is_list else []
     return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]

@@ -10,11 +10,21 @@ from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.base.wording import brief, versus
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.formats.model.fact import Fact
-from conformance.formats.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
+from conformance.formats.model.request import (
+    AUTO,
+    NONE,
+    PLAIN,
+    REQUIRED,
+    SCHEMA,
+    AnswerFormat,
+    Setting,
+    Tool,
+    ToolChoice,
+)
 from conformance.rules.laws import history, said_forms
 from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.rules.laws.losses import Loss
-from conformance.rules.laws.requests import Requests, wire_name, words_of
+from conformance.rules.laws.requests import RequestComparison, wire_name, words_of
 from conformance.rules.laws.users import USERS, is_digest
 
 # Values that ask for nothing that an API does not do without them.
@@ -55,7 +65,7 @@ def _alike(one: JSON, other: JSON) -> bool:
     return numbers[0] == numbers[1] if len(numbers) == 2 else same(one, other)
 
 
-def settings(both: Requests) -> Iterator[Found]:
+def settings(both: RequestComparison) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
     for one in _owed(both) if both.is_list else ():
         yield "kept/setting", REACHED
@@ -79,7 +89,7 @@ def _arrival(one: Setting, got: Setting | None, wanted: JSON, given: JSON | Abse
     return f"{wire_name(got)}: {versus(wanted, got.value)}{whose}"
 
 
-def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
+def _owed(both: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
     """Yield the settings that ask for something; that of parallel calls is about the choice.
 
     beside: also those that change no answer and have no place in the target.
@@ -90,7 +100,7 @@ def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
             yield one
 
 
-def _limits_nothing(both: Requests, one: Setting) -> bool:
+def _limits_nothing(both: RequestComparison, one: Setting) -> bool:
     """Whether it limits the calls that the host makes, and no tool of the host is offered."""
     return one.name == "most_calls" and not any(tool.kind == HOSTED for tool in both.asked.tools or ())
 
@@ -105,7 +115,7 @@ def _names_of(name: str) -> tuple[str, ...]:
     return USERS if name in USERS else (name,)
 
 
-def _has_arrived(both: Requests, one: Setting) -> bool:
+def _has_arrived(both: RequestComparison, one: Setting) -> bool:
     if one.name in USERS:
         return _names_nobody_else(both)
     if one.name in _THINKING and (is_idle("thinking", both.wanted.get("thinking")) or "effort" in both.found):
@@ -119,7 +129,7 @@ def _has_arrived(both: Requests, one: Setting) -> bool:
     return one.name in both.found and _alike(both.carried(_meant(one.value)), both.found[one.name])
 
 
-def _names_nobody_else(both: Requests) -> bool:
+def _names_nobody_else(both: RequestComparison) -> bool:
     """Whether who is named asks, by an id or a digest of it: who asks changes no answer, and need not be named.
 
     Somebody whose id the target does not take has another one.
@@ -135,7 +145,7 @@ def _names_nobody_else(both: Requests) -> bool:
     )
 
 
-def _is_left_in_place(both: Requests, one: Setting | AnswerFormat) -> bool:
+def _is_left_in_place(both: RequestComparison, one: Setting | AnswerFormat) -> bool:
     """Whether something is there as the source writes it, under the source's name: the API says whether it takes it."""
     path = one.at[0] if one.at else ()
     if both.arrived is None or not path:
@@ -144,7 +154,7 @@ def _is_left_in_place(both: Requests, one: Setting | AnswerFormat) -> bool:
     return held is not ABSENT and same(held, owed)
 
 
-def _may_go(both: Requests, one: Setting) -> bool:
+def _may_go(both: RequestComparison, one: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report. By choice a budget becomes an effort."""
     if one.name in USERS:
         return False  # none need be there, without a report, and no other one may be
@@ -161,7 +171,7 @@ def _may_go(both: Requests, one: Setting) -> bool:
     return _bound(both, one) is not None
 
 
-def _bound(both: Requests, one: Setting) -> float | None:
+def _bound(both: RequestComparison, one: Setting) -> float | None:
     """Return the bound of the target that a number, or the length of a list, is beyond; None where it is within."""
     size = len(one.value) if isinstance(one.value, list) else one.value
     least, most = (held.get(one.name) for held in (both.terms.least, both.terms.most))
@@ -172,12 +182,12 @@ def _bound(both: Requests, one: Setting) -> float | None:
     return least if least is not None and size < least else None
 
 
-def _instead(both: Requests, one: Setting) -> float | None:
+def _instead(both: RequestComparison, one: Setting) -> float | None:
     """Return the bound that takes the place of a number beyond it; None for any other value."""
     return None if isinstance(one.value, list) else _bound(both, one)
 
 
-def _is_taken(both: Requests, name: str, value: JSON) -> bool:
+def _is_taken(both: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [one for one in both.asked.settings if one.name == "model"]
     beside = [one for one in both.asked.settings if one.name in _SAMPLING and name in _SAMPLING and one.name != name]
@@ -185,7 +195,7 @@ def _is_taken(both: Requests, name: str, value: JSON) -> bool:
     return both.target.takes_settings(*model, *beside, Setting(name=name, value=value))
 
 
-def _has_others(both: Requests, one: Setting) -> bool:
+def _has_others(both: RequestComparison, one: Setting) -> bool:
     """Whether in the place of a list is something that is not of it, or in that of a number beyond a bound another."""
     got = both.found.get(one.name)
     if got is None:
@@ -200,7 +210,7 @@ def _at(side: str, fact: Fact) -> Place:
     return (side, *(fact.at[0] if fact.at else ()))
 
 
-def added(both: Requests) -> Iterator[Found]:
+def added(both: RequestComparison) -> Iterator[Found]:
     """Nothing is asked for that the source does not ask for, but for what the target demands."""
     if not both.is_list:
         return
@@ -228,14 +238,14 @@ def added(both: Requests) -> Iterator[Found]:
             yield "added/setting", Breach("setting-added", _at(OUTPUT, one), message)
 
 
-def _is_of_source(both: Requests, one: Setting) -> bool:
+def _is_of_source(both: RequestComparison, one: Setting) -> bool:
     """Whether a setting has what the source writes at its place: who asks, in the metadata of either format."""
     path = one.at[0] if one.at else ()
     held = both.given.held(path) if path else ABSENT
     return held is not ABSENT and same(held, one.value)
 
 
-def _is_turned_on(both: Requests, one: Setting) -> bool:
+def _is_turned_on(both: RequestComparison, one: Setting) -> bool:
     """Whether a setting asks for thoughts that the source turned off. Where there is no word for that, the least is."""
     effort = both.wanted.get("effort")
     is_off = effort == "none" or (effort is None and both.wanted.get("thinking") == "disabled")
@@ -247,7 +257,7 @@ def _searches(tool: Tool) -> bool:
     return tool.kind == HOSTED and any("search" in word for word in (tool.word, tool.name) if word)
 
 
-def choice(both: Requests) -> Iterator[Found]:
+def choice(both: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
     if not (both.is_list and both.owed_tools):
         return
@@ -278,21 +288,21 @@ def choice(both: Requests) -> Iterator[Found]:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
 
 
-def _changed_choice(both: Requests) -> str:
+def _changed_choice(both: RequestComparison) -> str:
     """Say what became of a choice of tools, as both sides write it."""
     asked, made = both.asked.choice, both.made.choice
     what = f"{wire_name(asked)} {brief(both.as_given(asked))}" if asked is not None else "the choice of tools"
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(both.as_written(made))}")
 
 
-def _among(one: Choice) -> tuple[Any, ...]:
+def _among(one: ToolChoice) -> tuple[Any, ...]:
     """Return what a choice among some tools may become where the target lacks it: the mode, or the only one."""
     mode = None if one.mode == AUTO else (one.mode, None)
     is_one = one.mode == REQUIRED and one.names is not None and len(one.names) == 1
     return (mode, (REQUIRED, one.names)) if is_one else (mode,)
 
 
-def _chosen(both: Requests, one: Choice | None) -> Any:
+def _chosen(both: RequestComparison, one: ToolChoice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
     if one is None or _asks_nothing(one):
         return None
@@ -302,11 +312,11 @@ def _chosen(both: Requests, one: Choice | None) -> Any:
     return one.mode, one.names
 
 
-def _asks_nothing(one: Choice) -> bool:
+def _asks_nothing(one: ToolChoice) -> bool:
     return one.mode == AUTO and one.names is None
 
 
-def format_(both: Requests) -> Iterator[Found]:
+def format_(both: RequestComparison) -> Iterator[Found]:
     """The answer must have the form that was asked for."""
     wanted, got = both.asked.format, both.made.format
     if not both.is_list:
@@ -329,12 +339,12 @@ def format_(both: Requests) -> Iterator[Found]:
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
 
 
-def _needs_schema(both: Requests) -> bool:
+def _needs_schema(both: RequestComparison) -> bool:
     """Whether the target takes no form of the answer without a schema."""
     return not both.target.takes_format(AnswerFormat(kind=SCHEMA, name="a"))
 
 
-def tools(both: Requests) -> Iterator[Found]:
+def tools(both: RequestComparison) -> Iterator[Found]:
     """Each function is offered as it is defined, once, in order, and is strict only where it was."""
     if not both.is_list:
         return
@@ -362,7 +372,7 @@ def tools(both: Requests) -> Iterator[Found]:
             yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, one), message)
 
 
-def _customs(both: Requests) -> Iterator[Found]:
+def _customs(both: RequestComparison) -> Iterator[Found]:
     """A function that takes the place of a custom tool says what that one is for; it may say more."""
     made = {one.name: one for one in both.made.tools or () if one.kind == FUNCTION}
     for one in (both.asked.tools or ()) if both.terms.lacks("tool/custom") else ():
@@ -372,7 +382,7 @@ def _customs(both: Requests) -> Iterator[Found]:
             yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
 
 
-def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
+def _is_strict_unsaid(both: RequestComparison, tool: Tool) -> bool:
     """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
     if tool.strict is not None or not both.terms.unsaid_strict or tool.kind != FUNCTION or both.arrived is None:
         return False
@@ -380,7 +390,7 @@ def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
     return is_absent and (tool.schema is None or not both.terms.takes_strict(tool.schema.value))
 
 
-def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
+def setting_losses(both: RequestComparison, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
     lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
     lost = [one for one in lost if not _is_left_in_place(both, one)]
@@ -399,13 +409,13 @@ def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Lo
     yield from _format_losses(both)
 
 
-def _has_no_place(both: Requests, one: Setting) -> bool:
+def _has_no_place(both: RequestComparison, one: Setting) -> bool:
     most = both.terms.most.get(one.name, math.inf)
     is_too_long = isinstance(one.value, list) and len(one.value) > most
     return both.terms.lacks(f"setting/{one.name}") or one.name in _IN_OWN_WORDS or is_too_long
 
 
-def _format_losses(both: Requests) -> Iterator[Loss]:
+def _format_losses(both: RequestComparison) -> Iterator[Loss]:
     wanted, got = both.asked.format, both.made.format
     if wanted is None:
         return
@@ -424,12 +434,12 @@ def _format_losses(both: Requests) -> Iterator[Loss]:
         yield Loss(wanted.at[0], "that objects of the answer may have further properties", words)
 
 
-def _has_format_words(both: Requests) -> bool:
+def _has_format_words(both: RequestComparison) -> bool:
     """Whether the target has a place for what is said of a form of the answer."""
     return not both.terms.lacks("format/name")
 
 
-def tool_losses(both: Requests) -> Iterator[Loss]:
+def tool_losses(both: RequestComparison) -> Iterator[Loss]:
     """Yield the tools that no client runs, and what else of tools has no place in the target."""
     made = {one.name: one for one in both.made.tools or () if one.name}
     unsaid = (None,) if both.terms.unsaid_strict else ()

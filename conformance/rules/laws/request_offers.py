@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from conformance.formats.model.conversation import FUNCTION, GROUP, Call, Said, Turn
+from conformance.formats.model.conversation import FUNCTION, GROUP, Call, Turn, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.request import Request, Tool
 from conformance.rules.laws.asked import flat_names, is_flat_name
-from conformance.rules.laws.grouped_names import Member, names_of, space_of
+from conformance.rules.laws.grouped_names import GroupedTool, names_of, space_of
 
 Offers: TypeAlias = Callable[[Other], Sequence[Tool] | None]  # of what has no place in the model; None for no offer
 
@@ -40,7 +40,7 @@ class _Flat:
         self.lost: list[Tool] = []
         self.called = {} if made is None else {one.id: one.name for one in _calls_in(made)}
         members = [
-            Member(one.name, tool) for one in offered if one.kind == GROUP for tool in one.tools
+            GroupedTool(one.name, tool) for one in offered if one.kind == GROUP for tool in one.tools
         ]  # fmt: skip
         came = [one for name, one in (self.made or {}).items() if name not in self.own]
         calls = [(one.group, one.name, self.called.get(one.id)) for one in _calls_in(asked)]
@@ -49,7 +49,7 @@ class _Flat:
         self.names = dict(zip(((one.group, one.tool.name) for one in members), self._names, strict=True))
         self._next = iter(self._names)
 
-    def _name(self, member: Member, came: str | None) -> str | None:
+    def _name(self, member: GroupedTool, came: str | None) -> str | None:
         """Return the name of a tool of a group; None where it did not arrive. A custom tool has the usual one then."""
         usual = flat_names(member.space, member.tool.name)[0]
         if self.made is None:
@@ -84,11 +84,11 @@ class _Flat:
         says = tuple(self._called(one) for one in turn.says if not self._has_arrived(one, offers))
         return turn if says == turn.says else replace(turn, says=says)
 
-    def _has_arrived(self, one: Said | Other, offers: Offers) -> bool:
+    def _has_arrived(self, one: Utterance | Other, offers: Offers) -> bool:
         held = offers(one) if isinstance(one, Other) else None
         return held is not None and not any(tool in self.lost for each in held for tool in (each, *each.tools))
 
-    def _called(self, one: Said | Other) -> Said | Other:
+    def _called(self, one: Utterance | Other) -> Utterance | Other:
         if not isinstance(one, Call) or one.group is None:
             return one
         came = self.called.get(one.id)

@@ -11,12 +11,12 @@ from conformance.base.wording import brief
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, TEXT, USER, Call
 from conformance.formats.model.fact import Path
-from conformance.formats.model.talk import CALL, FILE, Piece
+from conformance.formats.model.talk import CALL, FILE, FlatItem
 from conformance.rules.laws.law import REACHED, Breach, Found, Place
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: Requests) -> Iterator[Found]:
+def kept(both: RequestComparison) -> Iterator[Found]:
     """A text that the model said before a call is before it, and one that it said behind it is behind it."""
     if not (both.is_list and both.terms.in_items):
         return
@@ -36,7 +36,7 @@ def kept(both: Requests) -> Iterator[Found]:
                 yield "order/turn", Breach("text-moved", both.in_output((at or got).fact), message)
 
 
-def _said(both: Requests) -> list[Piece]:
+def _said(both: RequestComparison) -> list[FlatItem]:
     """Return what the model says and calls, in order."""
     return [one for one in both.owed.of_kind(TEXT, CALL) if one.speaker == MODEL]
 
@@ -51,7 +51,7 @@ class _Placed(NamedTuple):
     at: Place
 
 
-def users(both: Requests) -> Iterator[Found]:
+def users(both: RequestComparison) -> Iterator[Found]:
     """What a user says before a call is before it, and what one says behind it is behind it."""
     if not both.is_list or talk.DELAYED in both.owed.marks:
         return  # what is said between a call and its result goes elsewhere
@@ -66,7 +66,7 @@ def users(both: Requests) -> Iterator[Found]:
                 yield "order/turn", Breach("text-moved", words.at, message)
 
 
-def _words(both: Requests) -> Iterator[_Placed]:
+def _words(both: RequestComparison) -> Iterator[_Placed]:
     uncertain = both.pairs.strange | both.pairs.changed | both.pairs.ambiguous
     for one in both.owed.of_kind(TEXT, IMAGE, FILE):
         got = both.partner_of(one)
@@ -74,7 +74,7 @@ def _words(both: Requests) -> Iterator[_Placed]:
             yield _Placed(_message(one.at), _message(got.at), False, brief(one.shown), both.in_output(got.fact))
 
 
-def _calls(both: Requests) -> Iterator[_Placed]:
+def _calls(both: RequestComparison) -> Iterator[_Placed]:
     """Yield the calls that arrived; those of custom tools under their ids."""
     for one in both.owed.of_kind(CALL):
         got = both.partner_of(one)

@@ -24,15 +24,15 @@ from conformance.formats.model.conversation import (
     Call,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import Entry, Talk
+from conformance.formats.model.talk import FlatConversation, SourceEntry
 from conformance.rules.laws.late_instructions import (
     OF_SYSTEM,
     instructions_in,
@@ -41,7 +41,7 @@ from conformance.rules.laws.late_instructions import (
     with_instructions,
     with_marks,
 )
-from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.request_target import RequestTarget
 from conformance.rules.laws.rounds import read_source
 
 UNPLACED: Final = "unplaced"  # the kind of media that have no place in the target
@@ -50,14 +50,14 @@ _PLACES: Final = {"url": "url", "data": "data", "file_id": "id", "text": "text"}
 _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 
 
-def owed_talk(turns: Iterable[Turn], target: Target) -> Talk:
+def owed_talk(turns: Iterable[Turn], target: RequestTarget) -> FlatConversation:
     """Return what the conversation of a source owes."""
     owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
     customs = customs_of(owed, target)
     return read_source((one for turn in owed for one in _entries(turn, target, customs)), _CARRIERS)
 
 
-def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
+def _without_blanks(turns: tuple[Turn, ...], target: RequestTarget) -> list[Turn]:
     """Return turns without texts of white space, and the last one without white space at its end.
 
     A text of nothing stays in a content that holds something, and in the one before: white space may be there.
@@ -65,7 +65,7 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     made: list[Turn] = []
     for turn in turns:
         says = tuple(
-            Text(value="", at=one.at) if isinstance(one, Text | Refusal) and not one.value.strip() else one
+            Text(value="", at=one.at) if isinstance(one, Text | ModelRefusal) and not one.value.strip() else one
             for one in turn.says
         )
         blanks = [one for one in says if isinstance(one, Text) and not one.value]
@@ -88,7 +88,12 @@ def _without_blanks(turns: tuple[Turn, ...], target: Target) -> list[Turn]:
     said = made[end].says if end is not None else ()
     at = next((number for number in reversed(range(len(said))) if _follows(said[number], target, customs)), None)
     last = said[at] if at is not None and end is not None and made[end].speaker == MODEL else None
-    if at is not None and end is not None and isinstance(last, Text | Refusal) and last.value != last.value.rstrip():
+    if (
+        at is not None
+        and end is not None
+        and isinstance(last, Text | ModelRefusal)
+        and last.value != last.value.rstrip()
+    ):
         # White space that is left there is the matter of what the API takes.
         if last.value != target.last_words and not target.takes_last(last.value):
             made[end] = replace(made[end], says=(*said[:at], replace(last, value=last.value.rstrip()), *said[at + 1 :]))
@@ -100,12 +105,12 @@ def _speaks(turn: Turn) -> bool:
     return turn.speaker not in OF_SYSTEM and (not turn.says or bool(says))
 
 
-def _has_words(one: Said | Other) -> bool:
+def _has_words(one: Utterance | Other) -> bool:
     """Whether somebody says it, and it is no text of nothing."""
     return is_spoken(one) and not (isinstance(one, Text) and not one.value)
 
 
-def is_spoken(one: Said | Other) -> bool:
+def is_spoken(one: Utterance | Other) -> bool:
     """Whether somebody says it: what the model thinks, and what its host does, is nothing said."""
     return not isinstance(one, Reasoning | Hosted | Other)
 
@@ -118,7 +123,7 @@ def came_talk(
     shared: Mapping[str, Sequence[bool]] = MappingProxyType({}),
     begins: bool = False,
     in_items: bool = False,
-) -> Talk:
+) -> FlatConversation:
     """Return what the conversation of a result says. What the model thought is no part of it.
 
     late: texts of the system that a text of the user may say. users: those that users say themselves. shared: of texts
@@ -134,7 +139,7 @@ def came_talk(
     said = [one for turn in turns for one in with_instructions(turn, late, users, unmarked)]
     made = [one for turn in said for one in _messages(turn)]
     made = _by_speaker(made) if in_items else made
-    found = Talk.of_turns(made)
+    found = FlatConversation.of_turns(made)
     found.paths += [turn.at[0] if turn.at else () for turn in made]
     return found
 
@@ -169,7 +174,7 @@ def _without_beginning(turns: list[Turn], late: Sequence[str], users: Collection
     return turns if instructions_in(says[0], late, users) else [*turns[:first], *turns[first + 1 :]]
 
 
-def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
+def late_texts(turns: Sequence[Turn], target: RequestTarget) -> list[str]:
     """Return the texts of the system that come behind others, or beside nothing else: a user may say them."""
     said = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
     others = [place for place, one in enumerate(turns) if one.speaker not in OF_SYSTEM]
@@ -185,26 +190,26 @@ def late_texts(turns: Sequence[Turn], target: Target) -> list[str]:
     ]
 
 
-def _arrives(one: Said | Other, target: Target) -> bool:
+def _arrives(one: Utterance | Other, target: RequestTarget) -> bool:
     """Whether somebody says it, and the target has a place for it."""
     placed = _placed(one, target)
     return _has_words(one) and not (isinstance(placed, Media) and placed.kind == UNPLACED)
 
 
-def _follows(one: Said | Other, target: Target, customs: Collection[str | None]) -> bool:
+def _follows(one: Utterance | Other, target: RequestTarget, customs: Collection[str | None]) -> bool:
     """Whether words before it are not the last: what has no place may be said in another form. customs: as of it."""
     if isinstance(one, Media) or (isinstance(one, Call | Result) and _is_foreign(one, target, customs)):
         return not target.ends_with_model or (isinstance(one, Media) and _arrives(one, target))
     return _arrives(one, target)
 
 
-def customs_of(turns: Iterable[Turn], target: Target) -> set[str | None]:
+def customs_of(turns: Iterable[Turn], target: RequestTarget) -> set[str | None]:
     """Return the ids of the calls of custom tools, where the target has no form for them."""
     said = [one for turn in turns for one in turn.says if isinstance(one, Call) and one.kind == CUSTOM]
     return {one.id for one in said} if target.lacks("call/custom") else set()
 
 
-def _is_foreign(one: Call | Result, target: Target, customs: Collection[str | None]) -> bool:
+def _is_foreign(one: Call | Result, target: RequestTarget, customs: Collection[str | None]) -> bool:
     """Whether the target has no form for a call or its result. customs: ids of calls that have none."""
     is_custom = one.id in customs and (isinstance(one, Result) or one.kind == CUSTOM)
     return is_custom or (one.id is None and target.lacks("call/without-id"))
@@ -222,7 +227,7 @@ def place_of(media: Media) -> str:
     return "media/sound" if media.kind == "audio" else "media/film"
 
 
-def has_place(media: Media, target: Target) -> bool:
+def has_place(media: Media, target: RequestTarget) -> bool:
     """Whether a format has a place for media. An id at a host means nothing to another one."""
     if media.kind not in (IMAGE, "", DOCUMENT) or media.address is None or target.lacks(place_of(media)):
         return False
@@ -234,30 +239,30 @@ def noun_of(media: Media) -> str:
     return "image" if media.kind == IMAGE else "document"
 
 
-def _entries(turn: Turn, target: Target, customs: Collection[str | None]) -> Iterator[Entry]:
+def _entries(turn: Turn, target: RequestTarget, customs: Collection[str | None]) -> Iterator[SourceEntry]:
     """Yield what a turn says, as entries: calls and results by themselves. customs: ids of calls that have no form."""
     if not turn.says:
-        yield Entry(turn)
+        yield SourceEntry(turn)
     for way, group in groupby(turn.says, _way):
         facts = list(group)
         if way == "said":
             said = tuple(_placed(one, target) for one in facts)
-            yield Entry(replace(turn, says=said, form=PARTS, at=_at(turn, facts[0])))
+            yield SourceEntry(replace(turn, says=said, form=PARTS, at=_at(turn, facts[0])))
             continue
         for one in facts:
             if way == talk.REASONING:
-                yield Entry(replace(turn, says=(), at=one.at), talk.REASONING)
+                yield SourceEntry(replace(turn, says=(), at=one.at), talk.REASONING)
             elif isinstance(one, Call | Result):
                 speaker = TOOL if isinstance(one, Result) else MODEL
                 mark = talk.CUSTOM if _is_foreign(one, target, customs) else None
                 made = _called(one) if isinstance(one, Call) else _returned(one, target)
-                yield Entry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)
+                yield SourceEntry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)
             elif isinstance(one, Other):
                 id_ = one.id if isinstance(one, Hosted) else None
-                yield Entry(replace(turn, says=(), at=one.at), talk.HOSTED, id_, one.word)
+                yield SourceEntry(replace(turn, says=(), at=one.at), talk.HOSTED, id_, one.word)
 
 
-def _way(fact: Said | Other) -> str:
+def _way(fact: Utterance | Other) -> str:
     if isinstance(fact, Call | Result):
         return "called"
     if isinstance(fact, Reasoning):
@@ -265,16 +270,16 @@ def _way(fact: Said | Other) -> str:
     return talk.HOSTED if isinstance(fact, Other) else "said"
 
 
-def _at(turn: Turn, first: Said | Other) -> tuple[tuple[str | int, ...], ...]:
+def _at(turn: Turn, first: Utterance | Other) -> tuple[tuple[str | int, ...], ...]:
     return first.at[:1] or turn.at
 
 
-def _placed(fact: Said | Other, target: Target) -> Said | Other:
+def _placed(fact: Utterance | Other, target: RequestTarget) -> Utterance | Other:
     """Return a fact as the target can have it: a file has no name there, and what has no place is UNPLACED.
 
     A refusal is a text where the result says it as one.
     """
-    if isinstance(fact, Refusal) and target.lacks("text/refusal"):
+    if isinstance(fact, ModelRefusal) and target.lacks("text/refusal"):
         is_said = target.says(fact.value)
         return Text(value=fact.value, at=fact.at) if is_said else Media(kind=UNPLACED, at=fact.at)
     if not isinstance(fact, Media):
@@ -300,7 +305,7 @@ def _called(call: Call) -> Call:
     return replace(call, group=None, arguments=Arguments(text=text, value=value, at=given.at))
 
 
-def _returned(result: Result, target: Target) -> Result:
+def _returned(result: Result, target: RequestTarget) -> Result:
     """Return a result as parts; media in it as the target's user can have them."""
     content = tuple(_placed(one, target) for one in result.content if not isinstance(one, Text) or one.value)
     return replace(result, form=PARTS, content=content)
@@ -325,12 +330,12 @@ def _messages(turn: Turn) -> Iterator[Turn]:
         yield replace(turn, says=())
 
 
-def _is_said(one: Said | Other, speaker: str | None) -> bool:
+def _is_said(one: Utterance | Other, speaker: str | None) -> bool:
     is_nothing = isinstance(one, Text) and not one.value and speaker != USER
     return not isinstance(one, Reasoning) and not is_nothing
 
 
-def _said_of(one: Said | Other) -> Said | Other:
+def _said_of(one: Utterance | Other) -> Utterance | Other:
     if isinstance(one, Call):
         return _called(one)
     return _plain(one) if isinstance(one, Media) else one

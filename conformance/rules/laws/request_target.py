@@ -26,7 +26,7 @@ _ASKED: Final = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class RequestTarget:
     """The target of a conversion.
 
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not

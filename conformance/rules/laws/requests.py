@@ -20,23 +20,23 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Fact, Other, Path, facts_in
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Request, Schema, Tool
-from conformance.formats.model.talk import CALL, RESULT, Piece
+from conformance.formats.model.talk import CALL, RESULT, FlatItem
 from conformance.rules.laws.losses import Loss, silent, words_in
 from conformance.rules.laws.request_arguments import is_malformed
-from conformance.rules.laws.request_target import Target
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.request_target import RequestTarget
+from conformance.rules.laws.talks import ConversationComparison
 from conformance.rules.laws.terms import Terms
 
 _LEAST = 4  # characters; shorter descriptions are in any text by chance
 
 
-class Requests(Talks):
+class RequestComparison(ConversationComparison):
     """One conversion of a request, paired once for all laws.
 
     reports: what was reported; None where that is not observable. is_rewritten, schema_changes: as of `laws.history`.
@@ -48,18 +48,18 @@ class Requests(Talks):
     def __init__(
         self,
         *,
-        given: Reading,
-        got: Reading | None,
+        given: ParsedSide,
+        got: ParsedSide | None,
         terms: Terms,
         reports: Sequence[str] | None,
         is_rewritten: Callable[[str, str], bool],
         schema_changes: Callable[[JSON, JSON], Sequence[str]],
-        target: Target | None = None,
+        target: RequestTarget | None = None,
         **more: Any,
     ) -> None:
         super().__init__(given=given, got=got, terms=terms, **more)
         self.reports, self.is_rewritten, self.schema_changes = reports, is_rewritten, schema_changes
-        self.target = target or Target(lacks=terms.lacks)
+        self.target = target or RequestTarget(lacks=terms.lacks)
 
     @cached_property
     def asked(self) -> Request:
@@ -77,7 +77,7 @@ class Requests(Talks):
         users = (turn for turn in self.asked.conversation.turns if turn.speaker == USER)
         return any(all(isinstance(one, Text) and not one.value.strip() for one in turn.says) for turn in users)
 
-    def id_of(self, got: Piece) -> JSON:
+    def id_of(self, got: FlatItem) -> JSON:
         """Return the id of a call or a result that arrived."""
         return got.id
 
@@ -159,7 +159,7 @@ class Requests(Talks):
         plain = Call(name="f", arguments=Arguments(text="{}", value={}))
         return {id_ for id_ in ids if not self.target.takes_call(replace(plain, id=id_))}
 
-    def is_free(self, said: Piece) -> bool:
+    def is_free(self, said: FlatItem) -> bool:
         """Whether something may be said that nobody owes; what a document is may be said beside it."""
         if said.kind == TEXT and said.speaker == USER:
             described = (one for one, texts in self.descriptions if any(_describes(said.value, text) for text in texts))
@@ -176,7 +176,7 @@ class Requests(Talks):
         )
         return [(one, texts) for one, texts in found if texts]
 
-    def _is_beside(self, said: Piece, document: Media) -> bool:
+    def _is_beside(self, said: FlatItem, document: Media) -> bool:
         """Whether a text is in, or next to, a message with what came of a document's own message.
 
         Where nothing of that came, and of a document that a tool returned, which may follow later, it may be anywhere.
@@ -202,7 +202,7 @@ class Requests(Talks):
         return isinstance(value, int | float) and most is not None and value > most
 
     @cached_property
-    def results(self) -> list[tuple[Piece, Result, Result]]:
+    def results(self) -> list[tuple[FlatItem, Result, Result]]:
         """The results that arrived: what was owed, as the source has it, and as it came."""
         own = {one.at[0]: one for one in self.facts(Result) if one.at}
         found = []
@@ -264,7 +264,7 @@ def _holder(tool: Tool) -> Path:
     return next((one[:-1] for one in tool.at[1:] if one[-1:] == ("name",)), tool.at[0])
 
 
-def texts_of(fact: Said | Other | Fact) -> Iterator[str]:
+def texts_of(fact: Utterance | Other | Fact) -> Iterator[str]:
     """Yield the texts of a fact; of media, all by which a text can name them."""
     if isinstance(fact, Text) or (isinstance(fact, Other) and isinstance(fact.value, str)):
         yield str(fact.value)

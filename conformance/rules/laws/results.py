@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from conformance.base.wording import brief, but_got
 from conformance.formats.model.conversation import TOOL
-from conformance.formats.model.talk import CALL, RESULT, Piece
+from conformance.formats.model.talk import CALL, RESULT, FlatItem
 from conformance.rules.laws.law import REACHED, Breach, Found
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.talks import ConversationComparison
 
 
-def kept(both: Talks) -> Iterator[Found]:
+def kept(both: ConversationComparison) -> Iterator[Found]:
     """Each result arrives, directly behind its call's message; only results are between them."""
     for one in both.owed.of_kind(RESULT):
         yield "kept/result", REACHED
@@ -37,7 +37,7 @@ def kept(both: Talks) -> Iterator[Found]:
             yield "kept/result", Breach("result-apart", both.at_entry(between), message)
 
 
-def _between(both: Talks, asked: Piece, call: Piece, message: int) -> int | None:
+def _between(both: ConversationComparison, asked: FlatItem, call: FlatItem, message: int) -> int | None:
     """Return a message between a call's message and its result that is no result either."""
     if message < call.entry:
         return message

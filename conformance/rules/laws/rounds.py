@@ -13,30 +13,30 @@ from conformance.formats.model.conversation import (
     TOOL,
     USER,
     Call,
-    Refusal,
+    ModelRefusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import Entry, Instruction, Round, Talk
+from conformance.formats.model.talk import FlatConversation, Instruction, Round, SourceEntry
 
 
-def read_source(entries: Iterable[Entry], carriers: Mapping[str, str]) -> Talk:
+def read_source(entries: Iterable[SourceEntry], carriers: Mapping[str, str]) -> FlatConversation:
     """Return what a source's entries owe. carriers: by kind of part, the speaker who alone has one in the target."""
-    reader = _Reader(carriers)
+    reader = _EntryReader(carriers)
     for entry in entries:
         reader.take(entry)
     return reader.ended()
 
 
-class _Reader:
+class _EntryReader:
     """Takes entries one by one."""
 
     def __init__(self, carriers: Mapping[str, str]) -> None:
         self._carriers = carriers
-        self._talk = Talk()
+        self._talk = FlatConversation()
         self._run = 0
         # The open turn's entry; calls without a result by id; the calls of a turn, and its messages, each with how many
         # calls came before it; who was last.
@@ -46,7 +46,7 @@ class _Reader:
         self._messages: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         self._last: str | None = None
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: SourceEntry) -> None:
         """Take one entry."""
         turn = entry.turn
         fact = turn.says[0] if turn.says else None
@@ -64,7 +64,7 @@ class _Reader:
             (self._system if is_system else self._user if turn.speaker == USER else self._model)(turn)
             self._last = SYSTEM if is_system else turn.speaker
 
-    def ended(self) -> Talk:
+    def ended(self) -> FlatConversation:
         """Return what all entries owe. The message of a round is the one nearest before its first call."""
         if any(self._pending.values()):
             self._talk.marks.add(talk.UNANSWERED)
@@ -74,7 +74,7 @@ class _Reader:
         self._talk.has_system |= bool(self._talk.instructions)
         return self._talk
 
-    def _mark(self, entry: Entry, mark: str) -> None:
+    def _mark(self, entry: SourceEntry, mark: str) -> None:
         """Take what is neither a message nor a call of a function nor its result."""
         self._talk.marks.add(mark)
         if mark in talk.FOREIGN:
@@ -94,7 +94,7 @@ class _Reader:
         self._talk.speakers.append(speaker)
         return len(self._talk.speakers) - 1
 
-    def _add(self, fact: Said | Other, speaker: str, entry: int) -> int:
+    def _add(self, fact: Utterance | Other, speaker: str, entry: int) -> int:
         return self._talk.add(fact, speaker, entry, self._run).number
 
     def _user(self, turn: Turn) -> None:
@@ -162,7 +162,7 @@ class _Reader:
         found = []
         for fact in turn.says:
             kind = talk.kind_of(fact)
-            value = fact.value if isinstance(fact, Text | Refusal) else None
+            value = fact.value if isinstance(fact, Text | ModelRefusal) else None
             if kind == talk.OTHER or self._carriers.get(kind, turn.speaker) != turn.speaker:
                 self._talk.marks.add(talk.ODD_PART)
                 self._talk.loose.add(entry)

@@ -7,21 +7,21 @@ from itertools import pairwise
 
 from conformance.base.wording import brief, but_got, call_of, versus
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, IMAGE, TEXT
-from conformance.formats.model.talk import CALL, EMPTY, FILE, RESULT, Piece, meant_detail
+from conformance.formats.model.talk import CALL, EMPTY, FILE, RESULT, FlatItem, meant_detail
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.talks import ConversationComparison
 
 _MEMBERS = ("id", "name", "payload")
 
 
-def listed(both: Talks) -> Iterator[Found]:
+def listed(both: ConversationComparison) -> Iterator[Found]:
     """The result is a list."""
     if not both.is_list and both.arrived is not None:
         message = f"wanted {both.arrived.form}, {but_got(both.arrived.value)}"
         yield "form", Breach("no-list", (OUTPUT,), message)
 
 
-def kept(both: Talks) -> Iterator[Found]:
+def kept(both: ConversationComparison) -> Iterator[Found]:
     """Each piece arrives, by who said it."""
     if both.owed.said:
         yield "kept", REACHED
@@ -38,7 +38,7 @@ def kept(both: Talks) -> Iterator[Found]:
             yield key, Breach(f"{one.kind}-lost", both.in_input(one.fact), f"{what} did not arrive")
 
 
-def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
+def _changed(both: ConversationComparison, one: FlatItem, got: FlatItem) -> Iterator[Breach]:
     """Yield how a piece that arrived differs."""
     at = both.in_output(got.fact)
     if one.kind == CALL:
@@ -65,7 +65,7 @@ def _changed(both: Talks, one: Piece, got: Piece) -> Iterator[Breach]:
         yield Breach("detail-changed", at, message)
 
 
-def order(both: Talks) -> Iterator[Found]:
+def order(both: ConversationComparison) -> Iterator[Found]:
     """What is said has its place. Where the messages are determined, the law `same_messages` says so."""
     results = both.owed.of_kind(RESULT)
     if both.is_determined or not both.owed.of_kind(TEXT, IMAGE) or any(both.partner_of(one) is None for one in results):
@@ -85,7 +85,7 @@ def order(both: Talks) -> Iterator[Found]:
                 yield "order/said", Breach("misplaced", both.in_output(got.fact), message)
 
 
-def twice(both: Talks) -> Iterator[Found]:
+def twice(both: ConversationComparison) -> Iterator[Found]:
     """Nothing that is said is there once more. Where the messages are determined, the law `same_messages` says so."""
     for said in both.left:
         if both.is_determined and not both.is_stand_in(said):

@@ -8,20 +8,20 @@ from typing import NamedTuple, TypeVar
 
 from conformance.base.values import ABSENT, JSON, Absent, levels
 from conformance.formats.model.answer import FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate
-from conformance.formats.model.conversation import CUSTOM, Call, Hosted, Media, Reasoning, Refusal, Said, Text
+from conformance.formats.model.conversation import CUSTOM, Call, Hosted, Media, ModelRefusal, Reasoning, Text, Utterance
 from conformance.formats.model.fact import Fact, Other, Path
 from conformance.formats.model.growth import CUT
-from conformance.formats.model.reading import Flow, Reading
+from conformance.formats.model.reading import AnswerText, ParsedSide
 from conformance.rules.laws.asked import as_asked
 from conformance.rules.laws.law import INPUT, OUTPUT, Place
 from conformance.rules.laws.terms import Terms
 from conformance.rules.matching.joining import BETWEEN
 
-_Kind = TypeVar("_Kind", bound=Said)
+_Kind = TypeVar("_Kind", bound=Utterance)
 _LEAST_SAID = 12  # characters; shorter ones, such as states, are in any text by chance
 
 
-class Part(NamedTuple):
+class SourceText(NamedTuple):
     """A text of the source. entry: the same for texts that are said in one go."""
 
     value: str
@@ -29,7 +29,7 @@ class Part(NamedTuple):
     is_optional: bool
 
 
-class Sides:
+class Comparison:
     """What was given and what came of it. is_loose: the source is malformed, and what becomes of that is free.
 
     reported(words): whether something that was reported has one of the words, or anything was if there are none; None
@@ -40,8 +40,8 @@ class Sides:
     def __init__(
         self,
         *,
-        given: Reading,
-        got: Reading | None,
+        given: ParsedSide,
+        got: ParsedSide | None,
         terms: Terms,
         reported: Callable[..., bool | None] = lambda *_words: None,
         failed: str | None = None,
@@ -170,7 +170,7 @@ class Sides:
         return not self.texts and not all(map(self.is_optional, self.all_texts))
 
     @cached_property
-    def pieces(self) -> list[Part]:
+    def pieces(self) -> list[SourceText]:
         """The texts of the source, as they may be joined: otherwise on both sides of a step of the host than in one go.
 
         By a choice also between turns.
@@ -180,16 +180,16 @@ class Sides:
             for one in turn.says:
                 steps += isinstance(one, Hosted)
                 if isinstance(one, Text):
-                    made.append(Part(one.value, entry if self.terms.join else steps, self.is_optional(one)))
+                    made.append(SourceText(one.value, entry if self.terms.join else steps, self.is_optional(one)))
         return made
 
     @cached_property
-    def all_refusals(self) -> list[Refusal]:
+    def all_refusals(self) -> list[ModelRefusal]:
         """The refusals of the source."""
-        return list(said_of(self.candidate, Refusal))
+        return list(said_of(self.candidate, ModelRefusal))
 
     @cached_property
-    def refusals(self) -> list[Refusal]:
+    def refusals(self) -> list[ModelRefusal]:
         """The refusals that are owed, without empty ones."""
         return [one for one in self.all_refusals if one.value]
 
@@ -306,16 +306,16 @@ class Sides:
         return BETWEEN.get(self.terms.choices.get(self.terms.join or "", "nothing"), "").join(self.owed_texts)
 
     @cached_property
-    def flow(self) -> Flow:
+    def flow(self) -> AnswerText:
         """The text that arrived, as the result's format holds it."""
         if self.arrived is not None and self.arrived.flow is not None:
             return self.arrived.flow
-        return Flow(value=ABSENT if self.result is None else self.got_text, text=self.got_text)
+        return AnswerText(value=ABSENT if self.result is None else self.got_text, text=self.got_text)
 
     @cached_property
-    def got_refusals(self) -> list[Refusal]:
+    def got_refusals(self) -> list[ModelRefusal]:
         """The refusals that arrived."""
-        return list(said_of(self.got, Refusal))
+        return list(said_of(self.got, ModelRefusal))
 
     @cached_property
     def got_thoughts(self) -> list[Text]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.base.wording import brief
 from conformance.formats.model.conversation import Call
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 
 # Ids of calls that are those of items already: an API whose items have these prefixes takes them back.
@@ -14,7 +14,7 @@ _OF_ITEMS = ("fc", "ctc")
 _OF_MESSAGES = "msg_"
 
 
-def grammar(both: Compared) -> Iterator[Found]:
+def grammar(both: AnswerComparison) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
     if both.arrived is None:
         return
@@ -25,7 +25,7 @@ def grammar(both: Compared) -> Iterator[Found]:
         yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *both.arrived.at, *path), message)
 
 
-def ids(both: Compared) -> Iterator[Found]:
+def ids(both: AnswerComparison) -> Iterator[Found]:
     """Each item has an id of its own; none has that of the answer, or of a call."""
     if both.result is None or both.has_failed:
         return

@@ -10,9 +10,20 @@ from operator import itemgetter
 from typing import Any
 
 from conformance.base.values import JSON
-from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER, Media, Said
+from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER, Media, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import CALL, EMPTY, FILE, OTHER, REFUSAL, RESULT, Piece, Talk, kind_of, meant_detail
+from conformance.formats.model.talk import (
+    CALL,
+    EMPTY,
+    FILE,
+    OTHER,
+    REFUSAL,
+    RESULT,
+    FlatConversation,
+    FlatItem,
+    kind_of,
+    meant_detail,
+)
 from conformance.rules.matching.matcher import Matcher, key_of
 from conformance.rules.matching.sequence import align_in_order
 
@@ -20,7 +31,7 @@ from conformance.rules.matching.sequence import align_in_order
 JOINTS = ("", "\n", "\n\n", " ")
 _MOST_JOINED = 200
 
-_Matcher = Matcher[Piece, Piece]
+_Matcher = Matcher[FlatItem, FlatItem]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +54,7 @@ class Pairs:
     left: tuple[int, ...]
 
 
-def pair(owed: Talk, got: Talk) -> Pairs:
+def pair(owed: FlatConversation, got: FlatConversation) -> Pairs:
     """Pair what is owed with what arrived."""
     matcher = Matcher(owed.all, got.all)
     _pair_calls(matcher, other_calls=bool(owed.foreign))
@@ -105,7 +116,7 @@ def _are_numbered_anew(wanted: Sequence[tuple[int, Any]], given: Sequence[tuple[
     return passed[0] == passed[1] and ids[0] != ids[1]
 
 
-def _pair_results(matcher: _Matcher, got: Talk) -> None:
+def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
     """Pair results: by the call that each tool message answers, then by what is left of id and text."""
     results = [owed for owed in matcher.expected if owed.kind == RESULT]
     by_call = {matcher.partners[owed.call]: owed.number for owed in results}
@@ -118,7 +129,7 @@ def _pair_results(matcher: _Matcher, got: Talk) -> None:
     matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0), itemgetter(1)))
 
 
-def _answered(got: Talk) -> Iterator[tuple[int, int]]:
+def _answered(got: FlatConversation) -> Iterator[tuple[int, int]]:
     """Yield tool messages, each with the last call of its id before it."""
     last: dict[str, int] = {}
     for said in got.of_kind(CALL, RESULT):
@@ -129,7 +140,7 @@ def _answered(got: Talk) -> Iterator[tuple[int, int]]:
             yield said.number, last[id_]
 
 
-def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int], int]:
+def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) -> dict[tuple[int, int], int]:
     """Find parts of outputs that were moved to a user's message: first in those right after the tool messages.
 
     What a user sent too goes to the user first: a part of an output may be left out.
@@ -158,7 +169,7 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
     return found
 
 
-def holds(said: Said | Other, part: Said | Other) -> bool:
+def holds(said: Utterance | Other, part: Utterance | Other) -> bool:
     """Whether something that was said holds a part of a result."""
     if isinstance(said, Media):
         return any(one and one in (said.address, said.file_id) for one in known_by(part))
@@ -167,12 +178,12 @@ def holds(said: Said | Other, part: Said | Other) -> bool:
     return any(one in said.value.values() for one in known_by(part))
 
 
-def is_namesake(said: Said | Other, part: Said | Other) -> bool:
+def is_namesake(said: Utterance | Other, part: Utterance | Other) -> bool:
     """Whether two files have the same name, or both none."""
     return (said.name if isinstance(said, Media) else None) == (part.name if isinstance(part, Media) else None)
 
 
-def known_by(part: Said | Other) -> list[JSON]:
+def known_by(part: Utterance | Other) -> list[JSON]:
     """Return the values by one of which a part is known, wherever it went: not by what it is, or how closely seen."""
     if isinstance(part, Media):
         return [one for one in (part.address, part.file_id) if one]
@@ -195,7 +206,7 @@ def _pair_in_order(matcher: _Matcher, speaker: str, kinds: Container[str], loose
             matcher.pair(wanted[index].number, given[position].number)
 
 
-def _taken_by(wanted: Sequence[Piece], start: int, got: Piece, loose: Container[int]) -> tuple[int, int]:
+def _taken_by(wanted: Sequence[FlatItem], start: int, got: FlatItem, loose: Container[int]) -> tuple[int, int]:
     """Return how many owed pieces from `start` on one that was said is, and what that is worth."""
     owed = wanted[start]
     if owed.kind != got.kind:
@@ -234,19 +245,19 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     return text[start - 1] in "'\"" and text[start - 1] == text[end : end + 1]
 
 
-def _content_key(one: Piece) -> tuple[str, Hashable]:
+def _content_key(one: FlatItem) -> tuple[str, Hashable]:
     """Return what distinguishes two pieces of any speaker. A file is known by its id, else by its data."""
     if one.kind == FILE:
         return FILE, key_of(one.value[0] or one.value[1])
     return one.kind, key_of(one.value)
 
 
-def _value_of(one: Piece, kind: str) -> Hashable:
+def _value_of(one: FlatItem, kind: str) -> Hashable:
     """Return the value of a piece of a kind; None for another."""
     return key_of(one.value) if one.kind == kind else None
 
 
-_Key = Callable[[Piece], Hashable]
+_Key = Callable[[FlatItem], Hashable]
 
 
 def _pair_wherever(
@@ -289,13 +300,15 @@ def _pair_in_place(matcher: _Matcher) -> None:
 # Instructions: they may be joined, and moved to the front.
 
 
-def _changed_instructions(owed: Talk, got: Talk, found: Collection[int], used: set[int]) -> set[int]:
+def _changed_instructions(
+    owed: FlatConversation, got: FlatConversation, found: Collection[int], used: set[int]
+) -> set[int]:
     """Return what was said in the place of instructions that were not found, where it is as many: it was changed."""
     rest = {said.number for said in got.of_kind(TEXT) if said.speaker == SYSTEM} - used
     return rest if len(rest) == len(owed.instructions) - len(found) else set()
 
 
-def _instructions(owed: Talk, got: Talk) -> tuple[dict[int, tuple[int, bool]], set[int]]:
+def _instructions(owed: FlatConversation, got: FlatConversation) -> tuple[dict[int, tuple[int, bool]], set[int]]:
     """Return where each instruction is, and the messages' texts that hold them."""
     system = [said for said in got.of_kind(TEXT) if said.speaker == SYSTEM]
     found: dict[int, tuple[int, bool]] = {}
@@ -314,7 +327,7 @@ def _instructions(owed: Talk, got: Talk) -> tuple[dict[int, tuple[int, bool]], s
     return found, used
 
 
-def _find(text: str, system: Sequence[Piece], position: int, offset: int) -> tuple[int, int] | None:
+def _find(text: str, system: Sequence[FlatItem], position: int, offset: int) -> tuple[int, int] | None:
     """Return the first place of a text from a message and an offset in it on."""
     for index in range(position, len(system)):
         start = system[index].value.find(text, offset if index == position else 0)

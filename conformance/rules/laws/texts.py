@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from conformance.base.values import ABSENT
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model.reading import PARTED
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, Breach, Found, Place
 from conformance.rules.matching.joining import remainder
 
 
-def kept(both: Compared) -> Iterator[Found]:
+def kept(both: AnswerComparison) -> Iterator[Found]:
     """Each text arrives, in order. What is lost beside a refusal, and what stands where no text is, have own keys."""
     if both.result is None or both.has_failed or both.is_unread or (both.is_loose and not both.terms.owes_all):
         return
@@ -36,7 +36,7 @@ def kept(both: Compared) -> Iterator[Found]:
             yield f"added/text/{beside}" + ("" if both.flow.text.strip() else "/blank"), Breach("added", at, message)
 
 
-def so_far(both: Compared) -> Iterator[Found]:
+def so_far(both: AnswerComparison) -> Iterator[Found]:
     """A stream that broke off says the text that was said so far, or less of it; words of its own may be behind it."""
     if both.result is None or both.given.growth is None or not both.has_failed or both.is_loose:
         return
@@ -50,7 +50,7 @@ def so_far(both: Compared) -> Iterator[Found]:
         yield "added/text/so-far", Breach("added", both.place_of("text", *both.got_texts), message)
 
 
-def _lost(both: Compared, at: Place) -> Found | None:
+def _lost(both: AnswerComparison, at: Place) -> Found | None:
     """Return which text did not arrive; None where all did."""
     name, got = both.name_of("text"), brief(both.flow.value)
     at = at if both.flow.text else both.missing("text", both.texts[0])
@@ -71,7 +71,7 @@ def _lost(both: Compared, at: Place) -> Found | None:
     return "kept/text", Breach("text-lost", at, message)
 
 
-def _changed(both: Compared, at: Place) -> Found:
+def _changed(both: AnswerComparison, at: Place) -> Found:
     """Return how a text differs that has everything that is owed: in its order, or by what else is there."""
     wanted, got = brief(both.wanted_text), brief(both.flow.value)
     if not both.has_all_texts:

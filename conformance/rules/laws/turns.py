@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from conformance.base.wording import brief
 from conformance.formats.model.conversation import USER
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.talk import FlatItem
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
-from conformance.rules.laws.talks import Shape, Talks
+from conformance.rules.laws.talks import ConversationComparison, Shape
 
 
-def one_message_a_turn(both: Talks) -> Iterator[Found]:
+def one_message_a_turn(both: ConversationComparison) -> Iterator[Found]:
     """The calls of a turn, and their message, are one message of the model, in order."""
     for turn in both.owed.rounds:
         yield "one", REACHED
@@ -39,14 +39,14 @@ def one_message_a_turn(both: Talks) -> Iterator[Found]:
             yield "one", Breach("text-apart", both.in_output(apart.fact), message)
 
 
-def _is_parted(both: Talks, one: Piece, other: Piece) -> bool:
+def _is_parted(both: ConversationComparison, one: FlatItem, other: FlatItem) -> bool:
     """Whether a user who says nothing speaks between two pieces of a result, as somebody does in the source."""
     between = range(min(one.entry, other.entry) + 1, max(one.entry, other.entry))
     silent = (each for each in both.came.all if each.entry in between and each.speaker == USER)
     return both.has_silent_user and any(not str(each.value).strip() for each in silent)
 
 
-def same_messages(both: Talks) -> Iterator[Found]:
+def same_messages(both: ConversationComparison) -> Iterator[Found]:
     """What the target converts to gives these messages again: as many, in order, by the same speakers."""
     if not both.is_determined:
         return
@@ -60,7 +60,7 @@ def same_messages(both: Talks) -> Iterator[Found]:
     yield "same", Breach("other-messages", (OUTPUT,), f"{message}; got {_shown(both, got, place)}")
 
 
-def _shown(both: Talks, shapes: list[Shape], place: int) -> str:
+def _shown(both: ConversationComparison, shapes: list[Shape], place: int) -> str:
     """Describe a message of a shape."""
     if place >= len(shapes):
         return "no message"

@@ -59,7 +59,7 @@ class Losses(NamedTuple):
     invented: tuple[Made, ...]
 
 
-class Account:
+class LossAccount:
     """Takes trials in any order."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ _MOST_PLACES: Final = 200  # in a text, where a JSON value may begin
 _MOST_LEVELS: Final = 3  # of values in values
 
 
-class Span(NamedTuple):
+class EmbeddedJson(NamedTuple):
     """A JSON object or list in a text, and where it is."""
 
     start: int
@@ -24,7 +24,7 @@ class Span(NamedTuple):
     value: JSON
 
 
-def spans_of(text: str) -> Iterator[Span]:
+def spans_of(text: str) -> Iterator[EmbeddedJson]:
     """Yield the objects and lists that a text holds, none of them inside another one."""
     place, left = 0, _MOST_PLACES
     while left and (found := _BEGIN.search(text, place)):
@@ -33,7 +33,7 @@ def spans_of(text: str) -> Iterator[Span]:
             value, place = _DECODER.raw_decode(text, found.start())
         except (ValueError, RecursionError):
             continue
-        yield Span(found.start(), place, value)
+        yield EmbeddedJson(found.start(), place, value)
 
 
 def values_in(value: JSON, levels: int = _MOST_LEVELS) -> Iterator[JSON]:

@@ -10,7 +10,7 @@ from conformance.formats.model.reading import PARTED
 BETWEEN = {"nothing": "", "newline": "\n", "blank-line": "\n\n"}
 
 
-class Piece(Protocol):
+class JoinableText(Protocol):
     """A text that is joined to others. entry: of the message that says it. is_optional: it may be left out."""
 
     @property
@@ -26,7 +26,7 @@ class Piece(Protocol):
         """Whether it may be left out."""
 
 
-def fits(content: str, texts: Sequence[Piece], answers: Sequence[str]) -> bool:
+def fits(content: str, texts: Sequence[JoinableText], answers: Sequence[str]) -> bool:
     """Whether content is the texts in order, by one of the answers of text-join.
 
     Texts that are optional, or empty, may be there or not. Between texts of two messages any answer will do.
@@ -35,7 +35,7 @@ def fits(content: str, texts: Sequence[Piece], answers: Sequence[str]) -> bool:
     return any(_fits(content, texts, BETWEEN.get(answer, PARTED)) for answer in answers)
 
 
-def _fits(content: str, texts: Sequence[Piece], within: str) -> bool:
+def _fits(content: str, texts: Sequence[JoinableText], within: str) -> bool:
     # Where the texts so far may end, and the item that the last of them came from; -1 before the first.
     states = {(0, -1)}
     for text in texts:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
-from conformance.running.differential.disagreement import Charge, Difference, DiffResult, Disagreement
+from conformance.running.differential.disagreement import BrokenByOutcome, DiffResult, Disagreement, OutputDifference
 from conformance.running.engine.redacted import optional_text, redacted_description, redacted_outcome, values_of
 
 
@@ -39,7 +39,7 @@ def _disagreement(one: Disagreement, redactor: Redactor) -> Disagreement:
     )
 
 
-def _difference(one: Difference, redactor: Redactor) -> Difference:
+def _difference(one: OutputDifference, redactor: Redactor) -> OutputDifference:
     change = one.change
     path, path_b = (tuple(map(redactor.value, steps)) for steps in (change.path, change.path_b))
     a, b = (_at(steps, value, redactor) for steps, value in ((change.path, change.a), (change.path_b, change.b)))
@@ -52,7 +52,7 @@ def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:
     return redactor.member(name, value) if isinstance(name, str) else redactor.value(value)
 
 
-def _charges(charges: tuple[Charge, ...], redactor: Redactor) -> tuple[Charge, ...]:
+def _charges(charges: tuple[BrokenByOutcome, ...], redactor: Redactor) -> tuple[BrokenByOutcome, ...]:
     return tuple(
         charge._replace(
             failure=charge.failure._replace(

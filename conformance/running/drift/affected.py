@@ -16,8 +16,8 @@ from conformance.inputs import draw
 from conformance.rules.contracts.model import Contract
 from conformance.running.drift.conversions import Conversion, Walkers, converted, kinds_read, kinds_written, unlogged
 from conformance.running.drift.edits import is_copied, is_in, is_refused, make
-from conformance.running.drift.model import READ, WRITTEN, Affected, Change, Difference, Touched
-from conformance.running.drift.places import Place, Walker, place_of
+from conformance.running.drift.model import READ, WRITTEN, Affected, DefinitionChange, DriftKind, Touched
+from conformance.running.drift.places import DefinitionMember, Walker, place_of
 
 EXAMPLES, SEED = 100, 1
 _ORACLES = ("API-1", "API-2")  # these rules ask the schema of what an operation writes
@@ -32,13 +32,13 @@ class _Input(NamedTuple):
 
 
 def touched(
-    changes: Iterable[Change], contracts: Mapping[str, Contract], schemas: Mapping[str, Any]
+    changes: Iterable[DefinitionChange], contracts: Mapping[str, Contract], schemas: Mapping[str, Any]
 ) -> Iterator[Touched]:
     """Yield each change with the operations and rules it touches. schemas: by kind, those before the changes."""
     changes = list(changes)
     walkers = {kind: Walker(kind, schemas[kind]) for kind in {change.kind for change in changes}}
     operations = [_Operation(name, contract, walkers) for name, contract in contracts.items()]
-    places = {one: frozenset(place_of(change) for change in changes if change.difference is one) for one in Difference}
+    places = {one: frozenset(place_of(change) for change in changes if change.difference is one) for one in DriftKind}
     with unlogged():
         for change in changes:
             found = (operation.affected(change, places[change.difference]) for operation in operations)
@@ -56,7 +56,7 @@ class _Operation:
         self._made: list[tuple[_Input, Conversion]] = []
         self._rest = ((one, converted(name, one.value, one.given, walkers)) for one in _inputs(name, contract))
 
-    def affected(self, change: Change, changed: frozenset[Place]) -> Affected | None:
+    def affected(self, change: DefinitionChange, changed: frozenset[DefinitionMember]) -> Affected | None:
         """Return how a change affects the operation; None if it does not. changed: as in `is_refused`."""
         reads, writes = change.kind in self._reads, change.kind in self._writes
         broken: dict[str, str] = {}
@@ -70,7 +70,7 @@ class _Operation:
                     broken[READ] = one.name
                 elif breaks is not None:
                     works = works or one.name
-            if works is None and change.difference is Difference.NEW and _holds(change, conversion):
+            if works is None and change.difference is DriftKind.NEW and _holds(change, conversion):
                 works = one.name
             if len(broken) == reads + writes or (works is not None and _breaks_nothing(change)):
                 break
@@ -85,7 +85,7 @@ class _Operation:
             self._made.append(one)
             yield one
 
-    def _breaks(self, change: Change, one: _Input, conversion: Conversion) -> bool | None:
+    def _breaks(self, change: DefinitionChange, one: _Input, conversion: Conversion) -> bool | None:
         """Whether an input is converted wrongly after a change; None if nothing comes of the change."""
         found = None
         for each in _each_value(change):
@@ -98,9 +98,9 @@ class _Operation:
         return found
 
 
-def _each_value(change: Change) -> Iterable[Change]:
+def _each_value(change: DefinitionChange) -> Iterable[DefinitionChange]:
     """Return a change for each value that is listed as new: the reference may know some of them."""
-    if change.difference is not Difference.WIDER or len(change.values) < 2:
+    if change.difference is not DriftKind.WIDER or len(change.values) < 2:
         return (change,)
     return (replace(change, values=(value,)) for value in change.values)
 
@@ -113,18 +113,18 @@ def _inputs(name: str, contract: Contract) -> Iterator[_Input]:
         yield _Input(f"example {number} of seed {SEED}", value, {})
 
 
-def _holds(change: Change, conversion: Conversion) -> bool:
+def _holds(change: DefinitionChange, conversion: Conversion) -> bool:
     """Whether the object that has a new member occurs on one side of a conversion."""
     around = place_of(change).around
     return around in conversion.read.objects or around in conversion.written.objects
 
 
-def _breaks_nothing(change: Change) -> bool:
+def _breaks_nothing(change: DefinitionChange) -> bool:
     """Whether all still works after a change: readers pass over members and variants that they do not know."""
-    return change.difference is Difference.NEW or (change.difference is Difference.WIDER and change.variant is not None)
+    return change.difference is DriftKind.NEW or (change.difference is DriftKind.WIDER and change.variant is not None)
 
 
-def _rules(contracts: Mapping[str, Contract], change: Change, affected: Affected) -> Iterator[str]:
+def _rules(contracts: Mapping[str, Contract], change: DefinitionChange, affected: Affected) -> Iterator[str]:
     """Yield the rules that speak of what changed, and those that ask a schema that refuses more than before."""
     named = [f"`{word}`" for word in change.words]
     for rule in contracts[affected.operation].rules:

@@ -28,7 +28,7 @@ class State(NamedTuple):
     absent: Mapping[str, str] = {}
 
 
-class Difference(StrEnum):
+class DriftKind(StrEnum):
     """How a place differs. WIDER, NARROWER: in the values that it takes."""
 
     NEW = "new"
@@ -47,7 +47,7 @@ class Variant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class DefinitionChange:
     """One difference of one definition.
 
     at: the property, with a dot for each level below; "" for the definition as a whole. what: the difference, in words.
@@ -61,7 +61,7 @@ class Change:
     definition: str
     at: str
     what: str
-    difference: Difference
+    difference: DriftKind
     values: tuple[JSON, ...] = ()
     type: str = ""
     kept: frozenset[str] = frozenset()
@@ -87,7 +87,7 @@ class Touched(NamedTuple):
     rules: "OPERATION RULE" of the rules that speak of it.
     """
 
-    change: Change
+    change: DefinitionChange
     affected: tuple[Affected, ...]
     rules: tuple[str, ...]
 

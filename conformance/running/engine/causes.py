@@ -30,7 +30,7 @@ HELPS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Held:
+class _PendingTrial:
     """A trial whose cause is not known yet: of a failed call, or of a loss.
 
     rules: about features that may be the cause of a loss; none for a failed call.
@@ -67,8 +67,8 @@ class Causes:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._held: list[_Held] = []
-        self._losses: list[_Held] = []
+        self._held: list[_PendingTrial] = []
+        self._losses: list[_PendingTrial] = []
         self._faults = 0
 
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -78,7 +78,7 @@ class Causes:
         # A subject that dies may die of something else the next time: what a contrast shows of it proves nothing.
         if trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
             return False
-        self._held.append(_Held(planned=planned, trial=trial, judgement=judgement))
+        self._held.append(_PendingTrial(planned=planned, trial=trial, judgement=judgement))
         return True
 
     def _hold_loss(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -89,7 +89,7 @@ class Causes:
         contract = self._context.judges[planned.operation].contract
         rules = tuple(rule for rule in contract.rules if any((rule.id, kind) in failed for kind in kinds_of_loss(rule)))
         if rules:
-            self._losses.append(_Held(planned=planned, trial=trial, judgement=judgement, rules=rules))
+            self._losses.append(_PendingTrial(planned=planned, trial=trial, judgement=judgement, rules=rules))
         return bool(rules)
 
     def settle(self, port: Port) -> None:
@@ -99,13 +99,13 @@ class Causes:
         for loss in losses:
             self._settle_loss(port, loss, examined)
         held, self._held = self._held, []
-        groups: dict[tuple[str, str], list[_Held]] = {}
+        groups: dict[tuple[str, str], list[_PendingTrial]] = {}
         for one in held:
             groups.setdefault((one.planned.operation, error_class(one.trial.outcome)), []).append(one)
         for group in groups.values():
             self._settle_group(port, group)
 
-    def _settle_loss(self, port: Port, one: _Held, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
+    def _settle_loss(self, port: Port, one: _PendingTrial, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
         examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
@@ -127,7 +127,7 @@ class Causes:
                 judgement = judgement._replace(failures=others)
         self._context.take(one.planned, one.trial, judgement)
 
-    def _settle_group(self, port: Port, group: list[_Held]) -> None:
+    def _settle_group(self, port: Port, group: list[_PendingTrial]) -> None:
         """Charge calls that failed with one message.
 
         Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
@@ -163,7 +163,7 @@ class Causes:
             if contrast is not None and removed is not ABSENT:
                 yield _Feature(rule=rule, contrast=contrast), removed
 
-    def _try_without(self, port: Port, held: _Held) -> _Tried:
+    def _try_without(self, port: Port, held: _PendingTrial) -> _Tried:
         """Ask an input without each of its features.
 
         The input itself is asked again beside them: where it succeeds now, no feature was the cause. So it is with a
@@ -191,7 +191,7 @@ class Causes:
         features = frozenset(feature for feature, _value in candidates)
         return _Tried(features=features, helped=helped if again.output is ABSENT else {})
 
-    def _healed(self, port: Port, held: _Held, features: Sequence[_Feature]) -> set[_Feature]:
+    def _healed(self, port: Port, held: _PendingTrial, features: Sequence[_Feature]) -> set[_Feature]:
         """Return the features with which the call succeeds too, once its input is written as without them."""
         judge = self._context.judges[held.planned.operation]
         controls = [(feature, judge.control(feature.rule, held.planned.input)) for feature in features]
@@ -201,7 +201,7 @@ class Causes:
             feature for (feature, _value), outcome in zip(asked, outcomes, strict=True) if outcome.output is not ABSENT
         }
 
-    def _charged(self, held: _Held, cause: _Feature) -> Judgement:
+    def _charged(self, held: _PendingTrial, cause: _Feature) -> Judgement:
         """Return the judgement of a failed call that is charged to the feature without which it succeeds."""
         judgement, failed_call, rule = held.judgement, held.judgement.failed_call, cause.rule.id
         assert failed_call is not None

@@ -21,7 +21,7 @@ SIDES = ("input", "output", "requests")
 CALL = "/call"  # the place of what a call does besides its result: that neither explains differences nor is explained
 
 
-class _Place(NamedTuple):
+class _ObjectionPlace(NamedTuple):
     """Where a rule objects. input, kind: as in Objection."""
 
     rule: str
@@ -58,7 +58,7 @@ def charged(
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
     places = [
-        _Place(rule, one.input, f"{CALL}{one.at}" if is_conduct(one) else one.at, one.kind)
+        _ObjectionPlace(rule, one.input, f"{CALL}{one.at}" if is_conduct(one) else one.at, one.kind)
         for rule in reached
         for one in counting[rule]
     ]
@@ -76,7 +76,7 @@ def charged(
 
 
 def _alike(
-    places: Collection[_Place], extended: Mapping[str, Collection[str]]
+    places: Collection[_ObjectionPlace], extended: Mapping[str, Collection[str]]
 ) -> dict[tuple[str, str], frozenset[str]]:
     """Return, by rule and kind of objection, the rules that object in this way to what is the same: itself, those that
     it extends, and those that extend it.
@@ -93,8 +93,8 @@ def _alike(
 
 
 def _explanations(
-    places: Sequence[_Place], alike: Mapping[tuple[str, str], frozenset[str]], of_api: Collection[str]
-) -> dict[_Place, set[str]]:
+    places: Sequence[_ObjectionPlace], alike: Mapping[tuple[str, str], frozenset[str]], of_api: Collection[str]
+) -> dict[_ObjectionPlace, set[str]]:
     """Return the rules that explain each objection, its own among them.
 
     alike: as `_alike` returns it. of_api: the rules about what an API refuses.

@@ -20,18 +20,18 @@ from conformance.running.engine.confirmation import Confirm, Confirmation
 from conformance.running.engine.events import Listener
 from conformance.running.engine.evidence import (
     ALL_OUTPUTS,
-    Failed,
+    FailedTrial,
     copied,
     evidence_of,
     illegal_answer,
     no_answer,
     with_choices,
 )
-from conformance.running.engine.failure_identity import Cause, Defect, cause_of, defect_of
-from conformance.running.engine.given import Account
+from conformance.running.engine.failure_identity import Cause, FailureIdentity, cause_of, defect_of
+from conformance.running.engine.given import GivenAccount
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.kept_failures import MOST_CAUSES, KeptFailures
-from conformance.running.engine.ledger import Item, Ledger
+from conformance.running.engine.ledger import Ledger, LedgerItem
 from conformance.running.engine.left_out_by import cases_of_features
 from conformance.running.engine.options import Options
 from conformance.running.engine.own_fault import OwnFault
@@ -97,7 +97,7 @@ class Collector:
         self._set_aside = InputsSetAside()
         # By operation and rule, the numbers of the inputs that it objects to, advice left out.
         self._failing_inputs: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-        self._given = Account(options)
+        self._given = GivenAccount(options)
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
@@ -154,7 +154,7 @@ class Collector:
         """Whether a rule failed, advice left out."""
         return bool(self._kept.of(operation, rule))
 
-    def failures(self, operation: str, rule: str) -> list[Failed]:
+    def failures(self, operation: str, rule: str) -> list[FailedTrial]:
         """Return the failures of a rule that may be shown, advice left out."""
         return self._kept.of(operation, rule)
 
@@ -166,7 +166,7 @@ class Collector:
         self._failing_inputs.pop((operation, rule), None)
         self._cases.drop(operation, rule)
 
-    def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
+    def replace(self, operation: str, rule: str, failed: FailedTrial, found: FailedTrial) -> None:
         """Put what is known of a failure now in the place of what was."""
         self._kept.replace(operation, rule, failed, found)
 
@@ -185,7 +185,7 @@ class Collector:
                 self._result.inconsistencies.append(str(fault))
         return self._decided[key]
 
-    def _put_aside(self, key: tuple[str, str], failed: Failed, fault: OwnFault) -> None:
+    def _put_aside(self, key: tuple[str, str], failed: FailedTrial, fault: OwnFault) -> None:
         """Set an input aside for a rule that objected to it: it does not count for or against the subject."""
         self._set_aside.take(fault, reached=True)
         if failed.planned.item is not None:
@@ -279,7 +279,7 @@ class Collector:
         operation = planned.operation
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
-        seen: set[tuple[str, Defect, bool]] = set()
+        seen: set[tuple[str, FailureIdentity, bool]] = set()
         objections: list[tuple[str, Objection]] = []
         given: list[GivenFailure] = []
         only_advice: dict[str, bool] = {}
@@ -302,7 +302,7 @@ class Collector:
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))
-                self._kept.keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
+                self._kept.keep(rule, defect, FailedTrial(planned, held, failure, objection=objection), advice=advice)
         self._locate(operation, objections)
         self._given.take(planned, trial, given)
         return only_advice
@@ -353,12 +353,12 @@ class Collector:
 
     def _smaller(
         self,
-        found: Iterable[tuple[tuple[str, str, bool], Defect, Failed]],
+        found: Iterable[tuple[tuple[str, str, bool], FailureIdentity, FailedTrial]],
         port: Port,
         judges: Mapping[str, Judge],
         left: Mapping[str, int],
         listeners: Sequence[Listener],
-    ) -> dict[tuple[tuple[str, str, bool], Defect], tuple[Failed, Failed]]:
+    ) -> dict[tuple[tuple[str, str, bool], FailureIdentity], tuple[FailedTrial, FailedTrial]]:
         """Return the failures for which a smaller input was found, each with the failure on that."""
         by_key = {(key, defect): failed for key, defect, failed in found}
         smaller = shrunk_inputs(
@@ -380,7 +380,7 @@ class Collector:
                 confirmed = (defect for defect, _failed in shown if self._may_be_charged(key, defect, judges[key[0]]))
                 deque(islice(confirmed, most), maxlen=0)
 
-    def _may_be_charged(self, key: tuple[str, str, bool], defect: Defect, judge: Judge) -> bool:
+    def _may_be_charged(self, key: tuple[str, str, bool], defect: FailureIdentity, judge: Judge) -> bool:
         """Show the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
         operation, rule, _advice = key
         for one in self._kept.examples_of(key, defect):
@@ -446,10 +446,10 @@ class Collector:
             asked = self._cases.of_cases(operation)
             self._result.of_feature[operation] = cases_of_features(judge.contract, asked)
 
-    def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
+    def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[FailedTrial], list[FailedTrial]]:
         """Return the failures of cases and of examples that a report shows of a rule."""
-        cases: list[Failed] = []
-        examples: list[Failed] = []
+        cases: list[FailedTrial] = []
+        examples: list[FailedTrial] = []
         for advice in (False, True):
             failing = self._kept.cases_shown((*key, advice))
             cases += (one for one in failing if self._is_confirmed(key, one, judge))
@@ -460,12 +460,12 @@ class Collector:
             examples += islice(confirmed, most)
         return cases, examples
 
-    def _is_real(self, failed: Failed) -> bool:
+    def _is_real(self, failed: FailedTrial) -> bool:
         """Whether a failure counts in every set."""
         counts_as = self._counts_as.get(failed.planned.operation, {})
         return deciding_standing(failed.planned.standing.kind, failed.failure.kind, counts_as) == REAL
 
-    def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
+    def _is_confirmed(self, key: tuple[str, str], failed: FailedTrial, judge: Judge | None) -> bool:
         """Whether nothing speaks against charging a failure; set its input aside where something does."""
         fault = self._confirmation.fault(key[1], failed, judge) if judge is not None else None
         if fault is None:
@@ -515,12 +515,12 @@ def _of_readable_size(input: JSON) -> JSON:
     return input if bytes_held <= LARGEST_SHOWN else f"(an input of {bytes_held:,} bytes)"
 
 
-def _beside(failed: Failed, smaller: Failed) -> Failed:
+def _beside(failed: FailedTrial, smaller: FailedTrial) -> FailedTrial:
     """Return a failure on an input that stays as it was given or written, with the smaller one beside it."""
     return failed._replace(reduced=Reduced(smaller.planned.input, smaller.failure.at))
 
 
-def close(ledger: Ledger, item: Item, judgement: Judgement, standing: str = "") -> None:
+def close(ledger: Ledger, item: LedgerItem, judgement: Judgement, standing: str = "") -> None:
     """Close the item of a judged trial; it is set aside where the suite could not judge it by a rule.
 
     It stays open where the specifications contradict themselves, and is excused where no rule could judge it.

@@ -13,7 +13,7 @@ from itertools import islice
 
 from conformance.apis.standing import REAL, standing_of
 from conformance.base.errors import UsageError
-from conformance.base.observation import NOT_COVERED, OUT_OF_SCOPE, Fault, Outcome, Request
+from conformance.base.observation import NOT_COVERED, OUT_OF_SCOPE, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of
 from conformance.inputs.pool import pooled_examples
 from conformance.rules.checks.declared import converted
@@ -25,7 +25,7 @@ from conformance.running.engine.ask import ask_all
 from conformance.running.engine.collect import not_asked
 from conformance.running.engine.context import Context
 from conformance.running.engine.judge import Judge, Judgement
-from conformance.running.engine.ledger import Item
+from conformance.running.engine.ledger import LedgerItem
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned, example_item
 from conformance.running.engine.port import Port
@@ -53,16 +53,18 @@ class Offered(SubjectWrapper):
         super().__init__(subject)
         self._scope = scope
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject; what is not offered comes after what it answered meanwhile."""
-        left_out: list[tuple[Request, Outcome]] = []
+        left_out: list[tuple[ConversionRequest, Outcome]] = []
         for answered in self._subject.ask(self._offered(requests, left_out)):
             yield answered
             while left_out:
                 yield left_out.pop(0)
         yield from left_out
 
-    def _offered(self, requests: Iterable[Request], left_out: list[tuple[Request, Outcome]]) -> Iterator[Request]:
+    def _offered(
+        self, requests: Iterable[ConversionRequest], left_out: list[tuple[ConversionRequest, Outcome]]
+    ) -> Iterator[ConversionRequest]:
         for request in requests:
             why_not = self._scope.why_not(request.operation, request.input)
             if why_not is None:
@@ -98,7 +100,7 @@ class _Declared:
 
     feature: str
     contract: Contract
-    item: Item
+    item: LedgerItem
     inputs: tuple[Planned, ...]
 
 

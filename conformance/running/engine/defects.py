@@ -17,8 +17,8 @@ from conformance.apis.standing import REAL
 from conformance.rules.contracts import SETS
 from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.facts import (
-    Fact,
     Key,
+    RuleFact,
     Way,
     by_rule,
     counted_in,
@@ -76,14 +76,14 @@ class NamedFact(NamedTuple):
     reason: str = ""
 
 
-class Table(NamedTuple):
+class MemberTable(NamedTuple):
     """Members to which one thing happens, which a defect is about. kind: one of TABLES. members: the worst first."""
 
     kind: str
     members: tuple[str, ...]
 
 
-class Shown(NamedTuple):
+class ShownEvidence(NamedTuple):
     """The place of the evidence that shows a defect best: a real input first, then a small one, written by hand."""
 
     operation: str
@@ -113,8 +113,8 @@ class Defect:
     inputs: int
     rules: tuple[BrokenRule, ...]
     also_breaks: tuple[Key, ...]
-    shown: Shown
-    headlines: Mapping[str, Shown] = field(default_factory=dict)
+    shown: ShownEvidence
+    headlines: Mapping[str, ShownEvidence] = field(default_factory=dict)
     likewise: tuple[str, ...] = ()
     also_at: tuple[str, ...] = ()
     objections: Mapping[Key, Sequence[Objection]] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Defect:
     cases: frozenset[str] = frozenset()
     harm: Harm = Harm.FORM
     facts: tuple[NamedFact, ...] = ()
-    table: Table | None = None
+    table: MemberTable | None = None
     left_out_by: str | None = None
 
 
@@ -134,7 +134,7 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     sets = Sets(result)
     facts = facts_of(result, sets)
     join(facts, sets)
-    groups: dict[Fact, list[Fact]] = defaultdict(list)
+    groups: dict[RuleFact, list[RuleFact]] = defaultdict(list)
     for fact in facts:
         groups[fact.first].append(fact)
     found = [(_defect(group, sets), _weight_of(group, sets)) for group in groups.values()]
@@ -145,7 +145,7 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     )
 
 
-def _weight_of(group: Sequence[Fact], sets: Sets) -> tuple[int, Harm, int, int]:
+def _weight_of(group: Sequence[RuleFact], sets: Sets) -> tuple[int, Harm, int, int]:
     """Return what makes a defect come first: the first set that it breaks, harm, many operations, many inputs."""
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
     first = next((place for place, name in enumerate(sets.in_order) if name in broken), len(SETS))
@@ -158,7 +158,7 @@ def _weight_of(group: Sequence[Fact], sets: Sets) -> tuple[int, Harm, int, int]:
     return first, harm, -len({fact.operation for fact in group}), -len(inputs)
 
 
-def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
+def _defect(group: Sequence[RuleFact], sets: Sets) -> Defect:
     entries = {key_of(fact.entry): fact.entry for fact in group}
     rules, counted = by_rule(group), counted_in(group)
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
@@ -202,7 +202,7 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
     )
 
 
-def _named(group: Sequence[Fact], shown: Fact) -> Iterator[NamedFact]:
+def _named(group: Sequence[RuleFact], shown: RuleFact) -> Iterator[NamedFact]:
     """Yield the facts of a defect, then what is listed with them."""
     ordered = sorted(group, key=lambda fact: (fact is not shown, harm_of(fact), -len(fact.inputs)))
     for fact in ordered:
@@ -220,7 +220,7 @@ def _named(group: Sequence[Fact], shown: Fact) -> Iterator[NamedFact]:
             yield NamedFact(*key, Way.CHANGED, len(found), shown_by[key], IN_A_WHOLE)
 
 
-def _table(group: Sequence[Fact]) -> Table | None:
+def _table(group: Sequence[RuleFact]) -> MemberTable | None:
     """Return the members that a defect is about; None where it is no table of several."""
     ordered = sorted(group, key=lambda fact: (harm_of(fact), -len(fact.inputs)))
     if all(medium(fact) for fact in group):
@@ -234,10 +234,10 @@ def _table(group: Sequence[Fact]) -> Table | None:
     else:
         return None
     own = tuple(dict.fromkeys(members))
-    return Table(kind, own) if len(own) > 1 else None
+    return MemberTable(kind, own) if len(own) > 1 else None
 
 
-def _is_around(fact: Fact, other: Fact) -> bool:
+def _is_around(fact: RuleFact, other: RuleFact) -> bool:
     """Whether the place of a fact holds that of another one."""
     return fact.at != other.at and holds(fact.at, other.at)
 
@@ -249,20 +249,20 @@ class _Piece(NamedTuple):
     or is of a rule that its rule extends.
     """
 
-    fact: Fact
-    shown: Shown
+    fact: RuleFact
+    shown: ShownEvidence
     evidence: Evidence
     sets: frozenset[str]
     of_fact: frozenset[str]
     is_outer: bool
 
     @classmethod
-    def of(cls, fact: Fact, place: int, sets: Sets, *, is_outer: bool) -> _Piece:
+    def of(cls, fact: RuleFact, place: int, sets: Sets, *, is_outer: bool) -> _Piece:
         """Return a piece of evidence with what it breaks."""
         evidence, of_fact = fact.entry.evidence[place], sets.broken(fact.entry, fact.objections)
         objection = evidence.objection
         own = of_fact if objection is None else sets.broken(fact.entry, [objection])
-        return cls(fact, Shown(*key_of(fact.entry), place), evidence, own, of_fact, is_outer)
+        return cls(fact, ShownEvidence(*key_of(fact.entry), place), evidence, own, of_fact, is_outer)
 
     def weight(self) -> tuple[Harm, bool, bool, int, bool, int]:
         """Return what makes evidence show a defect the better the less it is."""
@@ -277,7 +277,7 @@ class _Piece(NamedTuple):
         return harm_of(self.fact), self.is_outer, not is_real, -len(self.fact.inputs), bool(one.earlier), size + own
 
 
-def _also_at(group: Sequence[Fact], shown: _Piece) -> tuple[str, ...]:
+def _also_at(group: Sequence[RuleFact], shown: _Piece) -> tuple[str, ...]:
     """Return the keywords of schemas in which the cause that is shown is found, besides the one where it is shown.
 
     Those that only a listed rule objects to are named too: who repairs the defect by this list has repaired all of it.

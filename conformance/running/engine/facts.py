@@ -68,7 +68,7 @@ class Way(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Fact:
+class RuleFact:
     """What one rule objects to for one cause, and the defect that it belongs to, by the first fact of that.
 
     evidence: its places in that of the rule. also: what other rules object to around its places, where that breaks no
@@ -81,11 +81,11 @@ class Fact:
     evidence: list[int] = field(default_factory=list)
     also: dict[Key, list[Objection]] = field(default_factory=dict)
     also_shown: dict[Key, int] = field(default_factory=dict)
-    parent: Fact | None = None
+    parent: RuleFact | None = None
     reason: str = ""
 
     @property
-    def first(self) -> Fact:
+    def first(self) -> RuleFact:
         """The first fact of the same defect."""
         return self if self.parent is None else self.parent.first
 
@@ -132,7 +132,7 @@ class Fact:
         is_request = one is not None and one.source.endswith(_REQUEST)
         return is_request and not (self.is_content or is_root(self.at))
 
-    def join(self, other: Fact, reason: str) -> None:
+    def join(self, other: RuleFact, reason: str) -> None:
         """Make two facts one defect."""
         if self.first is not other.first:
             other.reason = other.reason or reason
@@ -173,7 +173,7 @@ def is_root(at: str) -> bool:
     return at in _ROOTS or at.endswith(_NO_PLACE)
 
 
-def medium(fact: Fact) -> str | None:
+def medium(fact: RuleFact) -> str | None:
     """Return which kind of part of a content is left out; None for anything else."""
     if fact.way not in (Way.LOST, Way.SILENT):
         return None
@@ -182,7 +182,7 @@ def medium(fact: Fact) -> str | None:
     return fact.cause.about if fact.cause.about in _MEDIA and fact.is_content else None
 
 
-def member_of(fact: Fact) -> str:
+def member_of(fact: RuleFact) -> str:
     """Return the member that a fact is about as its API spells it, such as `reasoning.effort` or `tools[].strict`."""
     path = steps(fact.at)[1:]
     words = ["[]" if step.isdigit() else step for step in path if step != "-"]
@@ -196,25 +196,25 @@ def holds(outer: str, inner: str) -> bool:
     return inner == outer or inner.startswith(f"{outer}/")
 
 
-def facts_of(result: RunResult, sets: Sets) -> list[Fact]:
+def facts_of(result: RunResult, sets: Sets) -> list[RuleFact]:
     """Return the facts of everything that counts, operation by operation."""
     failing = [entry for entry in result.rules if entry.verdict == FAIL and entry.evidence]
-    found: list[Fact] = []
+    found: list[RuleFact] = []
     for operation in dict.fromkeys(entry.operation for entry in failing):
         own = [fact for entry in failing if entry.operation == operation for fact in _of_rule(entry, sets)]
         found += _listed(own, sets)
     return found
 
 
-def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
+def _of_rule(entry: RuleResult, sets: Sets) -> list[RuleFact]:
     """Return the facts of a rule. What no evidence shows, because there is too much, goes to what is most like it."""
-    facts: dict[Cause, Fact] = {}
+    facts: dict[Cause, RuleFact] = {}
     objections = _counting(entry, sets)
     if not objections:
         return []
     for one in objections:
         cause = one.cause or NO_CAUSE
-        facts.setdefault(cause, Fact(entry=entry, cause=cause)).objections.append(one)
+        facts.setdefault(cause, RuleFact(entry=entry, cause=cause)).objections.append(one)
     # Where nothing counts but in one set, what yields in another one is the evidence.
     counting = [place for place, one in enumerate(entry.evidence) if one.advice is None]
     for place in counting or range(len(entry.evidence)):
@@ -224,7 +224,7 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
     shown = sorted((fact for fact in facts.values() if fact.evidence), key=lambda fact: fact.evidence[0])
     if not shown:  # what it objects to was found again in another form, or no check found it
         return [
-            Fact(
+            RuleFact(
                 entry=entry,
                 cause=NO_CAUSE,
                 objections=objections,
@@ -259,9 +259,9 @@ def _likeness(one: Cause, other: Cause) -> tuple[bool, bool]:
     return one.kind == other.kind, one.place == other.place
 
 
-def _listed(facts: Sequence[Fact], sets: Sets) -> Iterator[Fact]:
+def _listed(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFact]:
     """List what is about whole values with the facts inside of them; yield the facts, with what is left of it."""
-    at: dict[int, list[tuple[Fact, Objection]]] = defaultdict(list)
+    at: dict[int, list[tuple[RuleFact, Objection]]] = defaultdict(list)
     for fact in facts:
         for one in fact.objections:
             if one.input is not None and not is_conduct(one):
@@ -294,7 +294,7 @@ def _listed(facts: Sequence[Fact], sets: Sets) -> Iterator[Fact]:
             yield fact
 
 
-def _inside(fact: Fact, one: Objection, here: Sequence[tuple[Fact, Objection]], sets: Sets) -> list[Fact]:
+def _inside(fact: RuleFact, one: Objection, here: Sequence[tuple[RuleFact, Objection]], sets: Sets) -> list[RuleFact]:
     """Return the facts that object inside the place of an objection, in the same input, and break each set that it
     does. What an API refuses, and a call that fails, is never about what others say.
     """
@@ -314,7 +314,7 @@ def _inside(fact: Fact, one: Objection, here: Sequence[tuple[Fact, Objection]], 
     )
 
 
-def is_whole(fact: Fact, at: str) -> bool:
+def is_whole(fact: RuleFact, at: str) -> bool:
     """Whether a fact compares a whole value, in which others may be wrong: messages, a schema, or there and back."""
     rule = fact.entry.rule
     return rule.level == "MUST" and (fact.cause.kind in _WHOLE_KINDS or bool(rule.chain)) and at != ""
@@ -327,13 +327,13 @@ def _is_part(outer: str, inner: str) -> bool:
     return inner.startswith(f"{outer}/")
 
 
-def _evidence_of(fact: Fact, one: Objection) -> int:
+def _evidence_of(fact: RuleFact, one: Objection) -> int:
     """Return the place of the evidence that shows an objection; of another one of the fact where none does."""
     own = (place for place in fact.evidence if fact.entry.evidence[place].objection == one)
     return next(own, fact.evidence[0])
 
 
-def counted_in(facts: Iterable[Fact]) -> dict[Key, list[Objection]]:
+def counted_in(facts: Iterable[RuleFact]) -> dict[Key, list[Objection]]:
     """Return what the rules of some facts object to, and those that are listed with them."""
     found: dict[Key, list[Objection]] = defaultdict(list)
     for fact in facts:
@@ -343,7 +343,7 @@ def counted_in(facts: Iterable[Fact]) -> dict[Key, list[Objection]]:
     return found
 
 
-def by_rule(facts: Iterable[Fact]) -> Mapping[Key, tuple[list[Objection], list[int]]]:
+def by_rule(facts: Iterable[RuleFact]) -> Mapping[Key, tuple[list[Objection], list[int]]]:
     """Return, by the rules of some facts, their objections and the places of their evidence."""
     found: dict[Key, tuple[list[Objection], list[int]]] = {}
     for fact in facts:

@@ -11,13 +11,13 @@ from conformance.rules.checks.trial import Trial
 from conformance.running.engine.ledger import Ledger, operation_item
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import GIVEN, Planned, example_item
-from conformance.running.engine.result import RECORDING, Given, GivenFailure, Objection, Source
+from conformance.running.engine.result import RECORDING, GivenFailure, GivenResult, InputSource, Objection
 
 MOST_FAILURES = 100  # of one input, of different causes
 
 
 @dataclass(slots=True)
-class _Found:
+class _KnownInput:
     """What is known of one input. failures: one of each rule and cause in each part of a list, by these."""
 
     planned: Planned
@@ -27,19 +27,19 @@ class _Found:
     failures: dict[tuple[object, ...], GivenFailure] = field(default_factory=dict)
 
 
-class Account:
+class GivenAccount:
     """The given inputs of a run that were judged, and what rules object to in them."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._found: dict[tuple[str, int], _Found] = {}
+        self._found: dict[tuple[str, int], _KnownInput] = {}
 
     def take(self, planned: Planned, trial: Trial, failures: Iterable[GivenFailure]) -> None:
         """Note a judged trial, if its input was given."""
         if planned.given is None:
             return
         source = self._options.sources[planned.operation][planned.given]
-        found = self._found.setdefault((planned.operation, planned.given), _Found(planned, bool(source.parts)))
+        found = self._found.setdefault((planned.operation, planned.given), _KnownInput(planned, bool(source.parts)))
         output, refusal = trial.outcome.output, trial.outcome.refusal
         found.entries = len(output) if isinstance(output, list) else found.entries
         if refusal is not None and found.refused is None:
@@ -49,7 +49,9 @@ class Account:
             if len(found.failures) < MOST_FAILURES:
                 found.failures.setdefault((one.rule, one.objection.cause, one.advice, part), one)
 
-    def results(self, operations: Iterable[str], ledger: Ledger, failing: Collection[tuple[str, str]]) -> list[Given]:
+    def results(
+        self, operations: Iterable[str], ledger: Ledger, failing: Collection[tuple[str, str]]
+    ) -> list[GivenResult]:
         """Return what became of the given inputs of some operations. failing: operations and rules that fail."""
         if self._options.cases is not None:
             return []
@@ -61,10 +63,10 @@ class Account:
         ]
 
     def _results(
-        self, operation: str, number: int, source: Source, ledger: Ledger, failing: Collection[tuple[str, str]]
-    ) -> Iterator[Given]:
+        self, operation: str, number: int, source: InputSource, ledger: Ledger, failing: Collection[tuple[str, str]]
+    ) -> Iterator[GivenResult]:
         found = self._found.get((operation, number))
-        given = Given(operation=operation, source=source, number=number)
+        given = GivenResult(operation=operation, source=source, number=number)
         why_not = ledger.reason(example_item(operation, GIVEN, number))
         if found is None:
             yield replace(given, not_judged=why_not or "it was not asked")
@@ -79,7 +81,7 @@ class Account:
         yield from _split(given, found.entries) if found.is_list else [given]
 
 
-def _split(given: Given, entries: int | None) -> Iterator[Given]:
+def _split(given: GivenResult, entries: int | None) -> Iterator[GivenResult]:
     """Yield what became of each tool of a list, and of the list for what is about none: a failed call is about all."""
     if entries is None:
         yield given
@@ -101,7 +103,7 @@ def _split(given: Given, entries: int | None) -> Iterator[Given]:
         )
 
 
-def _part_of(at: str, source: Source, entries: int | None) -> int | None:
+def _part_of(at: str, source: InputSource, entries: int | None) -> int | None:
     """Return the number of the entry of a list that a pointer is about; None if it is about none.
 
     An output has an entry for each of the input's only if they are as many.
@@ -121,7 +123,7 @@ def _standing_of_part(standing: Standing | None, place: int) -> Standing | None:
     return Standing(kind=standing.kind, reasons=reasons) if reasons else Standing(kind=REAL)
 
 
-def never_asked(options: Options, ledger: Ledger, known: Iterable[Given]) -> list[Given]:
+def never_asked(options: Options, ledger: Ledger, known: Iterable[GivenResult]) -> list[GivenResult]:
     """Return the given inputs of which no operation of the run took anything. known: those that some operation took.
 
     Recorded traffic has parts for many operations: of that only where nothing was taken.
@@ -129,13 +131,13 @@ def never_asked(options: Options, ledger: Ledger, known: Iterable[Given]) -> lis
     known = list(known)
     is_recorded = any(one.source.kind == RECORDING for one in known)
     seen = {(one.source.kind, name) for one in known for name in (one.source.name, *one.source.parts)}
-    found: dict[tuple[str, str], Given] = {}
+    found: dict[tuple[str, str], GivenResult] = {}
     for operation, sources in options.sources.items() if options.cases is None else ():
         for number, source in enumerate(sources):
             key = source.kind, source.name
             if not source.parts and key not in seen and not (is_recorded and source.kind == RECORDING):
                 why = ledger.reason(operation_item(operation)) or "no operation of this run takes it"
-                found.setdefault(key, Given(operation=operation, source=source, number=number, not_judged=why))
+                found.setdefault(key, GivenResult(operation=operation, source=source, number=number, not_judged=why))
     return list(found.values())
 
 
@@ -150,7 +152,7 @@ def defects_by_objection(
     return found
 
 
-def defects_of_given(given: Given, known: Mapping[tuple[str, str], list[tuple[str, Objection]]]) -> list[str]:
+def defects_of_given(given: GivenResult, known: Mapping[tuple[str, str], list[tuple[str, Objection]]]) -> list[str]:
     """Return the ids of the defects that show in a given input, in their order.
 
     An objection that was not kept, because many of its cause were, belongs to the defects of its cause.

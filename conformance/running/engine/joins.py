@@ -15,8 +15,8 @@ from conformance.apis.standing import REAL
 from conformance.base.values import steps
 from conformance.rules.checks.conduct import is_conduct
 from conformance.running.engine.broken_sets import Sets
-from conformance.running.engine.errors_said import Piece, pieces, said
-from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
+from conformance.running.engine.errors_said import PlaceError, pieces, said
+from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, RuleFact, Way, holds, is_root, medium
 from conformance.running.engine.failure_identity import TELLING
 from conformance.running.engine.families import family
 from conformance.running.engine.schema_joins import builder, is_of_schemas, many_keywords
@@ -49,7 +49,7 @@ _MEMBERS: Final = _OF_TOOLS | {"context", "detail", "name", "participant", "sour
 _EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
 
 
-def join(facts: Sequence[Fact], sets: Sets) -> None:
+def join(facts: Sequence[RuleFact], sets: Sets) -> None:
     """Join the facts of a run that have one cause."""
     required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
     for group in (required, [fact for fact in facts if fact not in required]):
@@ -61,19 +61,19 @@ def join(facts: Sequence[Fact], sets: Sets) -> None:
             by_reason(own)
 
 
-def _join_by(facts: Iterable[Fact], key: Callable[[Fact], Hashable], reason: str) -> None:
+def _join_by(facts: Iterable[RuleFact], key: Callable[[RuleFact], Hashable], reason: str) -> None:
     """Join the facts that have the same key; None is none."""
-    seen: dict[Hashable, Fact] = {}
+    seen: dict[Hashable, RuleFact] = {}
     for fact in facts:
         own = key(fact)
         if own is not None:
             seen.setdefault(own, fact).join(fact, reason)
 
 
-def _the_same_fact(facts: Sequence[Fact]) -> None:
+def _the_same_fact(facts: Sequence[RuleFact]) -> None:
     """Join what a rule, or any rule of the keywords of a schema, says of the same member in operations of a family."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         cause = fact.cause
         if cause == NO_CAUSE:
             return None
@@ -86,13 +86,13 @@ def _the_same_fact(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "the same member, in the same way")
 
 
-def _passed_on(facts: Sequence[Fact]) -> None:
+def _passed_on(facts: Sequence[RuleFact]) -> None:
     """Join what is wrong with members that are the same in the result and the source.
 
     Not what an API refuses by a rule of its own: the text that it finds blank is the text that the source has.
     """
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
             return None
         located = [one for one in fact.objections if one.input is not None]
@@ -102,7 +102,7 @@ def _passed_on(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "passed on unchanged")
 
 
-def _members(facts: Sequence[Fact]) -> None:
+def _members(facts: Sequence[RuleFact]) -> None:
     """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
     every = [fact for fact in facts if fact.is_setting]
     refused = [fact for fact in every if fact.way is Way.REFUSED and fact.at.startswith("/output")]
@@ -142,32 +142,32 @@ def _members(facts: Sequence[Fact]) -> None:
                 other.join(fact, "the same member")
 
 
-def _is_refused_there(fact: Fact, refused: Fact) -> bool:
+def _is_refused_there(fact: RuleFact, refused: RuleFact) -> bool:
     """Whether a setting that is lost is in the result, in a form that the API refuses."""
     if fact.way not in (Way.LOST, Way.SILENT) or steps(fact.at)[1:2] != steps(refused.at)[1:2]:
         return False
     return len(fact.inputs & refused.inputs) >= NEARLY * len(fact.inputs)
 
 
-def _member(fact: Fact) -> str:
+def _member(fact: RuleFact) -> str:
     """Return the last name of the place of a fact."""
     return next((step for step in reversed(steps(fact.at)) if not step.isdigit()), "")
 
 
-def is_member(fact: Fact) -> bool:
+def is_member(fact: RuleFact) -> bool:
     """Whether a fact is about a member of a request, of a tool, or of a message or a part beside its content."""
     return fact.is_setting or fact.cause.about in _MEMBERS
 
 
-def _media(facts: Sequence[Fact]) -> None:
+def _media(facts: Sequence[RuleFact]) -> None:
     """Join the kinds of parts of contents that do not arrive."""
     _join_by(facts, lambda fact: medium(fact) and "media", "kinds of parts that are left out")
 
 
-def _ways(facts: Sequence[Fact]) -> None:
+def _ways(facts: Sequence[RuleFact]) -> None:
     """Join what one rule says in one way: wherever in a conversation it is, and whatever the answer ended with."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         rule = fact.entry.rule
         if medium(fact) is not None:
             return None
@@ -198,17 +198,17 @@ def _ways(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "the same rule, in the same way")
 
 
-def _is_in_schema(fact: Fact) -> bool:
+def _is_in_schema(fact: RuleFact) -> bool:
     """Whether a fact is about the schema of a tool: there each keyword is a matter of its own."""
     return fact.entry.rule.subject in ("tools", "none") or fact.cause.place in TELLING
 
 
-def _is_item(fact: Fact) -> bool:
+def _is_item(fact: RuleFact) -> bool:
     """Whether a fact is about a block or an item that the target has no form for, by its type."""
     return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in _PARTS
 
 
-def _usage(facts: Sequence[Fact]) -> None:
+def _usage(facts: Sequence[RuleFact]) -> None:
     """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total.
 
     Those that the API refuses are joined wherever they are.
@@ -222,14 +222,14 @@ def _usage(facts: Sequence[Fact]) -> None:
             wider.join(fact, "counts of one usage")
 
 
-def _errors(facts: Sequence[Fact]) -> None:
+def _errors(facts: Sequence[RuleFact]) -> None:
     """Join failed calls whose errors have the same words, or name the same places.
 
     An error that names known places alone is nothing new.
     """
     failed = [fact for fact in facts if fact.way is Way.FAILS]
     _join_by(failed, lambda fact: said(fact.shown.outcome), "the same error")
-    known: list[tuple[frozenset[Piece], Fact]] = []
+    known: list[tuple[frozenset[PlaceError], RuleFact]] = []
     located = [(fact, own) for fact in failed if (own := pieces(fact.shown.outcome))]
     for fact, own in sorted(located, key=lambda one: (len(one[1]), -len(one[0].inputs))):
         hit = [(some, other) for some, other in known if some & own]
@@ -240,17 +240,17 @@ def _errors(facts: Sequence[Fact]) -> None:
             known.append((new, fact))
 
 
-def _rules_of_the_api(facts: Sequence[Fact]) -> None:
+def _rules_of_the_api(facts: Sequence[RuleFact]) -> None:
     """Join what the API refuses by one rule of its own, wherever it is."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         is_own = fact.cause.kind.startswith(REFUSED_BY) and fact.cause.kind != BY_SCHEMA
         return ("empty" if _EMPTY.search(fact.cause.kind) else fact.cause.kind) if is_own else None
 
     _join_by(facts, key, "the same rule of the API")
 
 
-def _same_spot(facts: Sequence[Fact]) -> None:
+def _same_spot(facts: Sequence[RuleFact]) -> None:
     """Join a fact with another one that objects in each of its inputs, in or around each of its places."""
     for fact in facts:
         wider = [other for other in facts if other.first is not fact.first and _is_at(fact, other)]
@@ -258,7 +258,7 @@ def _same_spot(facts: Sequence[Fact]) -> None:
             min(wider, key=lambda other: len(other.inputs)).join(fact, "the same place of the same inputs")
 
 
-def _is_at(fact: Fact, other: Fact) -> bool:
+def _is_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
     if fact.inputs and fact.way is Way.REFUSED and _is_exactly_at(fact, other):
         return True
@@ -288,7 +288,7 @@ def _is_at(fact: Fact, other: Fact) -> bool:
     )
 
 
-def _is_exactly_at(fact: Fact, other: Fact) -> bool:
+def _is_exactly_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether nearly each place of a fact is one of another one, in the same input."""
     places = {(one.input, one.at) for one in other.objections}
     there = sum((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
@@ -303,7 +303,7 @@ def _are_nested(one: str, other: str) -> bool:
     return not is_root(other) and (holds(one, other) or holds(other, one))
 
 
-def _same_object(facts: Sequence[Fact]) -> None:
+def _same_object(facts: Sequence[RuleFact]) -> None:
     """Join what one rule says of several members of one object: it is not the object that is wanted."""
     for fact in facts:
         others = [other for other in facts if other.first is not fact.first and _is_in_object(fact, other)]
@@ -311,7 +311,7 @@ def _same_object(facts: Sequence[Fact]) -> None:
             max(others, key=lambda other: len(other.inputs)).join(fact, "the same object")
 
 
-def _is_in_object(fact: Fact, other: Fact) -> bool:
+def _is_in_object(fact: RuleFact, other: RuleFact) -> bool:
     """Whether a rule says something of other members of nearly each object in which a fact is."""
     if fact.entry is not other.entry or len(fact.inputs) > len(other.inputs) or not fact.is_content:
         return False
@@ -328,7 +328,7 @@ def _holder(at: str) -> str:
     return outer if not last.isdigit() and last != "-" and steps(outer)[-1:] and steps(outer)[-1].isdigit() else ""
 
 
-def _extending(facts: Sequence[Fact]) -> None:
+def _extending(facts: Sequence[RuleFact]) -> None:
     """Join what a rule says in the same way as the one that it extends."""
     for place, fact in enumerate(facts):
         for other in facts[:place]:
@@ -337,7 +337,7 @@ def _extending(facts: Sequence[Fact]) -> None:
                 other.join(fact, "one rule extends the other")
 
 
-def _instead(facts: Sequence[Fact]) -> None:
+def _instead(facts: Sequence[RuleFact]) -> None:
     """Join what is said, changed or refused in nearly the inputs in which something of the conversation is lost.
 
     Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
@@ -361,12 +361,12 @@ def _instead(facts: Sequence[Fact]) -> None:
             max(nearly, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "only where this fails")
 
 
-def _is_of_calls(fact: Fact) -> bool:
+def _is_of_calls(fact: RuleFact) -> bool:
     """Whether a fact is about a call, or the result of one."""
     return fact.entry.rule.subject in ("calls", "results", "order") or fact.cause.kind.startswith(("call", "result"))
 
 
-def _are_refused_together(fact: Fact, other: Fact) -> bool:
+def _are_refused_together(fact: RuleFact, other: RuleFact) -> bool:
     """Whether what is refused, and something else in the conversation, are in nearly the same of few inputs."""
     reached = fact.entry.cases_run + fact.entry.examples_run
     if not other.is_content or other.is_missing or other.way not in (Way.CHANGED, Way.REFUSED) or medium(other):

@@ -22,7 +22,7 @@ from conformance.formats.responses.read import CALLS as CALL_ITEMS
 from conformance.rules.checks.by_laws.tool_loop.script import READABLE, read_turn
 from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from conformance.rules.contracts import Contract, Rule
-from conformance.rules.contracts.observable import Seen, load_reached
+from conformance.rules.contracts.observable import ObservableRules, load_reached
 from conformance.running.engine.collect import Collector
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import CANNOT_REACH, Planned
@@ -40,7 +40,7 @@ class Reached(NamedTuple):
     """How a run is fitted. adapter: one of REACHED_THROUGH."""
 
     adapter: str
-    operations: Mapping[str, Seen]
+    operations: Mapping[str, ObservableRules]
 
     def contract(self, contract: Contract, options: Options) -> Contract:
         """Return what of a contract is judged: its rules, the cases and the probes that fit."""
@@ -80,8 +80,8 @@ class Reached(NamedTuple):
         """Return why a rule is left out. A rule that the specification of the adapter does not list is left out too."""
         return self._seen(operation).left_out.get(rule, _UNLISTED)
 
-    def _seen(self, operation: str) -> Seen:
-        return self.operations.get(operation, Seen(frozenset(), {}))
+    def _seen(self, operation: str) -> ObservableRules:
+        return self.operations.get(operation, ObservableRules(frozenset(), {}))
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""

@@ -26,7 +26,7 @@ from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Contract, Specifications
 from conformance.rules.losses.account import Losses
 from conformance.running.engine.collect import Collector
-from conformance.running.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
+from conformance.running.engine.events import Advanced, Concluding, Event, Listener, Started, TrialProgress
 from conformance.running.engine.evidence_transfer import opened, sealed
 from conformance.running.engine.fates import Arrivals
 from conformance.running.engine.ledger import Ledger
@@ -34,7 +34,7 @@ from conformance.running.engine.operations import run_operations
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import case_count, chosen_rules
 from conformance.running.engine.redacted import redacted_error
-from conformance.running.engine.result import Earlier, Given, RuleResult, RunResult, SeenFault, SetAside
+from conformance.running.engine.result import Earlier, GivenResult, RuleResult, RunResult, SeenFault, SetAside
 from conformance.running.subjects.base import Subject
 from conformance.running.subjects.watchdog import end_with_parent
 
@@ -58,7 +58,7 @@ def cores() -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ProcessResult:
     """What one process found."""
 
     rules: list[RuleResult]
@@ -73,7 +73,7 @@ class Part:
     inputs_set_aside: Mapping[str, int]
     inconsistencies: list[str]
     earlier: list[Earlier]
-    given: list[Given]
+    given: list[GivenResult]
     failing_examples: dict[str, list[JSON]]
 
 
@@ -89,7 +89,7 @@ class _Work:
     progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None without listeners
 
 
-_OfOperation = TypeVar("_OfOperation", Given, SetAside, Earlier, SeenFault)
+_OfOperation = TypeVar("_OfOperation", GivenResult, SetAside, Earlier, SeenFault)
 
 _work: _Work | None = None
 _busy = False
@@ -170,7 +170,9 @@ def _joined_by_chains(contracts: Mapping[str, Contract]) -> list[set[str]]:
     return [group for name, group in groups.items() if name == next(one for one in contracts if one in group)]
 
 
-def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> tuple[list[Part], bool]:
+def _gather(
+    waiting: Sequence[Future[ProcessResult]], listeners: Sequence[Listener]
+) -> tuple[list[ProcessResult], bool]:
     """Return what each process found, in their order, and whether the run was interrupted meanwhile."""
     interrupted = False
     left = set(waiting)
@@ -209,7 +211,9 @@ def _interrupt() -> None:
                 os.kill(process.pid, END_EARLY)
 
 
-def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[Part], result: RunResult) -> None:
+def _join(
+    contracts: Mapping[str, Contract], options: Options, found: Sequence[ProcessResult], result: RunResult
+) -> None:
     """Put together what the processes found, in the order of the operations."""
     rules: dict[str, list[RuleResult]] = {}
     choices: dict[str, Mapping[str, tuple[str, str]]] = {}
@@ -278,7 +282,7 @@ def _end_early(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
 
-def _run_part(operations: tuple[str, ...]) -> Part:
+def _run_part(operations: tuple[str, ...]) -> ProcessResult:
     """Run some operations in this process."""
     global _busy
     assert _work is not None
@@ -305,7 +309,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         counter.flush()
     for entry in result.rules:
         entry.evidence = [sealed(evidence) for evidence in entry.evidence]
-    return Part(
+    return ProcessResult(
         rules=result.rules,
         choices=result.choices,
         losses=result.losses,
@@ -336,7 +340,7 @@ class _Counter:
         global _busy
         if isinstance(event, Concluding):
             _busy = False
-        elif isinstance(event, Progress):
+        elif isinstance(event, TrialProgress):
             if event.operation != self._operation or self._trials >= SENT_AT_ONCE:
                 self.flush()
             self._operation = event.operation

@@ -13,7 +13,7 @@ from conformance.base.observation import Description, Outcome
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
 from conformance.rules.losses.account import FieldLoss, Losses, Made
-from conformance.running.engine.result import Evidence, Given, Reduced, RunResult, SetAside, Source
+from conformance.running.engine.result import Evidence, GivenResult, InputSource, Reduced, RunResult, SetAside
 
 
 def redact_result(
@@ -87,7 +87,7 @@ def _set_aside(one: SetAside, redactor: Redactor) -> SetAside:
     )
 
 
-def _given(given: Given, redactor: Redactor) -> Given:
+def _given(given: GivenResult, redactor: Redactor) -> GivenResult:
     return replace(
         given,
         source=_source(given.source, redactor),
@@ -100,12 +100,12 @@ def _given(given: Given, redactor: Redactor) -> Given:
     )
 
 
-def _input_of(given: Given, inputs: Mapping[str, Sequence[JSON]]) -> Sequence[JSON]:
+def _input_of(given: GivenResult, inputs: Mapping[str, Sequence[JSON]]) -> Sequence[JSON]:
     return inputs.get(given.operation, ())[given.number : given.number + 1]
 
 
-def _source(source: Source, redactor: Redactor) -> Source:
-    return Source(
+def _source(source: InputSource, redactor: Redactor) -> InputSource:
+    return InputSource(
         source.kind,
         redactor.text(source.name),
         optional_text(source.server, redactor),

@@ -13,14 +13,14 @@ from dataclasses import replace
 from statistics import median_low
 
 from conformance.apis.standing import REAL
-from conformance.base.observation import Request
+from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT, JSON, copy_of, packed, unpacked
 from conformance.formats.operations import is_scripted
 from conformance.inputs.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.collect import close, not_asked
 from conformance.running.engine.context import Context
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.plan import Planned, size
 from conformance.running.engine.port import Port
 
@@ -29,9 +29,9 @@ MOST = 500  # inputs of an operation
 LARGEST_WITH_TWINS = 4_000  # bytes of an input
 
 
-def repetition_item(item: Item) -> Item:
+def repetition_item(item: LedgerItem) -> LedgerItem:
     """Return the ledger's item of asking a restarted subject again. item: that of the input."""
-    return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
+    return LedgerItem(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
 
 
 # How many of each kind an operation gets. Of those of one member, each member name once.
@@ -109,16 +109,16 @@ def _smallest_with_a_usual_result(cases: list[_Held]) -> _Held:
     return min((one for one in cases if len(one[2]) >= usual), key=lambda one: size(one[0].input))
 
 
-def _requests(trials: list[_Held], *, watched: bool) -> Iterator[Request]:
+def _requests(trials: list[_Held], *, watched: bool) -> Iterator[ConversionRequest]:
     """Yield the requests of some trials. key: the number of the trial; None for twins, whose outcomes do not count."""
     chosen = _twins_of(trials)
     for number, (planned, _trial, _output) in enumerate(trials):
         before = planned.before() if watched else None
-        again = Request(key=number, operation=planned.operation, input=planned.input, before=before)
+        again = ConversionRequest(key=number, operation=planned.operation, input=planned.input, before=before)
         if number in chosen:
             # Copies: a subject in this process may change them, and they hold parts of the input.
             copies = map(copy_of, chosen[number])
-            yield from (Request(key=None, operation=planned.operation, input=twin) for twin in copies)
+            yield from (ConversionRequest(key=None, operation=planned.operation, input=twin) for twin in copies)
             yield again
         yield again
 

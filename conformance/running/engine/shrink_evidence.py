@@ -10,7 +10,7 @@ from conformance.inputs.contrasts import explained
 from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Rule
 from conformance.running.engine.ask_once import ask_for_rule
-from conformance.running.engine.evidence import Failed, copied
+from conformance.running.engine.evidence import FailedTrial, copied
 from conformance.running.engine.failure_identity import defect_of, is_failed_call, words
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.losses_by_contrast import keeps_all, kinds_of_loss
@@ -24,17 +24,17 @@ MOST_ASKED = 200  # inputs for one defect
 
 
 def shrunk(
-    found: Failed,
+    found: FailedTrial,
     rule: str,
     port: Port,
     judge: Judge,
     *,
     known: Sequence[JSON] = (),
     fits: Callable[[str, JSON], bool] | None = None,
-    may_be_charged: Callable[[Failed], bool] = lambda _failed: True,
+    may_be_charged: Callable[[FailedTrial], bool] = lambda _failed: True,
     max_asked: int = MOST_ASKED,
     enough: int = 0,
-) -> tuple[Failed, int]:
+) -> tuple[FailedTrial, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
     The smaller inputs have the standing of the first, for the same reasons. known: smaller inputs of other failures of
@@ -73,7 +73,7 @@ def shrunk(
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
         count += len(planned)
-        hits: dict[int, Failed] = {}
+        hits: dict[int, FailedTrial] = {}
         asked = ask_for_rule(rule, planned, port, judge, chained=found.trial.chained is not None)
         for one, trial in asked:
             faults += trial.outcome.fault is not None
@@ -97,7 +97,7 @@ def shrunk(
                 return first
         return None
 
-    def is_confirmed(smaller: Failed) -> bool:
+    def is_confirmed(smaller: FailedTrial) -> bool:
         """Whether a smaller input may be shown: it can have left the domain, or fail for another reason."""
         nonlocal count
         if not may_be_charged(smaller):

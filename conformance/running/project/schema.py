@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.base.files import specs_folder
-from conformance.running.project.keys import KINDS, SETTINGS, SUBJECT, SUBJECTS, Key
+from conformance.running.project.keys import KINDS, SETTINGS, SUBJECT, SUBJECTS, ProjectKey
 
 FILE = "config.schema.json"
 
@@ -27,7 +27,7 @@ def schema() -> dict[str, Any]:
     return {"$schema": "http://json-schema.org/draft-07/schema#", **table}
 
 
-def _closed(keys: Mapping[str, Key]) -> dict[str, Any]:
+def _closed(keys: Mapping[str, ProjectKey]) -> dict[str, Any]:
     members = {name: {"description": key.text, **key.form.schema} for name, key in keys.items()}
     return {"type": "object", "properties": members, "additionalProperties": False}
 

@@ -17,7 +17,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from conformance.running.serving.bridge import Bridge, Broken, NoRequest, convert_answer, describe_answer, read_request
+from conformance.running.serving.bridge import (
+    Bridge,
+    NoRequest,
+    SubjectBroken,
+    convert_answer,
+    describe_answer,
+    read_request,
+)
 from conformance.running.subjects.allowance import ANSWER_BYTES
 
 PROBLEM_TYPE = "application/problem+json"
@@ -56,7 +63,7 @@ def app_of(bridge: Bridge) -> Starlette:
             raise HTTPException(400, str(error)) from None
         except RecursionError:
             raise HTTPException(400, "The body is nested too deeply.") from None
-        except Broken as broken:
+        except SubjectBroken as broken:
             raise HTTPException(503 if broken.given_up else 502, str(broken)) from None
 
     app = Starlette(

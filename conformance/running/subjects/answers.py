@@ -13,10 +13,10 @@ from conformance.base.observation import (
     METHOD_NOT_FOUND,
     NOT_JSON,
     NOT_OFFERED,
+    ConversionRequest,
     Description,
     Outcome,
     Refusal,
-    Request,
     as_json,
 )
 from conformance.base.strict_json import NotFinite, RepeatedKey, TooManyDigits
@@ -39,7 +39,7 @@ _ID = re.compile(rb'\s*\{[^{}\[\]\\]{0,200}"id"\s*:\s*(\d{1,18})[\s,}]')
 class Sent(NamedTuple):
     """A request that is out: the JSON text of its argument, and when it was sent."""
 
-    request: Request
+    request: ConversionRequest
     text: bytes
     at: float
 

@@ -43,7 +43,7 @@ PROBED: Mapping[str, JSON] = {"get_weather": {"content": [{"type": "text", "text
 _numbers = count(1)
 
 
-class Conversation(NamedTuple):
+class DriverConversation(NamedTuple):
     """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file.
 
     contents: by tool, the whole answer of the MCP server to `tools/call`, where it is no value of `results`.
@@ -55,7 +55,7 @@ class Conversation(NamedTuple):
     contents: Mapping[str, JSON] = {}
 
 
-def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
+def conversation_of(operation: str, input: JSON, api: str, served: str) -> DriverConversation:
     """Return the conversation that shows what a subject makes of a planned input.
 
     api: the one that the driver is to use. served: the file that the MCP server is to read.
@@ -75,7 +75,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
         said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     server = [sys.executable, "-m", "conformance.mcp_demo", "--tools", served]
-    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
+    return DriverConversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
 
 
 def api_of(operation: str) -> str:
@@ -83,7 +83,7 @@ def api_of(operation: str) -> str:
     return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
-def write_served(conversation: Conversation) -> None:
+def write_served(conversation: DriverConversation) -> None:
     """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
     served = {name: conversation.line[name] for name in ("tools", "results")} | {"contents": conversation.contents}
     write_whole(conversation.served, json.dumps(served).encode(), lasting=False)

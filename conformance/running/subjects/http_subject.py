@@ -10,20 +10,20 @@ from itertools import chain
 from queue import Empty, SimpleQueue
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, Outcome
 from conformance.base.values import JSON
-from conformance.running.subjects.allowance import Allowance
+from conformance.running.subjects.allowance import OutputAllowance
 from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.running.subjects.http_client import (
     BODY_BYTES,
     TOO_MANY_VALUES,
-    Address,
-    Answer,
-    Call,
     Connection,
+    HttpRequest,
+    HttpResponse,
     Lost,
+    ServiceAddress,
     Unsent,
     address_of,
     within,
@@ -42,7 +42,7 @@ SECOND_CONNECTION = 1.0
 LOOK_AGAIN = 0.1
 
 HEADERS = {"Content-Type": MEDIA_TYPE, "Accept": f"{MEDIA_TYPE}, {PROBLEM_TYPE}"}
-DESCRIBE = Call("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
+DESCRIBE = HttpRequest("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
 
 
 class _GivenUp(Exception):
@@ -68,7 +68,7 @@ class HttpSubject:
 
     watches = False  # the service itself reports its argument after the call
 
-    def __init__(self, address: Address, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, address: ServiceAddress, limits: Limits = DEFAULT_LIMITS) -> None:
         self.address = address
         self.timeout = limits.timeout
         self._start_timeout = limits.start_timeout
@@ -76,7 +76,7 @@ class HttpSubject:
         self._window = IN_FLIGHT
         self._lost_at_once = 0
         self._next_id = 1
-        self._allowance = Allowance()
+        self._allowance = OutputAllowance()
         self._back: SimpleQueue[Back] = SimpleQueue()
         self._idle: list[Line] = []
         self._busy: dict[int, Line] = {}
@@ -104,7 +104,7 @@ class HttpSubject:
         """It is not started anew for this."""
         return False
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask several at a time; where it stays open which request broke the service, ask those one at a time."""
         queue = _Queue(requests)
         out: dict[int, Sent] = {}
@@ -117,9 +117,11 @@ class HttpSubject:
         finally:
             self._drop()  # the requests that are still out, if the caller stopped asking
 
-    def _converse(self, queue: _Queue, out: dict[int, Sent]) -> Iterator[tuple[Request, Outcome]]:
+    def _converse(self, queue: _Queue, out: dict[int, Sent]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask all of a queue. Raises _GivenUp; what is in `out` and in the queue has no outcome then."""
-        lost: list[tuple[Request, Fault]] = []  # asked, and not answered; nothing more is sent until all is quiet
+        lost: list[
+            tuple[ConversionRequest, Fault]
+        ] = []  # asked, and not answered; nothing more is sent until all is quiet
         away: Unsent | None = None  # no connection came about; likewise
         careful = 0  # how many are asked one at a time before several are again
         heard = time.monotonic()
@@ -201,7 +203,7 @@ class HttpSubject:
                     line.connection.close()
             line = self._idle.pop() if self._idle else Line(self.address, self.timeout, self._back)
             self._busy[number] = line
-            line.put(number, Call("POST", f"/convert/{request.operation}", body, HEADERS))
+            line.put(number, HttpRequest("POST", f"/convert/{request.operation}", body, HEADERS))
 
     def _come_back(self, until: float) -> Back | None:
         """Return the next thing that came back; None where nothing does in time."""
@@ -240,11 +242,11 @@ class HttpSubject:
             self._patience -= time.monotonic() - begun
         raise _GivenUp(reason)
 
-    def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer | Fault:
+    def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> HttpResponse | Fault:
         """Send any request at all, on a connection of its own; return its whole answer, or why none came."""
         connection = Connection(self.address)
         try:
-            return within(connection, Call(method, path, body, headers), self.timeout)
+            return within(connection, HttpRequest(method, path, body, headers), self.timeout)
         except Lost as problem:
             return problem.fault
         except Unsent as problem:
@@ -293,12 +295,12 @@ class HttpSubject:
 class _Queue:
     """The requests that are left: first those that were put back, then those of the caller."""
 
-    def __init__(self, requests: Iterable[Request]) -> None:
+    def __init__(self, requests: Iterable[ConversionRequest]) -> None:
         self._source = iter(requests)
-        self._front: deque[Request] = deque()
+        self._front: deque[ConversionRequest] = deque()
         self._text: bytes | None = None  # of the first one
 
-    def peek(self) -> tuple[Request, bytes] | None:
+    def peek(self) -> tuple[ConversionRequest, bytes] | None:
         """Return the next request and the JSON text of its input; None where there is none."""
         if not self._front:
             request = next(self._source, None)
@@ -318,10 +320,10 @@ class _Queue:
         """Whether nothing is left."""
         return self.peek() is None
 
-    def put_back(self, requests: Iterable[Request]) -> None:
+    def put_back(self, requests: Iterable[ConversionRequest]) -> None:
         """Put requests before all others, in their order."""
         self._front.extendleft(reversed(list(requests)))
         self._text = None
 
-    def __iter__(self) -> Iterator[Request]:
+    def __iter__(self) -> Iterator[ConversionRequest]:
         return chain(self._front, self._source)

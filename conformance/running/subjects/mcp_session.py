@@ -42,7 +42,7 @@ Tools = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ListedTools:
     """The tools, or the problem in one line; the server's last lines on standard error."""
 
     tools: Tools
@@ -56,17 +56,17 @@ class ToolsPage(PaginatedResult):
     tools: Tools
 
 
-def ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer:
+def ask(words: list[str], environment: dict[str, str], timeout: float) -> ListedTools:
     """Starts the server, asks for all tools within `timeout` seconds, ends the server."""
     return anyio.run(_ask, words, environment, timeout)
 
 
-async def _ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer:
+async def _ask(words: list[str], environment: dict[str, str], timeout: float) -> ListedTools:
     family = Family()
     try:
         process = await anyio.open_process(words, env=family.environment(environment), start_new_session=True)
     except (OSError, ValueError) as error:
-        return Answer([], f"the MCP server {words[0]!r} does not start: {error}", ())
+        return ListedTools([], f"the MCP server {words[0]!r} does not start: {error}", ())
     family.leads(process.pid)
     output = _Output()
     try:
@@ -75,13 +75,13 @@ async def _ask(words: list[str], environment: dict[str, str], timeout: float) ->
         family.end()
     stderr = tuple(output.stderr)
     if isinstance(result, list):
-        return Answer(result, None, stderr)
+        return ListedTools(result, None, stderr)
     problem = _closed(process.returncode) if result is None else result
     if output.stray is not None:
         problem += f"; it wrote {output.stray} to standard output, which is for messages only"
     if stderr:
         problem += f"; its last line on standard error is {_quoted(stderr[-1])}"
-    return Answer([], problem, stderr)
+    return ListedTools([], problem, stderr)
 
 
 def _closed(status: int | None) -> str:

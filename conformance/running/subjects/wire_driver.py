@@ -22,7 +22,7 @@ _IN_GOOD_ORDER = "exited with status 0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class DriverReply:
     """What a driver said of a conversation: the final text, or the error it ended with.
 
     calls: the calls that it ran, if it reports them. unsupported: it has no such API. line: all of what it wrote.
@@ -56,7 +56,7 @@ class Driver:
         self._answered = 0  # conversations of this child
         self._ends_after_each = False
 
-    def converse(self, conversation: JSON, requests: Callable[[], int]) -> Said:
+    def converse(self, conversation: JSON, requests: Callable[[], int]) -> DriverReply:
         """Lead one conversation. requests: how many reached the API so far.
 
         Raises DriverFault, and SubjectError where the command cannot be started at all.
@@ -90,7 +90,7 @@ class Driver:
         self._process.drop()
         return self._process.start(), True
 
-    def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> Said | None:
+    def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> DriverReply | None:
         """Send a line and read the answer; None where the child had ended in good order, and so has not read it.
 
         Raises DriverFault.
@@ -117,7 +117,7 @@ class Driver:
                 raise DriverFault(Fault("hang", message, child.log()))
 
 
-def _said(line: bytes, log: tuple[str, ...]) -> Said:
+def _said(line: bytes, log: tuple[str, ...]) -> DriverReply:
     try:
         answer = read(line)
     except (ValueError, RecursionError):
@@ -128,7 +128,7 @@ def _said(line: bytes, log: tuple[str, ...]) -> Said:
     error = answer.get("error")
     if error is not None:
         error = (error if isinstance(error, str) else json.dumps(error))[:LONGEST_ERROR]
-    return Said(
+    return DriverReply(
         answer=answer.get("answer"),
         error=error,
         calls=answer.get("calls"),

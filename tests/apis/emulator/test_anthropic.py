@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator.anthropic import ANTHROPIC, ROUTE, completed, error_of
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.running import RunningApi, running_api
 from conformance.apis.emulator.scripts import script_of
 from conformance.apis.oracles import refusals_of
@@ -28,7 +28,7 @@ def running() -> Iterator[RunningApi]:
 
 def answered(script: Any, *requests: dict[str, Any]) -> list[Any]:
     """The answers of a script, without HTTP: bodies, or lists of events."""
-    local = Api(script_of(script))
+    local = ScriptedApi(script_of(script))
     replies = [local.answer(ANTHROPIC, one, "key") for one in requests]
     return [
         [json.loads(piece.partition(b"data: ")[2]) for piece in reply.pieces]

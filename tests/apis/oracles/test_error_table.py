@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conformance.apis.oracles import Refusal, accepts, refusals_of
+from conformance.apis.oracles import ApiRefusal, accepts, refusals_of
 from tests.apis.oracles.requests import (
     ANSWER,
     CALL,
@@ -320,7 +320,7 @@ def test_a_refusal_of_one_mistake_names_that_mistake_alone() -> None:
 def test_a_refusal_points_into_the_value() -> None:
     row = next(row for row in ROWS if row.name == "strict: open object within")
     (found,) = refusals_of(row.kind, row.request)
-    assert found == Refusal(
+    assert found == ApiRefusal(
         message=row.message,
         param="tools[2].parameters",
         code=PARAMETERS,

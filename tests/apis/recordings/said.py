@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from conformance.base.values import ABSENT
 from conformance.formats.chat.facts import read_messages
-from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
+from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, WireItem, is_filled
 from conformance.formats.members import CHAT, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
@@ -95,7 +95,7 @@ def _first(request: dict[str, Any], *names: str) -> Any:
     return next((request[name] for name in names if request.get(name) is not None), None)
 
 
-def _turns(facts: Iterable[Fact], types: Any) -> Any:
+def _turns(facts: Iterable[WireItem], types: Any) -> Any:
     """Return who says and calls what, in order; neighbouring messages of the assistant are one turn."""
     turns: list[Any] = []
     called: list[Any] = []
@@ -123,7 +123,7 @@ def _turns(facts: Iterable[Fact], types: Any) -> Any:
     return spoken
 
 
-def _said(fact: Fact, types: Any) -> Any:
+def _said(fact: WireItem, types: Any) -> Any:
     """Return what a fact says; None for one that only one of the APIs has."""
     if fact.kind == CALL:
         return [fact.id, fact.name, "{}" if fact.payload is None else fact.payload]

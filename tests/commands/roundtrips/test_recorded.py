@@ -13,7 +13,7 @@ from conformance.commands.roundtrips.client import Client
 from conformance.commands.roundtrips.converter import Converter
 from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, converse
 from conformance.commands.roundtrips.parties import reference
-from conformance.commands.roundtrips.record import Place, connected, note, recorded_in, recording
+from conformance.commands.roundtrips.record import Endpoint, connected, note, recorded_in, recording
 from conformance.commands.roundtrips.redaction import LOCAL
 from conformance.commands.roundtrips.scenarios import RESPONSES, Scenario
 from conformance.rules.contracts import Specifications
@@ -29,7 +29,7 @@ def converter(recorded: tuple[Scenario, str], specifications: Specifications) ->
 
 
 @pytest.fixture
-def client(recorded: tuple[Scenario, str], place: Place, record_mode: str) -> Iterator[Client]:
+def client(recorded: tuple[Scenario, str], place: Endpoint, record_mode: str) -> Iterator[Client]:
     """A client of the API that is recorded; of an address that nobody has, where a recording is played."""
     if record_mode != "none":
         with connected(place, recorded[0].conversation.script()) as talking:

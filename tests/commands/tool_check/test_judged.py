@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from conformance.apis.oracles import TARGETS
-from conformance.commands.tool_check import Judged, judge, recognise
+from conformance.commands.tool_check import JudgedTools, judge, recognise
 from conformance.commands.tool_check.judged import OWN_RULES, REFUSED
 
 OBJECT = {"type": "object", "properties": {}}
 SOUND = {"name": "look", "description": "Looks.", "inputSchema": OBJECT}
 
 
-def judged(document: Any, target: str = "openai-chat") -> Judged:
+def judged(document: Any, target: str = "openai-chat") -> JudgedTools:
     return judge(recognise(document), target)
 
 
-def reported(found: Judged) -> list[tuple[str, str]]:
+def reported(found: JudgedTools) -> list[tuple[str, str]]:
     return [(one.rule, one.at) for one in found.said if one.level == REFUSED]
 
 
@@ -24,7 +24,7 @@ def reported(found: Judged) -> list[tuple[str, str]]:
 def test_a_sound_mcp_tool_is_taken_by_every_target(target: str) -> None:
     schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
     found = judged([{**SOUND, "inputSchema": schema}], target)
-    assert found == Judged((), 1, 0)
+    assert found == JudgedTools((), 1, 0)
 
 
 def test_what_is_wrong_is_shown_where_it_is_in_the_mcp_tool() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.base.errors import UsageError
-from conformance.field.survey.bisection import HAS, HAS_NOT, UNKNOWN, Asked, bisect
+from conformance.field.survey.bisection import HAS, HAS_NOT, UNKNOWN, ReleaseAnswer, bisect
 from conformance.field.survey.releases import Release
 
 NEWEST_FIRST = [Release(version=str(number)) for number in range(99, -1, -1)]
@@ -21,7 +21,7 @@ class Releases:
         number = int(release.version)
         self.asked.append(number)
         answer = HAS if self.since <= number < self.until else HAS_NOT
-        return Asked(release=release, answer=UNKNOWN if number in self.unknown else answer)
+        return ReleaseAnswer(release=release, answer=UNKNOWN if number in self.unknown else answer)
 
 
 def test_the_release_that_brought_it_is_found_in_few_questions():

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.base.errors import UsageError
 from conformance.field.rows import NOT_INSTALLED
-from conformance.field.survey.judging import Judgement
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.field.survey.model import Lock
 from conformance.field.survey.store import Store
 from conformance.field.survey.survey import survey
@@ -30,7 +30,7 @@ class Immediately:
         if len(self.asked) > self.after:
             future.set_exception(self.error)
         else:
-            future.set_result(Judgement(replace(ROW, task=task)))
+            future.set_result(SurveyJudgement(replace(ROW, task=task)))
         return future
 
 
@@ -82,7 +82,7 @@ def test_an_error_of_the_suite_is_no_lost_task(store):
 
 def test_what_cannot_be_judged_is_kept_without_an_executor(store, monkeypatch):
     def prepare(task, _environments):
-        return Judgement(replace(ROW, task=task, status=NOT_INSTALLED, reason="nobody has it"))
+        return SurveyJudgement(replace(ROW, task=task, status=NOT_INSTALLED, reason="nobody has it"))
 
     monkeypatch.setattr("conformance.field.survey.survey.prepare", prepare)
     executor = Immediately()

@@ -6,11 +6,11 @@ from typing import Any
 
 from conformance.formats.chat.messages import read_messages
 from conformance.formats.model.conversation import SYSTEM, USER
-from conformance.formats.model.talk import CALL, EMPTY, REFUSAL, RESULT, Talk
+from conformance.formats.model.talk import CALL, EMPTY, REFUSAL, RESULT, FlatConversation
 from tests.rules.checks.by_laws.chat_messages.samples import SHOWN, calls, tool
 
 
-def said(*messages: Any) -> Talk:
+def said(*messages: Any) -> FlatConversation:
     talk = read_messages(list(messages)).talk
     assert talk is not None
     return talk

@@ -18,7 +18,7 @@ from conformance.formats.mcp.beside import BESIDE
 from conformance.formats.mcp.equal import normal
 from conformance.formats.mcp.read import read_result, read_returned, read_tools
 from conformance.formats.mcp.write import write_result, write_tools
-from conformance.formats.model.conversation import AUDIO, IMAGE, Call, Media, Refusal, Result, Text
+from conformance.formats.model.conversation import AUDIO, IMAGE, Call, Media, ModelRefusal, Result, Text
 from conformance.formats.model.fact import Fact, Other, facts_in
 from conformance.formats.model.request import Tool
 from conformance.inputs.examples import draw_examples
@@ -149,7 +149,7 @@ def test_blocks_are_media_of_their_kind() -> None:
 def test_what_mcp_has_no_place_for_is_lost() -> None:
     pen = Pen("mcp")
     calls = (Tool(kind="custom"), Tool(name="f", strict=True))
-    said = (Refusal(value="no"), Call(id="a"), Media(kind=IMAGE, file_id="file-1"))
+    said = (ModelRefusal(value="no"), Call(id="a"), Media(kind=IMAGE, file_id="file-1"))
     assert write_tools(calls, pen) == [{"name": "f"}]
     assert write_result(Result(content=said, form="parts"), pen) == {"content": []}
     assert pen.lost == [calls[0], True, *said]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.model.conversation import Call, Reasoning, Refusal, Text
+from conformance.formats.model.conversation import Call, ModelRefusal, Reasoning, Text
 from conformance.formats.responses.output import is_answer, read_output, read_response
 
 _TEXT = {"type": "output_text", "text": "a"}
@@ -50,7 +50,7 @@ def test_items_are_found_in_a_response_and_by_themselves() -> None:
         ({"type": "output_text", "text": "a"}, Text, False),
         (said(_TEXT, role="user"), Text, False),
         ({"role": "assistant", "content": "a"}, Text, False),
-        (said({"type": "refusal", "refusal": "no"}), Refusal, True),
+        (said({"type": "refusal", "refusal": "no"}), ModelRefusal, True),
         (_CALL, Call, True),
         (_CALL | {"status": "incomplete"}, Call, False),
         ({"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "x"}, Call, False),

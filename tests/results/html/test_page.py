@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.results.html import Wording, render
+from conformance.results.html import RuleWording, render
 from conformance.rules.contracts import Choice
 from tests.results.building import make_large_report
 from tests.results.pages import Page, texts
@@ -124,7 +124,7 @@ def test_a_verdict_is_a_word_everywhere(mixed: Built) -> None:
 
 def test_wording_and_reason_stand_with_their_rule(mixed: Built) -> None:
     said = {"text": "A boolean `strict` is kept.", "why": "It changes the meaning.", "settled": "Code wins."}
-    page = Page(render(mixed, Wording({f"{FLAT} TR-4": said, f"{FLAT} TR-1": said})))
+    page = Page(render(mixed, RuleWording({f"{FLAT} TR-4": said, f"{FLAT} TR-1": said})))
     details = page.inside["dd"]
     assert [details.count(text.replace("`", "")) for text in said.values()] == [1, 1, 1]
     assert "strict" in page.inside["code"]
@@ -138,7 +138,7 @@ def test_wording_and_reason_stand_with_their_rule(mixed: Built) -> None:
 
 def test_a_rule_shows_the_choice_that_was_taken_or_is_open(mixed: Built) -> None:
     mixed["choices"][FLAT] = {"strict-when-absent": {"answer": "false", "found": "stated"}}
-    page = Page(render(mixed, Wording({}, {FLAT: [STRICT, NAMES]})))
+    page = Page(render(mixed, RuleWording({}, {FLAT: [STRICT, NAMES]})))
     details = page.inside["dd"]
     assert "strict-when-absent is false (stated): It says false." in details
     assert "unsafe-names: What of odd names? No probe showed it, so any of the legal answers is accepted." in details
@@ -243,7 +243,7 @@ def test_the_one_script_is_the_one_that_the_page_allows(hostile_report: Built) -
 def test_hostile_text_is_text(mixed: Built, hostile_report: Built) -> None:
     wording = dict.fromkeys(("text", "why", "settled"), hostile_report["subject"]["name"])
     keys = [f"{rule['operation']} {rule['id']}" for rule in hostile_report["rules"]]
-    source = render(hostile_report, Wording(dict.fromkeys(keys, wording)))
+    source = render(hostile_report, RuleWording(dict.fromkeys(keys, wording)))
     page = Page(source)
     drawn = [page, *(Page(html) for _row, html in page.packed("more")), *map(Page, page.packed("data")["accounts"])]
     known = [Page(render(mixed)), *(Page(html) for _row, html in Page(render(mixed)).packed("more"))]

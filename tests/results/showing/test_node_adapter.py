@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.results.showing.node_source import source_of_adapter
-from conformance.results.showing.show import NotShown, Shown, show
+from conformance.results.showing.show import NotShown, ShownDefect, show
 
 NODE = shutil.which("node")
 
@@ -88,7 +88,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shown(folder: Path, operation: str, **members: Any) -> Shown:
+def shown(folder: Path, operation: str, **members: Any) -> ShownDefect:
     assert NODE is not None
     most_lines = members.pop("most_lines", None)
     evidence = {"at": "/output", "input": None, "expected": None, "actual": None, "error": None, "message": "wrong"}

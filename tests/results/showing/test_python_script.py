@@ -5,9 +5,9 @@ from __future__ import annotations
 from conformance.base.values import JSON
 from conformance.results.showing.looks import Look
 from conformance.results.showing.python_script import DEEPEST, script_of
-from conformance.results.showing.python_source import Source
+from conformance.results.showing.python_source import PythonSource
 
-IMPORTED = Source(before=("from acme import convert",), function="convert")
+IMPORTED = PythonSource(before=("from acme import convert",), function="convert")
 
 
 def test_a_script_prints_the_result() -> None:
@@ -21,7 +21,7 @@ def test_a_script_prints_the_result() -> None:
 
 
 def test_a_coroutine_is_awaited() -> None:
-    source = Source(before=IMPORTED.before, function="convert", is_async=True)
+    source = PythonSource(before=IMPORTED.before, function="convert", is_async=True)
     lines = script_of(source, 1, Look.RESULT).splitlines()
     assert "import asyncio" in lines
     assert "json.dumps(asyncio.run(convert(given))" in lines[-1]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.results.showing.show import NotShown, Shown, show
+from conformance.results.showing.show import NotShown, ShownDefect, show
 
 # Each function has one defect.
 MODULE = """
@@ -89,7 +89,9 @@ def evidence_of(**members: Any) -> dict[str, Any]:
     return {**piece, "diagnostics": [], "message": "wrong", "standing": {"kind": "real"}, **members}
 
 
-def shown(folder: Path, program: str, timeout: float = 30, most_lines: int | None = None, **members: Any) -> Shown:
+def shown(
+    folder: Path, program: str, timeout: float = 30, most_lines: int | None = None, **members: Any
+) -> ShownDefect:
     return show(
         evidence_of(**members),
         program=program,

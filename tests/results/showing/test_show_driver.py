@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.results.showing.show import NotShown, Shown, show
+from conformance.results.showing.show import NotShown, ShownDefect, show
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
@@ -98,7 +98,7 @@ def evidence_of(**members: Any) -> dict[str, Any]:
     return {**piece, **members}
 
 
-def shown(folder: Path, operation: str = TO_CHAT, driver: str = "driver.mjs", **members: Any) -> Shown:
+def shown(folder: Path, operation: str = TO_CHAT, driver: str = "driver.mjs", **members: Any) -> ShownDefect:
     assert NODE is not None
     evidence = evidence_of(**members)
     program = str(folder / driver)

@@ -8,9 +8,9 @@ from conformance.formats.chat.stream import read_stream
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import AUDIO, Citation, Hosted, Media
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.rules.laws import beside
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import Breach
 from conformance.rules.laws.terms import Terms
 from tests.rules.laws.samples import answer, breaches, messages, page, text, token
@@ -110,8 +110,8 @@ def test_a_stream_shows_each_citation_that_a_member_of_its_own_had() -> None:
     for names, lost in (("ab", False), ("bb", True)):
         cited = [chunk(own={"citation": {"url": f"https://{name}.example/"}}) for name in names]
         growth = read_stream([*cited, chunk(content="As A says.")])
-        conversion = Compared(
-            given=Reading(answer=both_pages), got=Reading(answer=growth.answer, growth=growth),
+        conversion = AnswerComparison(
+            given=ParsedSide(answer=both_pages), got=ParsedSide(answer=growth.answer, growth=growth),
             terms=Terms(choices={}, blanks=True), reported=lambda *_words: False,
         )  # fmt: skip
         found = [one.kind for _key, one in beside.citations(conversion) if isinstance(one, Breach)]

@@ -11,8 +11,8 @@ from conformance.base.values import JSON
 from conformance.formats.model.answer import DONE, SEQUENCE, UNSAID, Answer, End, Usage
 from conformance.formats.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Freedom
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
+from conformance.formats.model.reading import NotOwed
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, Request, Setting, Tool, ToolChoice
 from conformance.rules.laws import ends
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach
 from tests.rules.laws.samples import answer, both, breaches, call, custom, failed, messages, refusal, text, thought
@@ -109,7 +109,7 @@ def test_a_call_that_nobody_asked_for_is_not_charged_for_the_end_too() -> None:
 def test_an_answer_with_a_custom_call_is_not_just_done() -> None:
     given, got = answer(replace(custom(), at=((0,),))), answer(custom(), end="done")
     found = both(given, got, ends_with_calls=True)
-    found.given = replace(found.given, freedom=Freedom(optional=frozenset({(0,)})))  # who knows no such tools loses it
+    found.given = replace(found.given, freedom=NotOwed(optional=frozenset({(0,)})))  # who knows no such tools loses it
     assert [one.kind for _key, one in ends.end(found) if isinstance(one, Breach)] == ["end"]
 
 
@@ -222,7 +222,7 @@ def _asked(**members: Any) -> Request:
     own: dict[str, Any] = {
         "conversation": Conversation(turns=(both,)),
         "tools": (Tool(name="look"),),
-        "choice": Choice(mode=REQUIRED),
+        "choice": ToolChoice(mode=REQUIRED),
         "settings": (Setting(name="temperature", value=0.2),),
     }
     return Request(**(own | members))
@@ -234,13 +234,13 @@ def _settings(**values: Any) -> tuple[Setting, ...]:
 
 SILENT = _settings(temperature=None, parallel=False)
 DEFAULTS = _settings(temperature=0.2, top_p=1, metadata={}, store=True)  # all but one that the request does not have
-NEUTRAL = Request(tools=(), choice=Choice(mode=AUTO), settings=SILENT)
+NEUTRAL = Request(tools=(), choice=ToolChoice(mode=AUTO), settings=SILENT)
 OTHERS = [
     _asked(settings=_settings(temperature=1)),
     _asked(settings=_settings(temperature=1.0)),
     _asked(settings=(Setting(name="temperature", value=0.7),)),
-    _asked(choice=Choice(mode=NONE)),
-    _asked(choice=Choice(mode=REQUIRED, names=(("function", "look"),))),
+    _asked(choice=ToolChoice(mode=NONE)),
+    _asked(choice=ToolChoice(mode=REQUIRED, names=(("function", "look"),))),
     _asked(tools=(Tool(name="other"),)),
     _asked(conversation=Conversation(turns=(Turn(speaker=SYSTEM, is_apart=True, says=(Text(value="Hello."),)),))),
 ]
@@ -270,7 +270,7 @@ def test_a_default_in_the_place_of_what_was_asked_is_found(name: str, value: JSO
 
 
 def test_a_message_says_what_was_asked_and_what_is_repeated() -> None:
-    choice = Choice(mode=REQUIRED, names=(("function", "look"),))
+    choice = ToolChoice(mode=REQUIRED, names=(("function", "look"),))
     (said,) = messages(ends.echo, answer(HI), answer(HI, echo=_asked(choice=choice)), request=_asked())
     assert said == 'the request says tool choice required, but the answer repeats required of ["look"]'
 

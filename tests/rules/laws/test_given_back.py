@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.anthropic.read import read_answer
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import read_conversation
 from conformance.rules.laws.given_back import STEPS, THOUGHTS, Says, kept, paused
 from conformance.rules.laws.law import Breach
@@ -28,13 +28,13 @@ def says(*blocks: Any) -> Says:
     return read_answer({"content": list(blocks)}).candidates[0].turns[0].says
 
 
-def came(*messages: Any) -> Talk:
+def came(*messages: Any) -> FlatConversation:
     talk = read_conversation("anthropic", {"messages": [{"role": "user", "content": "Ping?"}, *messages]}).talk
     assert talk is not None
     return talk
 
 
-def thoughts(answers: Sequence[Says], came: Talk) -> list[Breach]:
+def thoughts(answers: Sequence[Says], came: FlatConversation) -> list[Breach]:
     return list(kept(answers, came, THOUGHTS))
 
 

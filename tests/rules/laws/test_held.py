@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.model.conversation import IMAGE, Media, Result, Said, Text
+from conformance.formats.model.conversation import IMAGE, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import PARTED, Flow, Freedom, Reading
+from conformance.formats.model.reading import PARTED, AnswerText, NotOwed, ParsedSide
 from conformance.rules.laws import held
 from conformance.rules.laws.compared import Law
-from conformance.rules.laws.contents import LOST, REWRITTEN, TRIMMED, Contents
+from conformance.rules.laws.contents import LOST, REWRITTEN, TRIMMED, ResultComparison
 from conformance.rules.laws.law import UNSEEN, Breach
 from conformance.rules.laws.terms import Terms
 
@@ -20,25 +20,25 @@ PAGE = Media(kind="", url="file:///a", name="a page", about="what it is")
 NEW = Other(format="x", word="new", value={"type": "new"})
 
 
-def result(*facts: Said | Other | str, **more: Any) -> Result:
+def result(*facts: Utterance | Other | str, **more: Any) -> Result:
     made = [Text(value=one) if isinstance(one, str) else one for one in facts]
     return Result(id="1", content=tuple(replace(one, at=((at,),)) for at, one in enumerate(made)), **more)
 
 
-def both(owed: Result, *came: Said | Other | str, reported: bool | None = False, **terms: Any) -> Contents:
+def both(owed: Result, *came: Utterance | Other | str, reported: bool | None = False, **terms: Any) -> ResultComparison:
     got = result(*came)
-    flow = Flow(value=[], text=PARTED.join(one.value for one in got.content if isinstance(one, Text)))
+    flow = AnswerText(value=[], text=PARTED.join(one.value for one in got.content if isinstance(one, Text)))
     places = {"speaker": ("speaker",), "result/id": ("id",), "result/content": ("content",)}
     unknown = tuple(one for one in owed.content if isinstance(one, Other))
-    return Contents(
-        given=Reading(answer=None, returned=owed, freedom=Freedom(unknown=unknown)),
-        got=Reading(answer=None, value={"id": "1"}, returned=got, flow=flow, places=places),
+    return ResultComparison(
+        given=ParsedSide(answer=None, returned=owed, freedom=NotOwed(unknown=unknown)),
+        got=ParsedSide(answer=None, value={"id": "1"}, returned=got, flow=flow, places=places),
         terms=Terms(**terms),
         reported=lambda *_words: reported,
     )
 
 
-def breaches(law: Law, compared: Contents) -> list[str]:
+def breaches(law: Law, compared: ResultComparison) -> list[str]:
     return [found.kind for _key, found in law(compared) if isinstance(found, Breach)]
 
 
@@ -124,5 +124,5 @@ def test_a_result_answers_its_call() -> None:
     assert breaches(held.answered, both(result("a"), "a")) == []
     assert breaches(held.answered, both(replace(result("a"), id="2"), "a")) == ["other-id"]
     nothing = both(result("a"), "a")
-    nothing.arrived = Reading(answer=None, value=[], form="one object")
+    nothing.arrived = ParsedSide(answer=None, value=[], form="one object")
     assert breaches(held.answered, nothing) == ["no-object"]

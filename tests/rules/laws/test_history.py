@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import read_conversation, read_tools
 from conformance.rules.laws.exchanges import exchanges
-from conformance.rules.laws.history import History
+from conformance.rules.laws.history import LoopHistory
 from conformance.rules.laws.law import REACHED, Breach, Found
 
 SYSTEM: Any = {"role": "system", "content": "Be brief."}
@@ -31,7 +31,7 @@ def answer(id_: str) -> Any:
     return {"role": "tool", "tool_call_id": id_, "content": "pong"}
 
 
-def talk(*messages: Any) -> Talk:
+def talk(*messages: Any) -> FlatConversation:
     found = read_conversation("chat", {"messages": list(messages)}).talk
     assert found is not None
     return found
@@ -41,7 +41,7 @@ def found(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[
     """Return what the laws find. turns: of each answer, the ids of its calls, separated by spaces."""
     came = talk(*messages)
     owed = [(turn, Called(id_, "ping")) for turn, ids in enumerate(turns) for id_ in ids.split()]
-    both = History(
+    both = LoopHistory(
         given=talk(SYSTEM, USER),
         answers=[("Let me see.",) for _turn in turns],
         came=came,

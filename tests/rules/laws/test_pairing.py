@@ -9,17 +9,20 @@ import pytest
 
 from conformance.base.values import ABSENT
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Arguments, Call
-from conformance.rules.laws.pairing import WRITTEN, Key, form_of, is_twice, matched, paired, payload_of
+from conformance.rules.laws.pairing import WRITTEN, CallKey, form_of, is_twice, matched, paired, payload_of
 from conformance.rules.matching.alignment import MAY, MUST, NEVER
 from tests.rules.laws.samples import answer, both
 
 
-def key(id: str | None = "a", name: str = "f", payload: str = "{}", group: str | None = None) -> Key:
-    return Key(id, group, name, payload)
+def key(id: str | None = "a", name: str = "f", payload: str = "{}", group: str | None = None) -> CallKey:
+    return CallKey(id, group, name, payload)
 
 
 def partners(
-    owed: Sequence[Key | None], got: Sequence[Key | None], fates: Sequence[str] = (), **more: bool | Sequence[str]
+    owed: Sequence[CallKey | None],
+    got: Sequence[CallKey | None],
+    fates: Sequence[str] = (),
+    **more: bool | Sequence[str],
 ) -> list[int | None]:
     return list(matched(owed, got, fates or [MUST] * len(owed), **more).partners)  # type: ignore[arg-type]
 
@@ -33,7 +36,7 @@ def partners(
     ],
     ids=["in order", "in another order", "changed beside their ids"],
 )
-def test_calls_are_known_by_their_ids(got: list[Key], expected: list[int]) -> None:
+def test_calls_are_known_by_their_ids(got: list[CallKey], expected: list[int]) -> None:
     assert partners([key("a"), key("b")], got) == expected
 
 

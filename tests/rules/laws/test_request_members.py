@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import CUSTOM
-from conformance.formats.model.request import AUTO, NONE, Choice, Schema, Tool
+from conformance.formats.model.request import AUTO, NONE, Schema, Tool, ToolChoice
 from conformance.rules.laws import request_members as laws
 from conformance.rules.laws.law import Breach
 from tests.rules.laws import request_samples
@@ -44,7 +44,7 @@ def test_a_sound_request_breaks_no_law() -> None:
         (beside(setting("temperature", 1.0)), []),
         (beside(setting("stream_usage", True)), []),
         (replace(BECAME, choice=None), ["choice-lost"]),
-        (replace(BECAME, choice=Choice(mode=NONE)), ["choice-changed"]),
+        (replace(BECAME, choice=ToolChoice(mode=NONE)), ["choice-changed"]),
         (replace(BECAME, format=None), ["format-lost"]),
         (replace(BECAME, format=replace(FORMAT, schema=Schema(value={}))), ["tool-changed"]),
         (replace(BECAME, tools=()), ["tool-lost"]),
@@ -60,7 +60,7 @@ def test_a_changed_request_breaks_one(got: Any, kinds: list[str]) -> None:
 def test_nothing_is_asked_for_that_the_source_does_not_ask_for() -> None:
     plain = replace(ASKED, settings=(), choice=None, format=None)
     assert found(BECAME, plain) == ["setting-added", "setting-added", "choice-added", "parallel-added", "format-added"]
-    assert found(replace(BECAME, settings=(setting("limit", 9),), choice=Choice(mode=AUTO), format=None), plain,
+    assert found(replace(BECAME, settings=(setting("limit", 9),), choice=ToolChoice(mode=AUTO), format=None), plain,
                  demands=frozenset({"limit"})) == []  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def test_losses_are_named_once() -> None:
 
 def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> None:
     other = replace(TOOL_F, name="g", strict=True, at=(("g",),))
-    choice = Choice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
+    choice = ToolChoice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
     given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
     both = compared(given, replace(BECAME, choice=None))
     both.terms = replace(both.terms, lacks={"choice/some"}.__contains__)
@@ -163,9 +163,9 @@ def test_a_list_that_is_too_long_may_lose_entries_but_gets_no_others() -> None:
 
 
 def test_a_choice_that_asks_for_nothing_forbids_nothing() -> None:
-    free = replace(ASKED, choice=Choice(mode=AUTO))
+    free = replace(ASKED, choice=ToolChoice(mode=AUTO))
     assert found(replace(BECAME, choice=None), free) == []
-    assert found(replace(BECAME, choice=Choice(mode=NONE)), free) == ["choice-added"]
+    assert found(replace(BECAME, choice=ToolChoice(mode=NONE)), free) == ["choice-added"]
 
 
 def test_a_budget_becomes_an_effort_where_the_choice_says_so() -> None:

@@ -14,7 +14,7 @@ from conformance.formats.model.conversation import (
     TOOL,
     USER,
     Media,
-    Refusal,
+    ModelRefusal,
     Text,
 )
 from conformance.rules.laws.request_talk import (
@@ -25,7 +25,7 @@ from conformance.rules.laws.request_talk import (
     place_of,
     with_refusals,
 )
-from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.request_target import RequestTarget
 from tests.rules.laws.request_samples import GIVEN, LACKING, MADE, PAGE, STEP, says
 
 
@@ -34,7 +34,7 @@ def lacks(kind: str) -> bool:
 
 
 def test_results_in_a_message_of_the_user_belong_to_their_calls() -> None:
-    owed = owed_talk(GIVEN, Target(lacks=lacks))
+    owed = owed_talk(GIVEN, RequestTarget(lacks=lacks))
     assert owed.speakers == [USER, MODEL, USER]
     assert [one.call for one in owed.of_kind(talk.RESULT)] == [one.number for one in owed.of_kind(talk.CALL)]
     assert owed.marks == {talk.REASONING, talk.LISTED, talk.ATTACHED}
@@ -47,7 +47,7 @@ def test_the_messages_of_a_result_have_their_places() -> None:
 
 
 def test_what_has_no_place_or_is_of_the_host_marks_the_talk() -> None:
-    owed = owed_talk((says(0, USER, PAGE, Text(value="q")), says(1, MODEL, STEP)), Target(lacks=lacks))
+    owed = owed_talk((says(0, USER, PAGE, Text(value="q")), says(1, MODEL, STEP)), RequestTarget(lacks=lacks))
     assert {talk.ODD_PART, talk.HOSTED} <= owed.marks
     assert [one.kind for one in owed.all] == ["text"]
 
@@ -68,8 +68,8 @@ def test_media_need_a_place_by_what_they_hold(media: Media, place: str) -> None:
 
 
 def test_an_id_at_a_host_has_no_place_at_another_one() -> None:
-    assert not has_place(Media(kind="", file_id="f"), Target(lacks=lacks))
-    assert has_place(Media(kind="", data="d"), Target(lacks=lacks))
+    assert not has_place(Media(kind="", file_id="f"), RequestTarget(lacks=lacks))
+    assert has_place(Media(kind="", data="d"), RequestTarget(lacks=lacks))
 
 
 NOTE = Text(value="A note of the system, not of the user:")
@@ -107,17 +107,25 @@ def test_a_mark_may_be_before_texts_of_the_system_that_are_joined() -> None:
 
 
 def test_the_user_may_say_an_instruction_beside_which_nothing_has_a_place() -> None:
-    turns = (says(0, SYSTEM, LATE), says(1, MODEL, Refusal(value="No.")))
-    lost = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: False)
+    turns = (says(0, SYSTEM, LATE), says(1, MODEL, ModelRefusal(value="No.")))
+    lost = RequestTarget(lacks=lambda kind: kind == "text/refusal", says=lambda _value: False)
     assert late_texts(turns, lost) == ["Be brief."]
-    assert late_texts(turns, Target(lacks=lambda _kind: False)) == []
+    assert late_texts(turns, RequestTarget(lacks=lambda _kind: False)) == []
 
 
 def test_the_last_words_are_those_behind_which_nothing_has_a_place() -> None:
-    turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")), says(2, MODEL, Refusal(value="No.")))
-    lost = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: False, takes=lambda _request: False)
+    turns = (
+        says(0, USER, Text(value="q")),
+        says(1, MODEL, Text(value="a ")),
+        says(2, MODEL, ModelRefusal(value="No.")),
+    )
+    lost = RequestTarget(
+        lacks=lambda kind: kind == "text/refusal", says=lambda _value: False, takes=lambda _request: False
+    )
     assert [one.value for one in owed_talk(turns, lost).of_kind("text")] == ["q", "a"]
-    kept = Target(lacks=lambda kind: kind == "text/refusal", says=lambda _value: True, takes=lambda _request: False)
+    kept = RequestTarget(
+        lacks=lambda kind: kind == "text/refusal", says=lambda _value: True, takes=lambda _request: False
+    )
     assert [one.value for one in owed_talk(turns, kept).of_kind("text")] == ["q", "a ", "No."]
 
 
@@ -132,14 +140,16 @@ def test_texts_of_the_system_that_the_user_says_may_be_joined() -> None:
 def test_words_before_a_file_are_the_last_only_where_nothing_of_it_came(ends_with_model: bool, last: str) -> None:
     file = Media(kind="", data="QQ==", media_type="text/plain")
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")), says(2, USER, file))
-    target = Target(lacks=lambda kind: kind.startswith("media"), takes=lambda _: False, ends_with_model=ends_with_model)
+    target = RequestTarget(
+        lacks=lambda kind: kind.startswith("media"), takes=lambda _: False, ends_with_model=ends_with_model
+    )
     assert [one.value for one in owed_talk(turns, target).of_kind("text")] == ["q", last]
 
 
 def test_last_words_that_came_with_their_white_space_are_as_they_were_said() -> None:
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")))
     for last, owed in (("a ", "a "), ("a", "a"), (None, "a")):
-        target = Target(takes=lambda _: False, ends_with_model=True, last_words=last)
+        target = RequestTarget(takes=lambda _: False, ends_with_model=True, last_words=last)
         assert [one.value for one in owed_talk(turns, target).of_kind("text")] == ["q", owed]
 
 
@@ -159,7 +169,7 @@ def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruc
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
     words, nothing = Text(value="a "), Text(value="")
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
-    owed = owed_talk(turns, Target(takes=lambda _request: False))
+    owed = owed_talk(turns, RequestTarget(takes=lambda _request: False))
     assert [one.value for one in owed.of_kind("text") if one.value] == ["q", "a"]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.formats.model import talk
-from conformance.formats.model.talk import CALL, RESULT, Talk
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation
 from conformance.formats.responses.input import read_input
 from conformance.rules.laws.rounds import read_source
 from tests.rules.checks.by_laws.chat_messages.samples import HELLO, IMAGE, REASONING, call, output, said
 
 
-def read(given: Any) -> Talk:
+def read(given: Any) -> FlatConversation:
     return read_source(read_input(given), {"image": "user"})
 
 

@@ -8,28 +8,30 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.answer import DONE, FAILED, UNSAID, Answer, Candidate, End
-from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, Media, Said, Text, Turn
+from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, Media, Text, Turn, Utterance
 from conformance.formats.model.fact import Fact, Other
-from conformance.formats.model.growth import CUT, Growth
-from conformance.formats.model.reading import Freedom, Reading
+from conformance.formats.model.growth import CUT, StreamState
+from conformance.formats.model.reading import NotOwed, ParsedSide
 from conformance.formats.model.request import Request, Tool
 from conformance.rules.laws.law import INPUT, OUTPUT
-from conformance.rules.laws.sides import Part, Sides, first_place, is_word
+from conformance.rules.laws.sides import Comparison, SourceText, first_place, is_word
 from conformance.rules.laws.terms import Terms
 from tests.rules.laws.samples import answer, call, failed, page, refusal, text, thought
 
 
-def sides(given: Answer | None, got: Answer | None = None, terms: Terms | None = None, **more: Any) -> Sides:
-    return Sides(
-        given=Reading(answer=given, **more), got=None if got is None else Reading(answer=got), terms=terms or Terms()
+def sides(given: Answer | None, got: Answer | None = None, terms: Terms | None = None, **more: Any) -> Comparison:
+    return Comparison(
+        given=ParsedSide(answer=given, **more),
+        got=None if got is None else ParsedSide(answer=got),
+        terms=terms or Terms(),
     )
 
 
-def stream(ended: str) -> Growth:
-    return Growth(answer=Answer(), steps=(), open=(), ended=ended)
+def stream(ended: str) -> StreamState:
+    return StreamState(answer=Answer(), steps=(), open=(), ended=ended)
 
 
-def placed(*says: Said) -> Answer:
+def placed(*says: Utterance) -> Answer:
     """An answer of one turn, each fact at its number."""
     facts = tuple(replace(one, at=((number,),)) for number, one in enumerate(says))
     turn = Turn(speaker=MODEL, says=facts, at=(("turn",),))
@@ -63,7 +65,7 @@ def test_a_call_of_another_candidate_is_not_one_of_the_source() -> None:
     ],
     ids=["an answer", "a failure", "nobody answers", "no answer", "without an end", "a cut stream", "a whole stream"],
 )
-def test_what_is_no_answer_has_failed(given: Answer | None, growth: Growth | None, has_failed: bool) -> None:
+def test_what_is_no_answer_has_failed(given: Answer | None, growth: StreamState | None, has_failed: bool) -> None:
     assert sides(given, growth=growth).has_failed is has_failed
 
 
@@ -77,7 +79,7 @@ def test_only_an_answer_that_did_not_fail_can_be_refused() -> None:
 
 def test_empty_and_optional_texts_are_not_owed() -> None:
     given = placed(text("A"), text(""), text("B"))
-    both = sides(given, freedom=Freedom(optional=frozenset({(2,)})))
+    both = sides(given, freedom=NotOwed(optional=frozenset({(2,)})))
     assert both.owed_texts == ("A",)
     assert [one.value for one in both.all_texts] == ["A", "", "B"]
     assert not both.has_empty_text
@@ -85,14 +87,14 @@ def test_empty_and_optional_texts_are_not_owed() -> None:
 
 def test_an_answer_whose_only_text_is_empty_owes_an_empty_text() -> None:
     assert sides(placed(text(""))).has_empty_text
-    assert not sides(placed(text("")), freedom=Freedom(optional=frozenset({(0,)}))).has_empty_text
+    assert not sides(placed(text("")), freedom=NotOwed(optional=frozenset({(0,)}))).has_empty_text
     assert not sides(placed()).has_empty_text
 
 
 def test_texts_of_several_turns_may_be_joined_otherwise_only_by_a_choice() -> None:
     given = answer(text("A"), text("B"))
-    assert sides(given).pieces == [Part("A", 0, False), Part("B", 0, False)]
-    assert sides(given, terms=Terms(join="text-join")).pieces == [Part("A", 0, False), Part("B", 1, False)]
+    assert sides(given).pieces == [SourceText("A", 0, False), SourceText("B", 0, False)]
+    assert sides(given, terms=Terms(join="text-join")).pieces == [SourceText("A", 0, False), SourceText("B", 1, False)]
     assert sides(given).wanted_text == "AB"
     assert sides(given, terms=Terms(join="text-join", choices={"text-join": "newline"})).wanted_text == "A\nB"
 
@@ -127,22 +129,24 @@ def test_an_item_of_a_call_has_an_id_of_its_own() -> None:
     ],
     ids=["a citation", "an image"],
 )
-def test_a_text_shows_what_is_said_elsewhere(said: Said, shown: str) -> None:
+def test_a_text_shows_what_is_said_elsewhere(said: Utterance, shown: str) -> None:
     assert sides(answer(said)).shows(shown)
     assert not sides(answer(text("A"))).shows(shown)
 
 
 def test_a_short_word_is_in_a_text_by_chance() -> None:
     step = Other(format="responses", word="step", value={"state": "done", "answer": "twelve signs"})
-    both = sides(answer(text("A")), freedom=Freedom(unknown=(step,)))
+    both = sides(answer(text("A")), freedom=NotOwed(unknown=(step,)))
     assert not both.shows("it is done")
     assert both.shows("it has twelve signs")
 
 
 def test_a_fact_is_where_its_side_has_it() -> None:
     fact = Fact(at=(("choices", 0),))
-    both = Sides(
-        given=Reading(answer=Answer(), at=("response",)), got=Reading(answer=Answer(), at=("body",)), terms=Terms()
+    both = Comparison(
+        given=ParsedSide(answer=Answer(), at=("response",)),
+        got=ParsedSide(answer=Answer(), at=("body",)),
+        terms=Terms(),
     )
     assert both.in_input(fact, "text") == (INPUT, "response", "choices", 0, "text")
     assert both.in_output(fact) == (OUTPUT, "body", "choices", 0)
@@ -151,15 +155,15 @@ def test_a_fact_is_where_its_side_has_it() -> None:
 
 
 def test_a_format_with_one_place_for_a_kind_has_it_there() -> None:
-    arrived = Reading(answer=answer(text("A")), places={"refusal": ("message", "refusal")})
-    both = Sides(given=Reading(answer=Answer()), got=arrived, terms=Terms())
+    arrived = ParsedSide(answer=answer(text("A")), places={"refusal": ("message", "refusal")})
+    both = Comparison(given=ParsedSide(answer=Answer()), got=arrived, terms=Terms())
     assert both.place_of("refusal") == both.missing("refusal", Fact()) == (OUTPUT, "message", "refusal")
     assert (both.name_of("refusal"), both.name_of("text")) == ("refusal", "text")
 
 
 def test_only_a_stream_without_an_end_is_cut() -> None:
-    got = Reading(answer=answer(text("A")), growth=stream(CUT))
-    assert Sides(given=Reading(answer=Answer()), got=got, terms=Terms()).is_cut
+    got = ParsedSide(answer=answer(text("A")), growth=stream(CUT))
+    assert Comparison(given=ParsedSide(answer=Answer()), got=got, terms=Terms()).is_cut
     assert not sides(Answer(), answer(text("A"))).is_cut
     assert not sides(Answer()).is_cut
 

@@ -17,23 +17,23 @@ from conformance.formats.model.conversation import (
     Arguments,
     Call,
     Media,
-    Refusal,
+    ModelRefusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import Entry, Talk
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import FlatConversation, SourceEntry
 from conformance.rules.laws import instructions, results, said, turns
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Breach
 from conformance.rules.laws.rounds import read_source
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.talks import ConversationComparison
 from conformance.rules.laws.terms import Terms
 
 
-def says(speaker: str, *facts: Said | str, at: int = 0) -> Turn:
+def says(speaker: str, *facts: Utterance | str, at: int = 0) -> Turn:
     made = [Text(value=one) if isinstance(one, str) else one for one in facts]
     placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(made))
     return Turn(speaker=speaker, says=placed, at=((at,),))
@@ -51,20 +51,22 @@ PICTURE = Media(kind=IMAGE, url="u", detail="high")
 GIVEN = (
     says(SYSTEM, "Be kind."),
     says(USER, "Hello", PICTURE),
-    says(MODEL, "Hm.", Refusal(value="No.")),
+    says(MODEL, "Hm.", ModelRefusal(value="No.")),
     says(MODEL, call()),
     says(TOOL, result()),
     says(USER, "Thanks."),
 )
 # The target has one message for what the model says and calls.
-MADE = (*GIVEN[:2], says(MODEL, "Hm.", Refusal(value="No."), call()), *GIVEN[4:])
+MADE = (*GIVEN[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), call()), *GIVEN[4:])
 
 
 def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
     placed = [replace(turn, says=says("", *turn.says, at=place).says) for place, turn in enumerate(made)]  # type: ignore[arg-type]
-    both = Talks(
-        given=Reading(answer=None, talk=read_source(map(Entry, given), {})),
-        got=Reading(answer=None, talk=Talk.of_turns(placed), places={"text": ("text",), "result/id": ("id",)}),
+    both = ConversationComparison(
+        given=ParsedSide(answer=None, talk=read_source(map(SourceEntry, given), {})),
+        got=ParsedSide(
+            answer=None, talk=FlatConversation.of_turns(placed), places={"text": ("text",), "result/id": ("id",)}
+        ),
         terms=Terms(),
     )
     return [one.kind for _key, one in law(both) if isinstance(one, Breach)]
@@ -86,10 +88,14 @@ def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
         (said.kept, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
         (said.kept, (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]), ["detail-changed"]),
         (said.kept, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
-        (said.kept, (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), call(name="g")), *MADE[3:]), ["name-changed"]),
         (
             said.kept,
-            (*MADE[:2], says(MODEL, "Hm.", Refusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
+            (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), call(name="g")), *MADE[3:]),
+            ["name-changed"],
+        ),
+        (
+            said.kept,
+            (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
             ["kind-changed"],
         ),
         (said.kept, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
@@ -121,10 +127,13 @@ def test_two_calls_of_a_turn_are_one_message_in_order() -> None:
 
 def test_what_the_system_says_in_the_result_alone_was_added() -> None:
     spoken = replace(says(SYSTEM, "Be kind."), at=((0,),))
-    both = Talks(
-        given=Reading(answer=None, talk=read_source(map(Entry, GIVEN[1:2]), {})),
-        got=Reading(
-            answer=None, value=[{"text": "Be kind."}], talk=Talk.of_turns([spoken]), places={"text": ("text",)}
+    both = ConversationComparison(
+        given=ParsedSide(answer=None, talk=read_source(map(SourceEntry, GIVEN[1:2]), {})),
+        got=ParsedSide(
+            answer=None,
+            value=[{"text": "Be kind."}],
+            talk=FlatConversation.of_turns([spoken]),
+            places={"text": ("text",)},
         ),
         terms=Terms(),
     )

@@ -8,9 +8,9 @@ import pytest
 
 from conformance.formats.model.answer import UNSAID, Answer, Candidate, End
 from conformance.formats.model.conversation import USER, Citation, Hosted, Source, Turn
-from conformance.formats.model.reading import PARTED, Flow, Reading
+from conformance.formats.model.reading import PARTED, AnswerText, ParsedSide
 from conformance.rules.laws import form, reasoning, texts
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import Breach
 from conformance.rules.laws.terms import Terms
 from tests.rules.laws.samples import answer, breaches, messages, refusal, text, thought
@@ -65,10 +65,10 @@ def test_a_text_that_came_too_seldom_is_not_called_missing() -> None:
 def test_a_part_of_another_type_beside_two_texts_adds_no_text() -> None:
     value = [{"type": "web_search_call"}, {"type": "text", "text": "One. "}, {"type": "text", "text": "a"}]
     parts = (("web_search_call", None), ("text", "One. "), ("text", "a"))
-    flow = Flow(value=value, text=f"One. {PARTED}a", parts=parts, is_known=False)
-    compared = Compared(
-        given=Reading(answer=answer(ONE, text("a"))),
-        got=Reading(answer=answer(ONE, text("a")), flow=flow),
+    flow = AnswerText(value=value, text=f"One. {PARTED}a", parts=parts, is_known=False)
+    compared = AnswerComparison(
+        given=ParsedSide(answer=answer(ONE, text("a"))),
+        got=ParsedSide(answer=answer(ONE, text("a")), flow=flow),
         terms=Terms(),
         reported=lambda *_words: False,
         failed=None,

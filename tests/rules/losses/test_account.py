@@ -7,7 +7,7 @@ import pytest
 
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.trial import Trial
-from conformance.rules.losses.account import MOST_NAMES, TOO_DEEP, Account, FieldLoss, Losses
+from conformance.rules.losses.account import MOST_NAMES, TOO_DEEP, FieldLoss, LossAccount, Losses
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}}
 WITHOUT = {"type": "object", "properties": {"city": {"type": "string"}}}
@@ -15,7 +15,7 @@ WITHOUT = {"type": "object", "properties": {"city": {"type": "string"}}}
 
 def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
     """Return the account of some inputs and what became of them."""
-    reported = Account()
+    reported = LossAccount()
     for given, got in trials:
         reported.take(Trial(operation="any", input=given, outcome=Outcome(output=got), requests=requests))
     return reported.losses()["any"]
@@ -217,7 +217,7 @@ def test_what_an_api_was_asked_is_the_result_too():
 
 
 def test_a_call_that_gave_no_output_is_no_trial():
-    reported = Account()
+    reported = LossAccount()
     reported.take(Trial(operation="any", input={"name": "get_weather"}, outcome=Outcome(refusal=Refusal("no"))))
     assert reported.losses() == {}
 
@@ -245,7 +245,7 @@ def test_what_is_nested_too_deeply_is_left_out():
     deep: Any = "the bottom"
     for _level in range(5_000):
         deep = [deep]
-    reported = Account()
+    reported = LossAccount()
     reported.take(Trial(operation="any", input=deep, outcome=Outcome(output=deep)))
     reported.take(Trial(operation="any", input=["a text"], outcome=Outcome(output=["a text"])))
     assert reported.losses()["any"].trials == 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.rules.matching.embedded import Span, spans_of, texts_in, values_in
+from conformance.rules.matching.embedded import EmbeddedJson, spans_of, texts_in, values_in
 
 
 def test_the_objects_and_lists_of_a_text_are_found_with_their_places() -> None:
-    assert list(spans_of('a {"b": [1]} [x] [2]')) == [Span(2, 12, {"b": [1]}), Span(17, 20, [2])]
+    assert list(spans_of('a {"b": [1]} [x] [2]')) == [EmbeddedJson(2, 12, {"b": [1]}), EmbeddedJson(17, 20, [2])]
     assert list(spans_of("no {json} here")) == []
 
 

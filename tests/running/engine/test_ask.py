@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.ask import REPEAT_AFTER, ask_all
 from conformance.running.engine.plan import Planned
@@ -23,8 +23,8 @@ class Echo:
         self.asked: list[tuple[str, Any]] = []
         self._at_once = at_once
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
-        waiting: list[tuple[Request, Outcome]] = []
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
+        waiting: list[tuple[ConversionRequest, Outcome]] = []
         for request in requests:
             self.asked.append((request.operation, request.input))
             waiting.append((request, Outcome(output=[request.input, len(self.asked)])))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.running.engine.behaviours import Behaviour, Likeness, likeness, own_symptoms
-from conformance.running.engine.defects import Defect, Shown, Symptom
+from conformance.running.engine.defects import Defect, ShownEvidence, Symptom
 
 TOOLS, CALLS = "mcp-tool-to-chat-tool", "responses-output-to-tool-calls"
 
@@ -22,7 +22,7 @@ def defect(*cases: str) -> Defect:
         inputs=len(cases),
         rules=(),
         also_breaks=(),
-        shown=Shown(TOOLS, "MCP-2", 0),
+        shown=ShownEvidence(TOOLS, "MCP-2", 0),
         symptoms=symptoms(*cases),
     )
 

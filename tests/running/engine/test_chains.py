@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from conformance.base.observation import Outcome, Refusal, Request
+from conformance.base.observation import ConversionRequest, Outcome, Refusal
 from conformance.base.values import ABSENT
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import load_specifications
@@ -19,7 +19,7 @@ class Adding:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             self.asked.append(request.operation)
             if request.operation == "second" and "bad" in request.input:
@@ -74,7 +74,7 @@ def test_only_whole_chains_are_run():
 class Noting:
     """Returns what it is given, in a list."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         return ((request, Outcome(output=[request.input])) for request in requests)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from conformance import reference
 from conformance.base.errors import UsageError
-from conformance.base.observation import OUT_OF_SCOPE, Outcome, Request
+from conformance.base.observation import OUT_OF_SCOPE, ConversionRequest, Outcome
 from conformance.rules.scope.declared import read_scope
 from conformance.rules.scope.features import FEATURES
 from conformance.running.engine import RunResult
@@ -223,7 +223,9 @@ class Answering(SubjectWrapper):
 def test_every_request_has_an_outcome_and_what_is_not_offered_reaches_no_subject() -> None:
     inner = Answering()
     inputs = [{"provider": name} for name in ("google", "anthropic", "google", "gwdg", "google")]
-    requests = [Request(key=number, operation=PROVIDER_TOOL, input=given) for number, given in enumerate(inputs)]
+    requests = [
+        ConversionRequest(key=number, operation=PROVIDER_TOOL, input=given) for number, given in enumerate(inputs)
+    ]
     subject = Offered(inner, read_scope([], ["google"], [PROVIDER_TOOL]))
     found = {request.key: outcome for request, outcome in subject.ask(requests)}
     assert sorted(found) == list(range(5))

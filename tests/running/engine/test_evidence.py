@@ -6,7 +6,14 @@ from conformance.apis.standing import MALFORMED, REAL, Standing
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
 from conformance.rules.checks.findings import Failure
-from conformance.running.engine.evidence import BEGINNING, LARGEST_OUTPUT, NOT_AS_DESCRIBED, Failed, copied, evidence_of
+from conformance.running.engine.evidence import (
+    BEGINNING,
+    LARGEST_OUTPUT,
+    NOT_AS_DESCRIBED,
+    FailedTrial,
+    copied,
+    evidence_of,
+)
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned
 from tests.running.engine.building import SINGLE, case_of, judge_of
@@ -15,10 +22,10 @@ OPTIONS = Options(reproduce="conformance certify acme", evidence_folder="evidenc
 WRONG = Failure("wrong", "/output", "message")
 
 
-def failed(failure: Failure = WRONG, case: str | None = None, output: object = 1) -> Failed:
+def failed(failure: Failure = WRONG, case: str | None = None, output: object = 1) -> FailedTrial:
     own = case_of(SINGLE, case) if case else None
     given = own.input if own else {"name": "a"}
-    return Failed(Planned(SINGLE, given, own), judge_of(SINGLE).trial(given, Outcome(output=output)), failure)
+    return FailedTrial(Planned(SINGLE, given, own), judge_of(SINGLE).trial(given, Outcome(output=output)), failure)
 
 
 def test_a_case_is_reproduced_by_its_id() -> None:

@@ -9,7 +9,7 @@ import pytest
 from conformance.base.observation import Outcome
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine.broken_sets import Sets
-from conformance.running.engine.facts import Fact, Way, facts_of, is_content, is_root, member_of, way_of
+from conformance.running.engine.facts import RuleFact, Way, facts_of, is_content, is_root, member_of, way_of
 from conformance.running.engine.result import RuleResult
 from tests.running.engine.test_defects import failing
 from tests.running.engine.test_sets import run_of
@@ -19,7 +19,7 @@ WHOLE = Failure("other-messages", "/output", "message 1 must be another one")
 LOST = Failure("text-lost", "/input/messages/0/content", "the text did not arrive")
 
 
-def facts(*entries: RuleResult) -> list[Fact]:
+def facts(*entries: RuleResult) -> list[RuleFact]:
     result = run_of(*entries)
     return facts_of(result, Sets(result))
 

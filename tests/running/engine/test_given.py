@@ -15,14 +15,14 @@ from conformance.running.engine.judge import Judgement
 from conformance.running.engine.ledger import Ledger, operation_item
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned, plan_given
-from conformance.running.engine.result import INPUT, RECORDING, TOOL, Given, Source
+from conformance.running.engine.result import INPUT, RECORDING, TOOL, GivenResult, InputSource
 from tests.running.engine.building import LIST, SINGLE, context_of, contract_of
 
 TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in ("search", "fetch")]
 WRONG = Failure("wrong", "/output/function/name", "the name is wrong")
 
 
-def options_of(operation: str, *given: tuple[Any, Source]) -> Options:
+def options_of(operation: str, *given: tuple[Any, InputSource]) -> Options:
     return Options(
         inputs={operation: tuple(value for value, _source in given)},
         sources={operation: tuple(source for _value, source in given)},
@@ -41,14 +41,14 @@ def take(context: Context, planned: Planned, outcome: Outcome, *failures: Failur
     context.take(planned, trial, Judgement(frozenset({"MCP-1"}), frozenset(), found))
 
 
-def concluded(context: Context) -> list[Given]:
+def concluded(context: Context) -> list[GivenResult]:
     context.collector.conclude(context.judges)
     return context.collector._result.given
 
 
 def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
     names = ("fine", "wrong", "refused", "lost")
-    options = options_of(SINGLE, *((TOOLS[0], Source(TOOL, name, "server")) for name in names))
+    options = options_of(SINGLE, *((TOOLS[0], InputSource(TOOL, name, "server")) for name in names))
     context = context_of(SINGLE, options=options)
     fine, wrong, refused, _lost = planned_in(context, SINGLE, options)
     take(context, fine, Outcome(output={}))
@@ -62,7 +62,7 @@ def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
 
 
 def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
-    options = options_of(SINGLE, (TOOLS[0], Source(INPUT, "tool.json")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(INPUT, "tool.json")))
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     context.collector.drop(SINGLE, "MCP-1")
@@ -81,7 +81,7 @@ def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
     ],
 )
 def test_in_a_list_the_place_says_which_tool_it_is(output: Any, at: str, named: set[str]) -> None:
-    options = options_of(LIST, (TOOLS, Source(TOOL, "all tools", "server", ("search", "fetch"))))
+    options = options_of(LIST, (TOOLS, InputSource(TOOL, "all tools", "server", ("search", "fetch"))))
     context = context_of(LIST, options=options)
     failure = Failure("wrong", at, "wrong")
     planned = planned_in(context, LIST, options)
@@ -93,7 +93,7 @@ def test_in_a_list_the_place_says_which_tool_it_is(output: Any, at: str, named: 
 
 
 def test_a_given_input_is_shown_before_a_smaller_one_that_was_made_up() -> None:
-    options = options_of(SINGLE, ({**TOOLS[0], "description": "long"}, Source(TOOL, "search", "server")))
+    options = options_of(SINGLE, ({**TOOLS[0], "description": "long"}, InputSource(TOOL, "search", "server")))
     context = context_of(SINGLE, options=options)
     (planned,) = planned_in(context, SINGLE, options)
     take(context, planned, Outcome(output={}), WRONG)
@@ -105,7 +105,7 @@ def test_a_given_input_is_shown_before_a_smaller_one_that_was_made_up() -> None:
 
 
 def test_given_inputs_are_not_kept_for_later_runs() -> None:
-    options = options_of(SINGLE, (TOOLS[0], Source(INPUT, "tool.json")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(INPUT, "tool.json")))
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     assert context.collector.has_failed(SINGLE, "MCP-1")
@@ -116,9 +116,9 @@ def test_what_no_operation_took_has_the_reason_and_other_parts_of_recordings_nee
     ledger = Ledger()
     ledger.plan([operation_item(SINGLE)])
     ledger.excuse(operation_item(SINGLE), "not offered by the subject")
-    options = options_of(SINGLE, (TOOLS[0], Source(TOOL, "search", "server")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(TOOL, "search", "server")))
     assert [one.not_judged for one in never_asked(options, ledger, [])] == ["not offered by the subject"]
-    recorded = options_of(SINGLE, (TOOLS[0], Source(RECORDING, "a.yaml, interaction 0")))
+    recorded = options_of(SINGLE, (TOOLS[0], InputSource(RECORDING, "a.yaml, interaction 0")))
     assert len(never_asked(recorded, ledger, [])) == 1
-    known = Given(operation=LIST, source=Source(RECORDING, "b.yaml, interaction 0"), number=0)
+    known = GivenResult(operation=LIST, source=InputSource(RECORDING, "b.yaml, interaction 0"), number=0)
     assert never_asked(recorded, ledger, [known]) == []

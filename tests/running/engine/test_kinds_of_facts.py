@@ -18,8 +18,8 @@ from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import carries
 from conformance.formats.kinds import NATIVE
-from conformance.formats.model.answer import DONE, LENGTH, SEQUENCE, Answer, Candidate, End, Failure, Usage
-from conformance.formats.model.conversation import CUSTOM, MODEL, Media, Reasoning, Refusal, Source, Text, Token
+from conformance.formats.model.answer import DONE, LENGTH, SEQUENCE, Answer, AnswerFailure, Candidate, End, Usage
+from conformance.formats.model.conversation import CUSTOM, MODEL, Media, ModelRefusal, Reasoning, Source, Text, Token
 from conformance.formats.model.fact import Fact
 from conformance.formats.model.request import NONE, OBJECT, AnswerFormat
 from conformance.formats.operations import operations
@@ -49,7 +49,7 @@ ANTHROPIC: Final[dict[str, dict[str, JSON]]] = {
 }
 # Texts that are in no other text by chance.
 WORDS: Final[dict[type[Fact], tuple[str, ...]]] = {
-    Text: ("value",), Refusal: ("value",), Source: ("title", "quoted"), Media: ("text", "name", "about"),
+    Text: ("value",), ModelRefusal: ("value",), Source: ("title", "quoted"), Media: ("text", "name", "about"),
 }  # fmt: skip
 TOKEN: Final = Token(text="t", logprob=-1, bytes=[116], likeliest=(Token(text="u", logprob=-2, bytes=[117]),))
 GRAMMAR: Final = {"type": "grammar", "syntax": "regex", "definition": "a+"}
@@ -59,7 +59,7 @@ MORE: Final[dict[str, Any]] = {
     "tokens": answer(Text(value="t", tokens=(TOKEN,))),
     "a description of the form": asked(format=AnswerFormat(**NAMED, description="The form.")),
     "a grammar": tool(kind=CUSTOM, schema=None, input=GRAMMAR),
-    "a failure": Answer(failure=Failure(kind="server_error", code="server_error", message="It broke.")),
+    "a failure": Answer(failure=AnswerFailure(kind="server_error", code="server_error", message="It broke.")),
     "thoughts": answer(Reasoning(content=(Text(value="It thinks aloud."),)), Text(value="t")),
     "a summary": answer(Reasoning(summary=(Text(value="It thinks aloud."),)), Text(value="t")),
     "a sequence": answer(Text(value="t"), end=End(kind=SEQUENCE, sequence="X")),

@@ -14,7 +14,7 @@ from conformance.rules.checks.findings import Failure, Findings
 from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.contracts import Contract
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.last_check import LastCheck, ReferenceFails
 from conformance.running.engine.plan import Planned
@@ -30,7 +30,7 @@ def confirm(judge: Judge, outcome: Outcome, *, of_case: bool = False) -> None:
     failure = judge.failures_of("MCP-1", trial)[0]
     check = LastCheck(subject_of({SINGLE: mcp_tool_to_chat_tool}))
     try:
-        check.confirm("MCP-1", Failed(planned, trial, failure), judge)
+        check.confirm("MCP-1", FailedTrial(planned, trial, failure), judge)
     finally:
         check.close()
 

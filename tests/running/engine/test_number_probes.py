@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.base.values import loose_numbers
 from conformance.reference import mcp_tool_to_chat_tool, responses_output_to_tool_calls
 from conformance.rules.contracts import NUMBERS, Contract, load_specifications
@@ -78,7 +78,7 @@ class Showing(SubjectWrapper):
         super().__init__(subject_of({}))
         self._read = read
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             yield request, Outcome(output=None, input_after=self._read(request.input))
 
@@ -99,7 +99,7 @@ class Conversing(SubjectWrapper):
         super().__init__(subject_of({}))
         self._read = read
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             given = request.input
             messages = [{"role": "tool", "content": json.dumps(value)} for value in given["results"].values()]

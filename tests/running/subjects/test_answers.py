@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, Outcome, Request
+from conformance.base.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, ConversionRequest, Outcome
 from conformance.base.values import ABSENT
 from conformance.running.subjects.answers import (
     LONGEST_MESSAGE,
@@ -23,7 +23,7 @@ from conformance.running.subjects.answers import (
 )
 
 GIVEN = {"a": [1]}
-OUT = {7: Sent(Request(key="k", operation="echo", input=GIVEN), b'{"a":[1]}', 10.0)}
+OUT = {7: Sent(ConversionRequest(key="k", operation="echo", input=GIVEN), b'{"a":[1]}', 10.0)}
 
 
 def outcome_of(**members: Any) -> Outcome:

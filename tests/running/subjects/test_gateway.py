@@ -12,7 +12,7 @@ import pytest
 from conformance.apis.emulator import Emulator
 from conformance.base.errors import SubjectError, UsageError
 from conformance.base.extras import install_command
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.rules.contracts.observable import load_reached
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
@@ -87,7 +87,9 @@ def judged(subject: GatewaySubject, examples: int = 0, **more: Any) -> RunResult
 def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome]:
     return [
         outcome
-        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+        for _request, outcome in subject.ask(
+            ConversionRequest(key=None, operation=operation, input=one) for one in inputs
+        )
     ]
 
 

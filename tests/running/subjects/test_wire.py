@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import NOT_COVERED, Outcome, Request
+from conformance.base.observation import NOT_COVERED, ConversionRequest, Outcome
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
 from conformance.running.run import certify
@@ -54,7 +54,9 @@ def judged(subject: WireSubject, *operations: str, examples: int = 0, **more: An
 def asked(subject: WireSubject, operation: str, *inputs: Any) -> list[Outcome]:
     return [
         outcome
-        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+        for _request, outcome in subject.ask(
+            ConversionRequest(key=None, operation=operation, input=one) for one in inputs
+        )
     ]
 
 

@@ -22,12 +22,12 @@ from conformance.formats.model.conversation import (
     USER,
     Hosted,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.neighbours import ANSWER, Step, held, is_beside, kind_of, own_steps, pairs
+from conformance.formats.neighbours import ANSWER, SpokenKind, held, is_beside, kind_of, own_steps, pairs
 from conformance.formats.responses.read import read_items
 
 # By source format: whose it is, and the places that hold something.
@@ -41,8 +41,8 @@ _PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "mcp-result": ("mcp", (TOOL,)),
 }
 _OF_ITEMS = ("responses-output", "responses-response")  # answers
-_Says = Sequence[Said | Other]
-_Kind = TypeVar("_Kind", str, Step)
+_Says = Sequence[Utterance | Other]
+_Kind = TypeVar("_Kind", str, SpokenKind)
 
 
 def rows(source: str) -> Iterator[str]:
@@ -102,12 +102,12 @@ def _marks_of(place: str, says: _Says) -> Iterator[str]:
     yield from (f"in {place}: {one} before {other}" for one, other in pairwise(kinds))
 
 
-def _ends(turn: Turn, place: str) -> tuple[Step, Step] | None:
+def _ends(turn: Turn, place: str) -> tuple[SpokenKind, SpokenKind] | None:
     """Return the first and the last thing that a turn says; None where it says nothing."""
     says = _said(turn)
     if not says:
         return None
-    first, last = (Step(place, kind_of(one)) for one in (says[0], says[-1]))
+    first, last = (SpokenKind(place, kind_of(one)) for one in (says[0], says[-1]))
     return first, last
 
 

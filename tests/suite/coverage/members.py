@@ -17,8 +17,8 @@ from conformance.formats.members import (
     ELSEWHERE,
     MEMBERS,
     RESPONSES,
-    Member,
     Path,
+    RequestMember,
     idle_values,
     is_alike,
     is_idle,
@@ -82,7 +82,7 @@ def _at(held: JSON, path: Path) -> JSON | Absent:
     return held
 
 
-def _members(source: str, format_: str) -> Iterator[tuple[Path, Member]]:
+def _members(source: str, format_: str) -> Iterator[tuple[Path, RequestMember]]:
     """Yield the place of each member that the pinned requests have."""
     schema = schema_of(source)
     known = schema["$defs"][schema["anyOf"][0]["$ref"].removeprefix("#/$defs/")]["properties"]

@@ -21,7 +21,7 @@ _EMPTY: dict[type, JSON] = {str: "", list: [], dict: {}, int: 0, float: 0.0, boo
 _DATA = frozenset({"arguments", "const", "default", "enum", "examples"})
 
 
-class Change(NamedTuple):
+class ValueChange(NamedTuple):
     """One change of a value. path, part: of what it changes, as it was before. value: the whole value after it."""
 
     kind: str
@@ -30,17 +30,17 @@ class Change(NamedTuple):
     value: JSON
 
 
-def changes(value: JSON) -> Iterator[Change]:
+def changes(value: JSON) -> Iterator[ValueChange]:
     """Yield the changes of a value, and of its every leaf and member, but for those that keep its meaning."""
     for path, part in ((), value), *parts(value):
         yield from changes_at(value, path, part)
 
 
-def changes_at(value: JSON, path: Path, part: JSON) -> Iterator[Change]:
+def changes_at(value: JSON, path: Path, part: JSON) -> Iterator[ValueChange]:
     """Yield the changes of one part of a value."""
     for kind, changed in _changes_of(value, path, part):
         if not same(changed, value):
-            yield Change(kind, path, part, changed)
+            yield ValueChange(kind, path, part, changed)
 
 
 def shape_of(path: Path) -> str:

@@ -9,15 +9,15 @@ from itertools import zip_longest
 
 from conformance.base.values import JSON, same
 from conformance.formats.json_schema import Path
-from tests.suite.selftest.changes import Change
+from tests.suite.selftest.changes import ValueChange
 
 # Of an event: what counts it and its item, which is another number behind each event that is left out or added.
 _COUNTS = frozenset({"sequence_number", "output_index"})
 
 
-def differences(before: JSON, after: JSON) -> Iterator[Change]:
+def differences(before: JSON, after: JSON) -> Iterator[ValueChange]:
     """Yield the changes by which a value became another one, each as `changes` makes it, with the whole other value."""
-    yield from (Change(kind, path, part, after) for kind, path, part in _found(before, after, ()))
+    yield from (ValueChange(kind, path, part, after) for kind, path, part in _found(before, after, ()))
 
 
 def _found(before: JSON, after: JSON, path: Path) -> Iterator[tuple[str, Path, JSON]]:

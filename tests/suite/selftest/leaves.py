@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from conformance.base.values import JSON, pointer
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Contract, FreeLeaf, Specifications
-from tests.suite.selftest.changes import Change, changes, shape_of
+from tests.suite.selftest.changes import ValueChange, changes, shape_of
 from tests.suite.selftest.model import Sound
 from tests.suite.selftest.sound_results import (
     SoundResult,
@@ -117,7 +117,7 @@ def check_leaves(
     return found
 
 
-def _changed(trial: Trial) -> Iterator[tuple[Change, Callable[[], Trial]]]:
+def _changed(trial: Trial) -> Iterator[tuple[ValueChange, Callable[[], Trial]]]:
     """Yield each change of the output and of each request of a loop, with what gives the trial that has it.
 
     Only what is taken is made: asking a loop's API about a request costs much more than the change of it.

@@ -32,7 +32,7 @@ from tests.suite.selftest.witness_file import Key, key_of, witness_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SelfTestResults:
     """The results of all runs: those of each mutant and sound variant, in the order of the banks and the seeds.
 
     on_witnesses: the mutants that were run on their witness alone.
@@ -47,7 +47,7 @@ class Found:
     on_witnesses: frozenset[Key] = frozenset()
 
 
-class _Work(NamedTuple):
+class _SelfTestWork(NamedTuple):
     """What the processes know from their parent: functions cannot be sent to them."""
 
     specifications: Specifications
@@ -69,7 +69,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 # Called with a converter that was missed or accused, when its run is done.
 Failed: TypeAlias = Callable[[Mutant | Sound, MutantRun | SoundRun], None]
 
-_work: _Work | None = None
+_work: _SelfTestWork | None = None
 _task: _Task | None = None
 
 
@@ -86,7 +86,7 @@ def run_banks(
     progress: Progress = _ignore,
     failed: Failed = _ignore,
     witnesses: Mapping[Key, Witness] | None = None,
-) -> Found:
+) -> SelfTestResults:
     """Run the banks with each seed.
 
     With several seeds, a mutant runs on the cases alone before: where they convict it, that is its run with each seed
@@ -98,7 +98,7 @@ def run_banks(
     global _work
     begun = time.monotonic()
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
-    _work = _Work(specifications, everything, max_examples, witnesses or {})
+    _work = _SelfTestWork(specifications, everything, max_examples, witnesses or {})
     _warm_up(sorted({one.operation for one in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
@@ -122,7 +122,7 @@ def run_banks(
         known |= by_cases
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
     of_mutants, of_sounds = of_each[: len(mutants)], of_each[len(mutants) :]
-    return Found(
+    return SelfTestResults(
         mutants=tuple(
             (mutant, tuple(run for run in own if isinstance(run, MutantRun)))
             for mutant, own in zip(banks.mutants, of_mutants, strict=True)

@@ -31,8 +31,18 @@ from conformance.formats.model.conversation import (
     Turn,
 )
 from conformance.formats.model.fact import Fact
-from conformance.formats.model.request import AUTO, NONE, OBJECT, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Tool
-from tests.suite.selftest.changes import Change, changes_at, parts, replaced, shape_of
+from conformance.formats.model.request import (
+    AUTO,
+    NONE,
+    OBJECT,
+    PLAIN,
+    REQUIRED,
+    SCHEMA,
+    AnswerFormat,
+    Tool,
+    ToolChoice,
+)
+from tests.suite.selftest.changes import ValueChange, changes_at, parts, replaced, shape_of
 
 LONGEST = 1_024  # characters, after which some converters cut a text
 
@@ -46,7 +56,7 @@ _WORDS: Final[Mapping[tuple[type[Fact], str], tuple[str, ...]]] = {
     (Result, "kind"): (FUNCTION, CUSTOM),
     (Tool, "kind"): (FUNCTION, CUSTOM),
     (End, "kind"): (DONE, ASKS, SEQUENCE, LENGTH, FILTER, REFUSED),
-    (Choice, "mode"): (NONE, AUTO, REQUIRED),
+    (ToolChoice, "mode"): (NONE, AUTO, REQUIRED),
     (AnswerFormat, "kind"): (PLAIN, OBJECT, SCHEMA),
 }
 # Where a fact was read, and what names something that the model has no place for: changing these changes nothing.
@@ -61,7 +71,7 @@ class FactChange(NamedTuple):
     fact: Any
 
 
-def drawn_change(value: JSON, random: Random) -> Change | None:
+def drawn_change(value: JSON, random: Random) -> ValueChange | None:
     """Draw a change of a value; None where nothing changes. Each shape of a path is as likely as any other one."""
     drawn = _drawn(parts(value), lambda one: shape_of(one[0]), random)
     if drawn is None:
@@ -94,10 +104,10 @@ def _drawn(found: Iterator[_Part], shape: Callable[[_Part], object], random: Ran
     return random.choice(random.choice(list(by_shape.values()))) if by_shape else None
 
 
-def _further(value: JSON, path: Path, part: JSON) -> Iterator[Change]:
+def _further(value: JSON, path: Path, part: JSON) -> Iterator[ValueChange]:
     """Yield changes that are too many to make at each place in turn."""
     for kind, other in _other_leaves(part):
-        yield Change(kind, path, part, replaced(value, path, other))
+        yield ValueChange(kind, path, part, replaced(value, path, other))
 
 
 def _other_leaves(value: JSON) -> Iterator[tuple[str, JSON]]:

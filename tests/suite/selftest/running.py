@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from conformance.base.observation import Description, Fault, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Fault, Outcome
 from conformance.base.second_opinion import Inconsistent
 from conformance.rules.contracts import Specifications
-from conformance.running.engine import Event, Listener, Options, Progress, RuleResult, RunResult
+from conformance.running.engine import Event, Listener, Options, RuleResult, RunResult, TrialProgress
 from conformance.running.engine.result import FAIL, REFUSED_ANSWER, decides_against
 from conformance.running.engine.sets import FAILS, set_verdicts
 from conformance.running.run import certify
@@ -76,7 +76,7 @@ class SoundRun(NamedTuple):
 class Mortal(InProcessSubject):
     """A subject in this process that may end it, which is reported as the fault it is in another process."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Call the functions; one that dies is a fault."""
         for request in requests:
             try:
@@ -94,7 +94,7 @@ class _Stopwatch:
         self.seconds: float | None = None
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, Progress) and self.seconds is None:
+        if isinstance(event, TrialProgress) and self.seconds is None:
             if any(rule in self._rules for rule in event.failing):
                 self.seconds = time.monotonic() - self._begun
 

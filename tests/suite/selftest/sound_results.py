@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from conformance.apis.emulator import Acceptance, Given
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import Acceptance, ConversationStart
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.apis.standing import MALFORMED
 from conformance.base.values import ABSENT, JSON, packed, same
@@ -21,7 +21,7 @@ from conformance.running.engine import Options
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.plan import Planned
 from conformance.running.subjects.reference import ReferenceFunctions
-from tests.suite.selftest.changes import Change
+from tests.suite.selftest.changes import ValueChange
 from tests.suite.selftest.model import Convert, Sound
 from tests.suite.selftest.running import certify_functions, functions_of
 
@@ -125,8 +125,8 @@ def replayed(trial: Trial) -> Iterator[tuple[int, Acceptance]]:
     if not trial.requests:
         return
     given = trial.input
-    acceptance = Acceptance(Given(given["api"], given["tools"], given["messages"]))
-    api = Api(planned_script(given["script"]), acceptance)
+    acceptance = Acceptance(ConversationStart(given["api"], given["tools"], given["messages"]))
+    api = ScriptedApi(planned_script(given["script"]), acceptance)
     for number, request in enumerate(trial.requests):
         yield number, acceptance
         api.answer(given["api"], request["body"])
@@ -158,7 +158,7 @@ def has_failed(result: SoundResult) -> bool:
 def declared(
     contract: Contract,
     at: str,
-    change: Change,
+    change: ValueChange,
     choices: Mapping[str, str],
     *,
     by: str = "",

@@ -10,19 +10,19 @@ from conformance import __version__
 from conformance.base.values import JSON
 from conformance.rules.contracts import SETS, Contract
 from tests.suite.selftest.model import Mutant, Sound
-from tests.suite.selftest.parallel import Found
+from tests.suite.selftest.parallel import SelfTestResults
 from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
 
 FORMAT = 1
 
 
-def is_good(found: Found) -> bool:
+def is_good(found: SelfTestResults) -> bool:
     """Whether no rule missed a defect, and no sound behaviour was accused."""
     mutants = (run.good for _mutant, runs in found.mutants for run in runs)
     return all(mutants) and all(run.good for _sound, runs in found.sounds for run in runs)
 
 
-def table_lines(found: Found) -> Iterator[str]:
+def table_lines(found: SelfTestResults) -> Iterator[str]:
     """Yield the table: for each operation a line for each defect, then one for each sound variant."""
     operations = [mutant.operation for mutant, _runs in found.mutants]
     operations += [sound.operation for sound, _runs in found.sounds]
@@ -75,7 +75,7 @@ def _with(seeds: Sequence[int], runs: Sequence[MutantRun | SoundRun]) -> str:
     return "" if len(seeds) == len(runs) else f" (seed {', '.join(map(str, seeds))})"
 
 
-def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator[str]:
+def complaint_lines(found: SelfTestResults, contracts: Mapping[str, Contract]) -> Iterator[str]:
     """Yield a line for each defect that a rule missed, then one for each rule that failed without reason.
 
     contracts: by operation; an accused sound variant is reported with the freedoms that it uses.
@@ -117,7 +117,7 @@ def _why(accusation: Accusation) -> str:
     return f"{f'case {accusation.case}: ' if accusation.case else ''}{accusation.message}"
 
 
-def summary_line(found: Found) -> str:
+def summary_line(found: SelfTestResults) -> str:
     """Return the result of all runs in one line."""
     runs = [run for _mutant, own in found.mutants for run in own]
     convicted = sum(all(not (run.missed or run.missed_sets) for run in own) for _mutant, own in found.mutants)
@@ -144,7 +144,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def table_data(found: Found, specs_digest: str) -> JSON:
+def table_data(found: SelfTestResults, specs_digest: str) -> JSON:
     """Return the table as specs/selftest.schema.json has it."""
     return {
         "format": FORMAT,
@@ -174,7 +174,7 @@ def table_data(found: Found, specs_digest: str) -> JSON:
     }
 
 
-def score_data(found: Found, specs_digest: str) -> JSON:
+def score_data(found: SelfTestResults, specs_digest: str) -> JSON:
     """Return the score of each operation as specs/detection.schema.json has it: what counts is good with every seed."""
     operations = [mutant.operation for mutant, _runs in found.mutants]
     operations += [sound.operation for sound, _runs in found.sounds]

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from conformance.base.values import JSON, same, steps
-from conformance.formats.json_schema import Difference, differences, list_of, properties_of, subschemas, texts_of
+from conformance.formats.json_schema import SchemaDifference, differences, list_of, properties_of, subschemas, texts_of
 from conformance.formats.schema_drafts import modern
 from conformance.rules.checks.tools.redundant_keywords import additions
 from conformance.rules.laws.offers import ToolPair
@@ -54,7 +54,7 @@ def owed_schema(source: dict[str, JSON]) -> dict[str, JSON]:
     return schema | {"type": "object"}
 
 
-def left(source: JSON, result: JSON, found: Iterable[Difference]) -> Iterator[Difference]:
+def left(source: JSON, result: JSON, found: Iterable[SchemaDifference]) -> Iterator[SchemaDifference]:
     """Yield those of the differences of two schemas that neither the API explains nor the meaning."""
     if not isinstance(source, dict):
         return
@@ -107,7 +107,7 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
     }
 
 
-def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[Difference]:
+def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[SchemaDifference]:
     """Yield where a number of a property that a folded union described has another form, or lost digits."""
     for name, (wanted, schema) in _moved(source, root).items():
         for one in differences(wanted, schema, defaults_go=False):
@@ -162,7 +162,7 @@ def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
     return any(all(map(_is_idle, _beyond(wanted, one, free))) for one in several)
 
 
-def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[Difference]:
+def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[SchemaDifference]:
     """Return the differences of two schemas of other kinds than the free ones."""
     return [one for one in differences(wanted, schema, defaults_go=False) if one.kind not in free]
 
@@ -177,7 +177,7 @@ def _spares(keyword: str, union: JSON, name: str) -> bool:
     )
 
 
-def _is_forced(source: dict[str, JSON], result: JSON, difference: Difference) -> bool:
+def _is_forced(source: dict[str, JSON], result: JSON, difference: SchemaDifference) -> bool:
     """Whether the API's own limits explain a difference: at the root no union, an object, and names of its pattern."""
     path = difference.path
     if path and path[-1] == "$ref" and _is_renamed(difference.expected):
@@ -226,7 +226,7 @@ def _is_renamed(reference: JSON) -> bool:
     return not PROPERTY.fullmatch(steps(unquote(reference))[1])
 
 
-def _is_idle(difference: Difference) -> bool:
+def _is_idle(difference: SchemaDifference) -> bool:
     """Whether a keyword that says nothing of the values was left out: a title, an empty description, the draft.
 
     A schema of an older draft may name the new one.

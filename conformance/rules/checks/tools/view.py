@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from conformance.apis.oracles.tools import strict_mode_takes
 from conformance.base.values import ABSENT, JSON, Absent, packed, same
-from conformance.formats.json_schema import Difference, Path, differences
+from conformance.formats.json_schema import Path, SchemaDifference, differences
 from conformance.rules.checks.findings import Failure, brief, input_at, output_at
 from conformance.rules.checks.view import View
 from conformance.rules.laws.offers import ToolPair
@@ -299,7 +299,7 @@ class ToolsView(View):
         return self.tells_every_difference and pair.position not in self.changed
 
     @cached_property
-    def schema_differences(self) -> tuple[tuple[ToolPair, Difference], ...]:
+    def schema_differences(self) -> tuple[tuple[ToolPair, SchemaDifference], ...]:
         """How the schemas that arrived differ from what they should have become."""
         return tuple(
             (pair, difference)
@@ -308,11 +308,11 @@ class ToolsView(View):
             for difference in self._differences(pair)
         )
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a schema arrived otherwise at another place, which is none of the differences."""
         return iter(())
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):
             if difference.path != ("properties",) or not self.adds_properties(pair):
                 yield difference

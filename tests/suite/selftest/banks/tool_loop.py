@@ -12,7 +12,7 @@ from tests.suite.selftest.banks.tool_loop_steps import (
     InParts,
     Loop,
     Object,
-    Refused,
+    RequestRefused,
     all_but,
     breaking,
 )
@@ -384,7 +384,7 @@ class ErrorsAreAnAnswer(Loop):
     def rounds(self) -> Any:
         try:
             return super().rounds()
-        except Refused as error:
+        except RequestRefused as error:
             return self.output(f"Sorry: {error}")
 
 
@@ -395,7 +395,7 @@ class BelievesAResponseThatFailed(Loop):
     def ask(self, body: Object) -> Object:
         status, answer = self.post(body)
         if status != 200:
-            raise Refused(f"{status}: {answer['error']['message']}")
+            raise RequestRefused(f"{status}: {answer['error']['message']}")
         return answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.suite.selftest.banks.tool_loop_steps import Loop, Object, Refused
+from tests.suite.selftest.banks.tool_loop_steps import Loop, Object, RequestRefused
 
 _CUT = ("max_tokens", "model_context_window_exceeded")
 
@@ -52,7 +52,7 @@ class Blocks(Loop):
         return self.at_the_limit()
 
     def cut(self, body: Object) -> Any:
-        raise Refused(f"the answer was cut: {body['stop_reason']}")
+        raise RequestRefused(f"the answer was cut: {body['stop_reason']}")
 
     def pause(self, body: Object) -> None:
         self.said.append({"role": "assistant", "content": body["content"]})

@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.reference import tool_loop
 from tests.suite.selftest.banks.tool_loop_blocks import Blocks
-from tests.suite.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, Refused
+from tests.suite.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, RequestRefused
 from tests.suite.selftest.model import Convert, Sound
 
 # Sound loops.
@@ -69,7 +69,7 @@ class TriesAgain(Loop):
             status, answer = self.post(body)
             if status == 200 and answer.get("status") != "failed":
                 return answer
-        raise Refused("twice")
+        raise RequestRefused("twice")
 
     def carry(self, body: Object) -> None:
         if self.is_chat:
@@ -141,12 +141,12 @@ class InBlocks(Blocks):
         return {**self.output(self.text(body)), "stop_reason": body["stop_reason"]}
 
     def pause(self, body: Object) -> None:
-        raise Refused("no tools of the API's own were offered")
+        raise RequestRefused("no tools of the API's own were offered")
 
     def calls(self, body: Object) -> list[Object]:
         found = super().calls(body)
         if body["stop_reason"] == "tool_use" and not found:
-            raise Refused("the answer has no call")
+            raise RequestRefused("the answer has no call")
         return found
 
 

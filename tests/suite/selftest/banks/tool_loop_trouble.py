@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.reference import tool_loop
 from tests.suite.selftest.banks.bank import Bank, dying, remembering
-from tests.suite.selftest.banks.tool_loop_steps import LOOP, OPERATION, Loop, Object, Refused, all_but, breaking
+from tests.suite.selftest.banks.tool_loop_steps import LOOP, OPERATION, Loop, Object, RequestRefused, all_but, breaking
 
 BANK = Bank(OPERATION)
 broken = breaking(BANK)
@@ -276,7 +276,7 @@ class AtMostAHundredCalls(Loop):
     def calls(self, body: Object) -> list[Object]:
         found = super().calls(body)
         if len(found) > 500:
-            raise Refused("too many calls")
+            raise RequestRefused("too many calls")
         return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import CHARACTERS, Citation, Source, Span, Text, Token
+from conformance.formats.model.conversation import CHARACTERS, Citation, CitedSpan, Source, Text, Token
 from tests.suite.selftest.mutators.editing import candidate_of, each, with_candidate
 from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
@@ -24,7 +24,7 @@ def _sources(change: Callable[[Source], Source]) -> OfAnswer:
 
 
 def _shifted(note: Citation) -> Citation:
-    span = note.span or Span(unit=CHARACTERS, start=0, end=0)
+    span = note.span or CitedSpan(unit=CHARACTERS, start=0, end=0)
     return replace(note, span=replace(span, start=(span.start or 0) + 1, end=(span.end or 0) + 1))
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from conformance.formats.model.answer import Answer, Candidate
-from conformance.formats.model.conversation import MODEL, NULL, PARTS, TEXT, Said, Text, Turn
+from conformance.formats.model.conversation import MODEL, NULL, PARTS, TEXT, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from tests.suite.selftest.mutators.model import OfAnswer
 
-_Kind = TypeVar("_Kind", bound=Said)
-Places = Sequence[Iterable[Said]]  # for each fact, what stands in its place
+_Kind = TypeVar("_Kind", bound=Utterance)
+Places = Sequence[Iterable[Utterance]]  # for each fact, what stands in its place
 
 
 def candidate_of(answer: Answer) -> Candidate:
@@ -42,7 +42,7 @@ def placed(kind: type[_Kind], change: Callable[[list[_Kind]], Places]) -> OfAnsw
     return changed
 
 
-def each(kind: type[_Kind], change: Callable[[_Kind], Said]) -> OfAnswer:
+def each(kind: type[_Kind], change: Callable[[_Kind], Utterance]) -> OfAnswer:
     """Make a change of each fact of a kind by itself."""
     return placed(kind, lambda found: [[change(one)] for one in found])
 
@@ -57,12 +57,12 @@ def kept(kind: type[_Kind], keep: Callable[[list[_Kind]], list[_Kind]]) -> OfAns
     return placed(kind, places)
 
 
-def one_each(facts: Sequence[Said]) -> Places:
+def one_each(facts: Sequence[Utterance]) -> Places:
     """Return places of which each has one of some facts."""
     return [[one] for one in facts]
 
 
-def with_turn(answer: Answer, fact: Said, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
+def with_turn(answer: Answer, fact: Utterance, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
     """Return an answer that says something more: in a turn of its own, or in the one of a format without items."""
     turns, more = candidate_of(answer).turns, Turn(speaker=MODEL, says=(fact,), form=form, id=id, state="completed")
     own = _message(answer)
@@ -89,7 +89,7 @@ def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
     return with_candidate(answer, turns=tuple(turns))
 
 
-def _turns(turn: Turn, says: tuple[Said | Other, ...]) -> list[Turn]:
+def _turns(turn: Turn, says: tuple[Utterance | Other, ...]) -> list[Turn]:
     """Return a turn that says something else: one for each thing, where it is an item of its own; none for nothing."""
     if turn.says and not says:
         return []

@@ -23,7 +23,7 @@ from conformance.formats.model.conversation import (
     Text,
     Turn,
 )
-from conformance.formats.model.request import REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema
+from conformance.formats.model.request import REQUIRED, SCHEMA, AnswerFormat, Request, Schema, ToolChoice
 from tests.suite.selftest.mutators.requests import (
     OfRequest,
     OfRequests,
@@ -184,7 +184,7 @@ def _unless_asked(change: OfRequest, has: Callable[[Request], Any]) -> OfRequest
 
 
 def _chosen(request: Request, _given: Request) -> Request:
-    return replace(request, choice=Choice(mode=REQUIRED)) if request.tools else request
+    return replace(request, choice=ToolChoice(mode=REQUIRED)) if request.tools else request
 
 
 def _formatted(request: Request, _given: Request) -> Request:

@@ -12,9 +12,9 @@ from conformance.formats.model.conversation import (
     MODEL,
     USER,
     Call,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, facts_in
 from conformance.formats.model.request import REQUIRED, Request, Schema, Setting, Tool
@@ -28,7 +28,7 @@ def of_turns(change: Callable[[Turns], Turns]) -> OfRequest:
     return lambda request, _given: with_turns(request, change(request.conversation.turns))
 
 
-def of_said(change: Callable[[Turn, Said | Other], tuple[Said | Other, ...]]) -> OfRequest:
+def of_said(change: Callable[[Turn, Utterance | Other], tuple[Utterance | Other, ...]]) -> OfRequest:
     """Make a change of each thing that is said, by what is in its place; a turn that says nothing then goes."""
 
     def turn(one: Turn) -> Turn:
@@ -37,7 +37,7 @@ def of_said(change: Callable[[Turn, Said | Other], tuple[Said | Other, ...]]) ->
     return of_turns(lambda turns: tuple(made for one in turns if (made := turn(one)).says or not one.says))
 
 
-def of_kind(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+def of_kind(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of what is said of one kind, by all or by some speakers."""
     return of_said(
         lambda turn, one: (
@@ -46,7 +46,7 @@ def of_kind(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], 
     )
 
 
-def of_late_texts(change: Callable[[Text], tuple[Said | Other, ...]]) -> OfRequest:
+def of_late_texts(change: Callable[[Text], tuple[Utterance | Other, ...]]) -> OfRequest:
     """Make a change of the texts of the user that say what the system says."""
     return of_kind(Text, lambda one: change(one) if one.value.startswith(MARK) else (one,), USER)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from conformance.formats.model.conversation import TOOL, USER, Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import TOOL, USER, Media, Result, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.request import Request
 from tests.suite.selftest.mutators.requests import OfRequests, Turns, facts, in_turns, with_turns
@@ -43,23 +43,23 @@ def _documents_twice(request: Request, given: Request) -> Request:
     return facts(Text, lambda one: (one, one) if one.value in known else (one,), USER)(request, given)
 
 
-def _names_exchanged(result: Result) -> tuple[Said, ...]:
+def _names_exchanged(result: Result) -> tuple[Utterance, ...]:
     names = [one.name for one in result.content if isinstance(one, Media)]
     if len(Counter(names)) < 2 or None in names:
         return (result,)
     rest = iter([*names[1:], names[0]])
-    content: tuple[Said | Other, ...] = tuple(
+    content: tuple[Utterance | Other, ...] = tuple(
         replace(one, name=next(rest)) if isinstance(one, Media) else one for one in result.content
     )
     return (replace(result, content=content),)
 
 
-def _media_twice(result: Result) -> tuple[Said, ...]:
+def _media_twice(result: Result) -> tuple[Utterance, ...]:
     pairs = ((one, one) if isinstance(one, Media) else (one,) for one in result.content)
     return (replace(result, content=tuple(one for pair in pairs for one in pair)),)
 
 
-def _media_last(result: Result) -> tuple[Said, ...]:
+def _media_last(result: Result) -> tuple[Utterance, ...]:
     return (replace(result, content=tuple(sorted(result.content, key=lambda one: isinstance(one, Media)))),)
 
 

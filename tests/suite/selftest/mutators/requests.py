@@ -24,12 +24,12 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, facts_in
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, Request, Schema, Setting, Tool, ToolChoice
 from conformance.formats.whole_requests import REQUESTS
 from tests.suite.selftest.model import Convert
 from tests.suite.selftest.mutators.model import converter
@@ -95,7 +95,7 @@ def in_turns(change: Callable[[Turns], Turns]) -> OfRequest:
     return lambda request, _given: with_turns(request, change(request.conversation.turns))
 
 
-def facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+def facts(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of each fact of a kind that some speakers say, by what is in its place."""
 
     def turn(one: Turn) -> Turn:
@@ -215,7 +215,7 @@ def demanding_none(request: Request, given: Request) -> Request:
     return each_schema(made)(request, given)
 
 
-def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
+def _choice(change: Callable[[ToolChoice], ToolChoice | None]) -> OfRequest:
     return lambda request, _given: replace(request, choice=change(request.choice)) if request.choice else request
 
 
@@ -336,13 +336,13 @@ def _thinking(request: Request, given: Request) -> Request:
 
 
 def _changed_thought(change: Callable[[str], str]) -> OfRequest:
-    def made(one: Reasoning) -> tuple[Said, ...]:
+    def made(one: Reasoning) -> tuple[Utterance, ...]:
         return (replace(one, content=tuple(replace(text, value=change(text.value)) for text in one.content)),)
 
     return facts(Reasoning, made)
 
 
-def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
+def _moved(change: Callable[[Media], tuple[Utterance, ...]]) -> OfRequest:
     """Make a change of the images in the message of the user right behind results."""
 
     def made(turns: Turns) -> Turns:
@@ -369,7 +369,7 @@ def _documents_twice(request: Request, given: Request) -> Request:
     return _results(twice)(request, given)
 
 
-def _other_image(one: Media) -> tuple[Said, ...]:
+def _other_image(one: Media) -> tuple[Utterance, ...]:
     return (replace(one, data=one.data[:-4]) if one.data else replace(one, url=f"{one.url}.png"),)
 
 
@@ -459,11 +459,11 @@ MUTATORS = (
     OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
                change=each_tool(lambda one: replace(one, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
-        lambda one: Choice(mode=AUTO) if one.mode == REQUIRED else one)),
+        lambda one: ToolChoice(mode=AUTO) if one.mode == REQUIRED else one)),
     OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
-        lambda one: Choice(mode=REQUIRED) if one.names else one)),
+        lambda one: ToolChoice(mode=REQUIRED) if one.names else one)),
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
-        lambda one: Choice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
+        lambda one: ToolChoice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
     OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
@@ -505,7 +505,7 @@ VARIANTS: Mapping[str, OfRequest] = {
     ),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(
-            demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)
+            demanding_none(request, given), choice=request.choice or (ToolChoice(mode=AUTO) if request.tools else None)
         ),
         given,
     ),

@@ -21,15 +21,25 @@ from conformance.formats.model.conversation import (
     Arguments,
     Call,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import facts_in
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Tool
+from conformance.formats.model.request import (
+    AUTO,
+    NONE,
+    REQUIRED,
+    SCHEMA,
+    AnswerFormat,
+    Request,
+    Schema,
+    Tool,
+    ToolChoice,
+)
 from tests.suite.selftest.mutators.request_edits import (
     MARK,
     of_kind,
@@ -107,18 +117,18 @@ def _demanding_nothing(one: AnswerFormat, _given: Request) -> AnswerFormat:
     return replace(one, schema=Schema(value=value))
 
 
-def _choice(change: Callable[[Choice | None, Request], Choice | None]) -> OfRequest:
+def _choice(change: Callable[[ToolChoice | None, Request], ToolChoice | None]) -> OfRequest:
     return lambda request, given: replace(request, choice=change(request.choice, request)) if request.tools else request
 
 
-def _another(choice: Choice | None, request: Request) -> Choice | None:
+def _another(choice: ToolChoice | None, request: Request) -> ToolChoice | None:
     if choice is None or not choice.names:
         return choice
     others = [one.name for one in request.tools or () if (one.kind, one.name) not in choice.names]
-    return Choice(mode=REQUIRED, names=(("function", str(others[0])),)) if others else choice
+    return ToolChoice(mode=REQUIRED, names=(("function", str(others[0])),)) if others else choice
 
 
-def _repaired(call: Call) -> tuple[Said, ...]:
+def _repaired(call: Call) -> tuple[Utterance, ...]:
     held = call.arguments.value
     is_wrapped = isinstance(held, dict) and list(held) == ["arguments"] and isinstance(held["arguments"], str)
     value: JSON = {"a": 1} if is_wrapped else held
@@ -199,7 +209,7 @@ def _undescribed(request: Request, given: Request) -> Request:
     return replace(made, tools=tools) if tools else made
 
 
-def _of_customs(change: Callable[[Any], Said]) -> OfRequest:
+def _of_customs(change: Callable[[Any], Utterance]) -> OfRequest:
     """Change what became of the calls of custom tools, and of their results."""
 
     def changed(request: Request, given: Request) -> Request:
@@ -220,7 +230,7 @@ def _has_blank_stop(given: Request) -> bool:
 
 
 def _without_refusals(request: Request, given: Request) -> Request:
-    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
+    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, ModelRefusal)}
     return of_kind(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
 
 
@@ -228,15 +238,15 @@ def _required(schema: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != "required"}
 
 
-def _named_in_text(media: Media) -> tuple[Said, ...]:
+def _named_in_text(media: Media) -> tuple[Utterance, ...]:
     return (Text(value=f"[{media.kind or 'file'}]"),)
 
 
-def _typed(media: Media) -> tuple[Said, ...]:
+def _typed(media: Media) -> tuple[Utterance, ...]:
     return (replace(media, media_type="image/jpeg") if media.kind == IMAGE and media.data else media,)
 
 
-def _as_image(media: Media) -> tuple[Said, ...]:
+def _as_image(media: Media) -> tuple[Utterance, ...]:
     is_pdf = media.kind == DOCUMENT and media.media_type == "application/pdf"
     return (replace(media, kind=IMAGE, name=None) if is_pdf else media,)
 
@@ -331,15 +341,15 @@ MUTATORS = (
         one.name == "limit" for one in given.settings) else of_setting("limit", lambda _value: 0)(request, given)),
     _defect("thinks_beside_a_forced_call", "api-rules", thinks(beside_choice=True)),
     _defect("demands_a_call_for_one_at_a_time", "nothing-added", _choice(
-        lambda one, request: Choice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
+        lambda one, request: ToolChoice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
         and (one is None or one.mode == AUTO) else one)),
     _defect("calls_one_at_a_time", "nothing-added", lambda request, given: with_setting("parallel", False)(
-        replace(request, choice=request.choice or Choice(mode=AUTO)), given)
+        replace(request, choice=request.choice or ToolChoice(mode=AUTO)), given)
         if request.tools and not (request.choice is not None and request.choice.mode == NONE) else request),
-    _defect("demands_calls", "nothing-added", _choice(lambda one, _request: one or Choice(mode=REQUIRED))),
+    _defect("demands_calls", "nothing-added", _choice(lambda one, _request: one or ToolChoice(mode=REQUIRED))),
     _defect("chooses_another_tool", "choice-kept", _choice(_another)),
     _defect("forbids_nothing", "choice-kept", _choice(
-        lambda one, _request: Choice(mode=AUTO) if one is not None and one.mode == NONE else one)),
+        lambda one, _request: ToolChoice(mode=AUTO) if one is not None and one.mode == NONE else one)),
     _defect("renames_tools", "tools-kept", of_tools(lambda one: replace(one, name=f"{one.name}_"))),
     _defect("describes_tools_itself", "tools-kept", of_tools(
         lambda one: replace(one, description=one.description or "A tool."))),

@@ -13,13 +13,13 @@ from conformance.formats.model.conversation import (
     TEXT,
     USER,
     Call,
-    Refusal,
+    ModelRefusal,
     Result,
     Text,
     Turn,
 )
 from conformance.formats.model.fact import facts_in
-from conformance.formats.model.request import AUTO, OBJECT, Choice, Request, Schema, Tool
+from conformance.formats.model.request import AUTO, OBJECT, Request, Schema, Tool, ToolChoice
 from conformance.rules.checks.by_laws.requests.schemas import closed
 from tests.suite.selftest.mutators.request_edits import (
     MARK,
@@ -65,7 +65,7 @@ def _is_marked(turn: Turn) -> bool:
 
 def _labels_refusals(request: Request, given: Request) -> Request:
     """Say before each refusal that it is one."""
-    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
+    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, ModelRefusal)}
     refused -= {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Text)}
     label = of_kind(
         Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
@@ -76,7 +76,7 @@ def _labels_refusals(request: Request, given: Request) -> Request:
 def _usual(request: Request, given: Request) -> Request:
     """Ask for what is usual: a temperature of 1 where the model may take one. Schemas say that they demand nothing."""
     names = {one.name for one in (*request.settings, *given.settings)}
-    choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
+    choice = request.choice or (ToolChoice(mode=AUTO) if request.tools else None)
     made = replace(demanding_none(request, given), choice=choice)
     return made if {"temperature", "top_p"} & names else with_setting("temperature", 1)(made, given)
 

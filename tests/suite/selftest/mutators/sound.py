@@ -13,10 +13,10 @@ from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
 from conformance.formats.exchanges import ANSWERS, SIZED, host_of
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import Call, Hosted, Media, Reasoning, Refusal, Text, Turn
+from conformance.formats.model.conversation import Call, Hosted, Media, ModelRefusal, Reasoning, Text, Turn
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import AUTO, Choice, Request, Setting
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import AUTO, Request, Setting, ToolChoice
 from tests.suite.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate, with_turn
 from tests.suite.selftest.mutators.model import Formats, OfValue, of_answer, of_both
 from tests.suite.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
@@ -67,7 +67,7 @@ def _brief(answer: Answer) -> Answer:
     return kept(Media, lambda _all: [])(kept(Reasoning, lambda _all: [])(answer))
 
 
-def _knows_no_request(answer: Answer, given: Reading) -> Answer:
+def _knows_no_request(answer: Answer, given: ParsedSide) -> Answer:
     """Repeat nothing of a request, and a default where it has no such setting."""
     if not answer.candidates:
         return answer
@@ -75,7 +75,7 @@ def _knows_no_request(answer: Answer, given: Reading) -> Answer:
     defaults: dict[str, JSON] = {"temperature": 1, "metadata": {}}
     neutral = [Setting(name=name, value=value) for name, value in defaults.items() if name not in asked]
     settings = (Setting(name="parallel", value=True), *neutral)
-    return replace(answer, echo=Request(tools=(), choice=Choice(mode=AUTO), settings=settings))
+    return replace(answer, echo=Request(tools=(), choice=ToolChoice(mode=AUTO), settings=settings))
 
 
 def _like_a_server(formats: Formats) -> OfValue:
@@ -91,7 +91,7 @@ def _like_a_server(formats: Formats) -> OfValue:
     return lambda given, value: _with_events(change(given, value))
 
 
-def _estimates(answer: Answer, given: Reading) -> Answer:
+def _estimates(answer: Answer, given: ParsedSide) -> Answer:
     """An estimate of the tokens that the thoughts took, where the source does not say it."""
     usage, source = answer.usage, given.answer
     if usage is None or not usage.output or source is None or source.usage is None or not said(source, Reasoning):
@@ -100,7 +100,7 @@ def _estimates(answer: Answer, given: Reading) -> Answer:
     return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
 
 
-def _apart_at_steps(answer: Answer, given: Reading) -> Answer:
+def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
     """A blank line between texts that a step of the host is between; an answer that cites keeps its places."""
     source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
     joined = parted = ""
@@ -114,7 +114,7 @@ def _apart_at_steps(answer: Answer, given: Reading) -> Answer:
     return each(Text, lambda one: replace(one, value=parted) if one.value == joined else one)(answer)
 
 
-def _thoughts_in_lines(answer: Answer, given: Reading) -> Answer:
+def _thoughts_in_lines(answer: Answer, given: ParsedSide) -> Answer:
     """All thoughts as one, with a line end behind each but the last."""
     source = said(given.answer, Reasoning) if given.answer is not None else []
     texts = [text.value for one in source for text in (*one.summary, *one.content) if text.value]
@@ -122,7 +122,7 @@ def _thoughts_in_lines(answer: Answer, given: Reading) -> Answer:
     return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
 
-def _refuses_several(answer: Answer, given: Reading) -> Answer:
+def _refuses_several(answer: Answer, given: ParsedSide) -> Answer:
     if given.answer is not None and len(given.answer.candidates) > 1:
         raise ValueError("an answer of several choices cannot be converted")
     return answer
@@ -184,7 +184,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
     "fits_ids": (of_answer(each(Call, _fit)), {}),
     "an_item_for_each_part": (_item_for_each_part, {}),
-    "refusals_as_text": (of_answer(each(Refusal, lambda one: Text(value=one.value))), {}),
+    "refusals_as_text": (of_answer(each(ModelRefusal, lambda one: Text(value=one.value))), {}),
     "brief": (of_answer(_brief), {"reasoning": "omit"}),
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import Reasoning, Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Reasoning, Text
 from tests.suite.selftest.mutators.editing import each, kept, one_each, placed, said, with_turn
 from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
 from tests.suite.selftest.mutators.reasoning import AS_REASONING
@@ -40,7 +40,7 @@ def _more(text: str) -> OfAnswer:
 
 def _beside(change: OfAnswer) -> OfAnswer:
     """Make a change only where there are a text and a refusal."""
-    return lambda answer: change(answer) if _has(answer, Text) and _has(answer, Refusal) else answer
+    return lambda answer: change(answer) if _has(answer, Text) and _has(answer, ModelRefusal) else answer
 
 
 def _alone(change: OfAnswer) -> OfAnswer:
@@ -48,19 +48,19 @@ def _alone(change: OfAnswer) -> OfAnswer:
     return lambda answer: change(answer) if not _has(answer, Text) else answer
 
 
-def _has(answer: Answer, kind: type[Text | Refusal]) -> bool:
+def _has(answer: Answer, kind: type[Text | ModelRefusal]) -> bool:
     return any(one.value for one in said(answer, kind))
 
 
 def _refusal(change: Callable[[str], str]) -> OfAnswer:
-    return each(Refusal, lambda one: replace(one, value=change(one.value)))
+    return each(ModelRefusal, lambda one: replace(one, value=change(one.value)))
 
 
 def _refuses(text: str) -> OfAnswer:
     def changed(answer: Answer) -> Answer:
-        if _has(answer, Refusal) or not said(answer, Text):
+        if _has(answer, ModelRefusal) or not said(answer, Text):
             return answer
-        return with_turn(answer, Refusal(value=text), id="msg_more")
+        return with_turn(answer, ModelRefusal(value=text), id="msg_more")
 
     return changed
 
@@ -125,7 +125,7 @@ MUTATORS = (
     Mutator(name="thinks_in_tags", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
             change=of_answer(_only_aloud)),
     Mutator(name="loses_the_refusal", check="refusals-kept", needs="refusals",
-            change=of_answer(_alone(kept(Refusal, lambda _all: [])))),
+            change=of_answer(_alone(kept(ModelRefusal, lambda _all: [])))),
     Mutator(name="empties_the_refusal", check="refusals-kept", needs="refusals",
             change=of_answer(_refusal(lambda _text: ""))),
     Mutator(name="refuses_in_other_words", check="refusals-kept", needs="refusals",
@@ -133,7 +133,7 @@ MUTATORS = (
     Mutator(name="cuts_the_refusal", check="refusals-kept", needs="refusals",
             change=of_answer(_refusal(lambda text: text[:-1]))),
     Mutator(name="loses_a_refusal_beside_a_text", check="text-beside-refusal", needs="refusals",
-            change=of_answer(_beside(kept(Refusal, lambda _all: [])))),
+            change=of_answer(_beside(kept(ModelRefusal, lambda _all: [])))),
     Mutator(name="loses_a_text_beside_a_refusal", check="text-beside-refusal", needs="refusals",
             change=of_answer(_beside(kept(Text, lambda _all: [])))),
     Mutator(name="refuses_with_the_text_none", check="no-refusal-added", needs=_PLACE,
@@ -141,5 +141,5 @@ MUTATORS = (
     Mutator(name="refuses_without_reason", check="no-refusal-added", needs=_PLACE,
             change=of_answer(_refuses("I cannot do that."))),
     Mutator(name="says_texts_as_refusals", check="no-refusal-added", needs=_PLACE,
-            change=of_answer(each(Text, lambda one: Refusal(value=one.value)))),
+            change=of_answer(each(Text, lambda one: ModelRefusal(value=one.value)))),
 )  # fmt: skip

@@ -12,13 +12,13 @@ from conformance.base.wording import brief
 from conformance.rules.checks.family import Check
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.rules.laws.charges import OF_GIVEN_UP
-from conformance.rules.laws.compared import Compared, Law
-from conformance.rules.laws.law import Breach, Charge, Charges, Seen, charged
+from conformance.rules.laws.compared import AnswerComparison, Law
+from conformance.rules.laws.law import Applicability, Breach, Charge, Charges, charged
 
 _END = "end"  # what laws say of how an answer ended
 
 # From the view of a trial: the comparison; None where the laws say nothing of it.
-Into: TypeAlias = Callable[[Any], Compared | None]
+Into: TypeAlias = Callable[[Any], AnswerComparison | None]
 # A failure where the operation has the answer; None where it does not count there.
 Placed: TypeAlias = Callable[[Any, Failure], Failure | None]
 
@@ -75,7 +75,7 @@ def _judged(
                 continue
             if isinstance(found, Breach):
                 _charge(failures[charge.check], found, charge)
-            elif found is Seen.UNSEEN:
+            elif found is Applicability.UNSEEN:
                 seen[charge.check] = NOT_OBSERVABLE
             elif charge.reaches:
                 seen.setdefault(charge.check, OK)
@@ -83,7 +83,7 @@ def _judged(
     return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 
-def _refused(both: Compared, ending: Charge) -> dict[str, Findings]:
+def _refused(both: AnswerComparison, ending: Charge) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
     said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"

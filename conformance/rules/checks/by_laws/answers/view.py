@@ -13,7 +13,7 @@ from conformance.formats.exchanges import ANSWERS, host_of, says_order
 from conformance.formats.form import carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.operations import operations
 from conformance.rules.checks.by_laws.requests.target import takes_id
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
@@ -21,7 +21,7 @@ from conformance.rules.checks.findings import brief
 from conformance.rules.checks.trial import Trial, reporting
 from conformance.rules.checks.view import View
 from conformance.rules.laws.agreed import said
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.terms import Terms
 
 # Why an input may be documented and has no wrong part.
@@ -38,20 +38,20 @@ class LawfulView(View):
         self.operation = operations()[trial.operation]
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What was read from the input."""
         return ANSWERS[self.operation.source](self.given)
 
     @cached_property
-    def arrived(self) -> Reading | None:
+    def arrived(self) -> ParsedSide | None:
         """What was read from the output; None where the call returned nothing."""
         return ANSWERS[self.operation.target](self.output) if self.answered else None
 
     @cached_property
-    def both(self) -> Compared:
+    def both(self) -> AnswerComparison:
         """Both, compared."""
         outcome = self.outcome
-        return Compared(
+        return AnswerComparison(
             given=self.source,
             got=self.arrived,
             terms=self._terms,
@@ -77,7 +77,7 @@ class LawfulView(View):
         )
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws judge; None for no answer, for one that no backend gives, and for a call that did not end."""
         is_judged = not (self.unfit or self.is_foreign or self.outcome.fault is not None)
         return self.both if is_judged else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from conformance.base.values import ABSENT, JSON, Absent
-from conformance.formats.json_schema import Difference, Path
+from conformance.formats.json_schema import Path, SchemaDifference
 from conformance.formats.offers import read_listed, read_named
 from conformance.rules.checks.by_laws.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.rules.checks.by_laws.mcp_tools.view import EMPTY_SCHEMAS, MCP_FIELDS, USABLE
@@ -89,12 +89,12 @@ class AnthropicTools(FlatMcpTools):
         schema = members.pop("parameters")
         return members | {self.schema_key: owed_schema(schema) if isinstance(schema, dict) else schema}
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         pair = in_new_draft(pair)
         pair = replace(pair, source_schema=merged(pair.source_schema, pair.schema))
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a union that was taken off the root arrived otherwise."""
         if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
             yield from folded_numbers(pair.source_schema, pair.schema)

@@ -10,7 +10,7 @@ from conformance.formats.model.conversation import FUNCTION
 from conformance.rules.checks.by_laws.chat_message.view import PLACEHOLDER, ChatMessage
 from conformance.rules.checks.exact import Exact, changes
 from conformance.rules.checks.findings import Failure
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.pairing import WRITTEN, CallPair, payload_of
 from conformance.rules.matching.joining import remainder
 
@@ -53,7 +53,7 @@ def _leaves(one: JSON, other: JSON) -> Iterator[tuple[JSON, JSON]]:
         yield one, other
 
 
-def _content(both: Compared) -> Iterator[Failure]:
+def _content(both: AnswerComparison) -> Iterator[Failure]:
     content = both.flow.value
     if both.reads or not isinstance(content, str) or content == PLACEHOLDER:
         return
@@ -66,7 +66,7 @@ def _content(both: Compared) -> Iterator[Failure]:
             yield from changes(text, rest, pointer(*both.place_of("text")))
 
 
-def _refusals(both: Compared) -> Iterator[Failure]:
+def _refusals(both: AnswerComparison) -> Iterator[Failure]:
     for lost in both.lost_refusals:
         for one in both.told_refusals:
             rest = remainder(one, both.owed_texts)
@@ -74,7 +74,7 @@ def _refusals(both: Compared) -> Iterator[Failure]:
                 yield from changes(lost.value, rest, pointer(*both.place_of("refusal")))
 
 
-def _calls(both: Compared, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator[Failure]:
+def _calls(both: AnswerComparison, pairs: list[tuple[CallPair, JSON, JSON]]) -> Iterator[Failure]:
     for pair, before, after in pairs:
         name = both.written(pair.got, "name")
         at = pointer(*both.at_member(pair.got, "name")[:-1])

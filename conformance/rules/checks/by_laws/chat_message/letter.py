@@ -9,7 +9,7 @@ from conformance.base.values import pointer, same
 from conformance.rules.checks.by_laws.chat_message.view import PLACEHOLDER, ChatMessage
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, absent, brief, but_got, output_at
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.pairing import payload_of
 
 CONTENT = output_at("content")
@@ -83,13 +83,13 @@ def actions_reported(view: ChatMessage) -> Findings:
     return (Failure("silent", at, "an item that waits for the client was dropped without a report"),)
 
 
-def _kept_as_parts(both: Compared) -> bool:
+def _kept_as_parts(both: AnswerComparison) -> bool:
     """Whether each action is among the parts of the content as it is."""
     parts = both.flow.value if isinstance(both.flow.value, list) else []
     return all(any(same(action.value, part) for part in parts) for action in both.given.freedom.actions)
 
 
-def _wrong_actions(both: Compared) -> Iterator[Failure]:
+def _wrong_actions(both: AnswerComparison) -> Iterator[Failure]:
     """Yield the calls for an action that have the id of no action, or arguments that are no object."""
     sources = (action.value for action in both.given.freedom.actions)
     ids = {source[key] for source in sources for key in ("call_id", "id") if isinstance(source.get(key), str)}

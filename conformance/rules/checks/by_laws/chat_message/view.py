@@ -12,13 +12,13 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.message import read_assistant
 from conformance.formats.chat.read import CALLS
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.output import read_output
 from conformance.rules.checks.findings import brief
 from conformance.rules.checks.trial import Trial, reporting
 from conformance.rules.checks.view import View
 from conformance.rules.laws.calls import is_flat
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.pairing import WRITTEN, CallPair, payload_of
 from conformance.rules.laws.terms import Terms
 from conformance.rules.matching.joining import BETWEEN
@@ -35,12 +35,12 @@ class ChatMessage(View):
     lost_of_large = "of a large response not every text and call arrived"
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What the items of the response hold."""
         return read_output(self.given)
 
     @cached_property
-    def arrived(self) -> Reading:
+    def arrived(self) -> ParsedSide:
         """What the message holds."""
         return read_assistant(self.output)
 
@@ -62,9 +62,9 @@ class ChatMessage(View):
         )
 
     @cached_property
-    def both(self) -> Compared:
+    def both(self) -> AnswerComparison:
         """The response and the message, compared."""
-        return Compared(
+        return AnswerComparison(
             given=self.source,
             got=self.arrived,
             terms=self.terms,
@@ -74,7 +74,7 @@ class ChatMessage(View):
         )
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws judge; None where the call returned nothing, or the input holds no list of items."""
         return None if self.unfit or not self.answered else self.both
 

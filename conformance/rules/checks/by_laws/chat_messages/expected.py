@@ -10,14 +10,14 @@ from conformance.formats.chat.read import FORMAT
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
 from conformance.formats.model import conversation as model
-from conformance.formats.model.conversation import Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import Media, Result, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import RESULT, Piece, Talk
+from conformance.formats.model.talk import RESULT, FlatConversation, FlatItem
 
 
-def messages(owed: Talk) -> list[JSON]:
+def messages(owed: FlatConversation) -> list[JSON]:
     """Return messages that satisfy every rule; what has no twin in Chat is left out, an output's image is named."""
-    held: defaultdict[tuple[int, bool], list[Piece]] = defaultdict(list)
+    held: defaultdict[tuple[int, bool], list[FlatItem]] = defaultdict(list)
     for one in owed.all:
         held[one.entry, one.kind == RESULT].append(one)
     turns: list[Turn] = []
@@ -34,13 +34,13 @@ def messages(owed: Talk) -> list[JSON]:
     return [message for turn in turns for message in write_messages(turn, Pen(FORMAT))]
 
 
-def _turn(speaker: str, says: list[Said | Other]) -> Turn:
+def _turn(speaker: str, says: list[Utterance | Other]) -> Turn:
     """Return a turn whose content is a text where there is one text alone, and null where only calls are."""
     calls = [one for one in says if isinstance(one, model.Call)]
-    refusals = [one.value for one in says if isinstance(one, model.Refusal)]
+    refusals = [one.value for one in says if isinstance(one, model.ModelRefusal)]
     content = [_bare(one) for one in says if isinstance(one, Media) or (isinstance(one, Text) and one.value)]
     form = model.PARTS if len(content) > 1 or any(isinstance(one, Media) for one in content) else model.TEXT
-    refusal = [model.Refusal(value="\n".join(refusals), is_apart=True)] if refusals else []
+    refusal = [model.ModelRefusal(value="\n".join(refusals), is_apart=True)] if refusals else []
     return Turn(speaker=speaker, says=(*content, *refusal, *calls), form=model.NULL if calls and not content else form)
 
 
@@ -51,13 +51,13 @@ def _bare(one: Text | Media) -> Text | Media:
     return replace(one, others=(), cache=None, file_id=None if one.kind == model.IMAGE else one.file_id)
 
 
-def _result(one: Piece) -> Result:
+def _result(one: FlatItem) -> Result:
     named = [f"[{word_of(part)}]" for part in one.others]
     text = Text(value="\n".join([*one.texts, *named]))
     return Result(id=one.id, form=model.TEXT, content=(text,))
 
 
-def word_of(part: Said | Other) -> str:
+def word_of(part: Utterance | Other) -> str:
     """Return the type of a part of an output that is no text."""
     if isinstance(part, Media):
         return "input_image" if part.kind == model.IMAGE else "input_file"

@@ -10,9 +10,9 @@ from conformance.base.values import ABSENT, JSON, levels
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import is_filled, word
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import TEXT, USER, Call, Media, Result, Said, Text
+from conformance.formats.model.conversation import TEXT, USER, Call, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.talk import FlatItem
 from conformance.rules.checks.by_laws.chat_messages.outputs import is_made_up
 from conformance.rules.checks.by_laws.chat_messages.view import REFUSABLE, ChatMessages
 from conformance.rules.checks.findings import (
@@ -77,7 +77,7 @@ def foreign_items(view: ChatMessages) -> Findings:
     return (*failures, *_changed_customs(view))
 
 
-def _is_renamed(view: ChatMessages, file: Said | Other) -> bool:
+def _is_renamed(view: ChatMessages, file: Utterance | Other) -> bool:
     """Whether a file has another name than each of the input with this data."""
     data = file.data if isinstance(file, Media) else None
     files = _members_of_type(view.trial.input, "input_file") if data else []
@@ -107,13 +107,13 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
     return _unreported(view, [Loss((), f"the custom call {brief(id_)}", (str(id_), "custom")) for id_ in lost])
 
 
-def _of_no_function(view: ChatMessages) -> list[Piece]:
+def _of_no_function(view: ChatMessages) -> list[FlatItem]:
     """Return the calls of the result that came of no call of a function."""
     known = set(view.both.pairs.partners.values())
     return [one for one in view.both.came.of_kind(talk.CALL) if one.number not in known]
 
 
-def _is_renamed_call(said: Piece, call: Call) -> bool:
+def _is_renamed_call(said: FlatItem, call: Call) -> bool:
     """Whether a call has the name and the input of a custom call: perhaps under another id."""
     _id, name, arguments = said.value
     return name == call.name and isinstance(arguments, str) and _has_input(arguments, str(call.arguments.text))

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from conformance.formats.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Said
+from conformance.formats.model.conversation import IMAGE, SYSTEM, TEXT, USER, Media, Utterance
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.talk import CALL, FILE, RESULT, Piece, kind_of, meant_detail
+from conformance.formats.model.talk import CALL, FILE, RESULT, FlatItem, kind_of, meant_detail
 from conformance.rules.checks.by_laws.chat_messages.view import ChatMessages
 from conformance.rules.checks.exact import Exact, changed_arguments, changes
 from conformance.rules.checks.findings import Failure, Findings, absent, brief, but_got, output_at, versus
@@ -34,14 +34,14 @@ def output_lists(view: ChatMessages) -> Findings:
     return tuple(failure for result, answer in found for failure in _list_failures(view, result, answer))
 
 
-def _listed(view: ChatMessages) -> Iterator[tuple[Piece, Piece]]:
+def _listed(view: ChatMessages) -> Iterator[tuple[FlatItem, FlatItem]]:
     for result in view.owed.of_kind(RESULT) if view.judged else ():
         answer = view.both.partner_of(result)
         if not result.is_text and answer is not None:
             yield result, answer
 
 
-def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator[Failure]:
+def _list_failures(view: ChatMessages, result: FlatItem, answer: FlatItem) -> Iterator[Failure]:
     at = output_at(*answer.at, "content")
     rest = _without(result, answer)
     if rest is None:
@@ -82,7 +82,7 @@ def _list_failures(view: ChatMessages, result: Piece, answer: Piece) -> Iterator
             yield Failure("part-lost", at, message)
 
 
-def is_made_up(view: ChatMessages, part: Said | Other) -> bool:
+def is_made_up(view: ChatMessages, part: Utterance | Other) -> bool:
     """Whether an image or a file has an address, an id or data that is nowhere in the input."""
     value = (part.address or part.file_id) if isinstance(part, Media) else None
     if not value:
@@ -101,7 +101,7 @@ def _type_of(head: str) -> str:
     return head.removeprefix("data:").partition(";")[0].lower().replace("image/jpg", "image/jpeg")
 
 
-def _is_empty_image(said: Said | Other) -> bool:
+def _is_empty_image(said: Utterance | Other) -> bool:
     """Whether something is the form of an image, with an empty address."""
     if not isinstance(said, Other) or said.word != "image_url":
         return False
@@ -109,7 +109,7 @@ def _is_empty_image(said: Said | Other) -> bool:
     return (held.get("url") if isinstance(held, dict) else held) == ""
 
 
-def _kept_as(view: ChatMessages, result: Piece, index: int, answer: Piece) -> Said | Other | None:
+def _kept_as(view: ChatMessages, result: FlatItem, index: int, answer: FlatItem) -> Utterance | Other | None:
     """Return what a part of an output is in its tool message, or in a message of the user that it was moved to."""
     moved = view.both.pairs.attached.get((result.number, index))
     if moved is not None:
@@ -119,7 +119,7 @@ def _kept_as(view: ChatMessages, result: Piece, index: int, answer: Piece) -> Sa
     return next((one for one in alike if is_namesake(one, part)), next(iter(alike), None))
 
 
-def _kept_otherwise(kept: Said | Other, part: Said | Other) -> Iterator[Failure]:
+def _kept_otherwise(kept: Utterance | Other, part: Utterance | Other) -> Iterator[Failure]:
     """Yield what a part that was kept lost: the detail of an image, the name of a file."""
     if not (isinstance(kept, Media) and isinstance(part, Media)):
         return
@@ -139,13 +139,13 @@ def _sends_on(text: str, values: list[str]) -> bool:
     return _ELSEWHERE.search(text) is not None and not (_NOT_THERE.search(text) or _holds(text, values))
 
 
-def _has_kind(view: ChatMessages, part: Said | Other) -> bool:
+def _has_kind(view: ChatMessages, part: Utterance | Other) -> bool:
     """Whether any message holds something of the kind of a part, which a text may speak of."""
     found = view.both.came.of_kind(kind_of(part))
     return any(one.kind != FILE or one.value[0] or one.value[1] for one in found)
 
 
-def _kept_twin(view: ChatMessages, result: Piece, rest: str) -> Piece | None:
+def _kept_twin(view: ChatMessages, result: FlatItem, rest: str) -> FlatItem | None:
     """Return another result of the turn whose image was kept, and whose tool message says the same of it as this one.
 
     Only where each has one image and nothing else that is no text, of the same scheme and media type but another
@@ -159,7 +159,7 @@ def _kept_twin(view: ChatMessages, result: Piece, rest: str) -> Piece | None:
     return None
 
 
-def _image(result: Piece) -> tuple[str, str]:
+def _image(result: FlatItem) -> tuple[str, str]:
     """Return the scheme and media type, and the address, of the image of an output that has just one; else nothing."""
     part = result.others[0] if len(result.others) == 1 else None
     address = part.address if isinstance(part, Media) and part.kind == IMAGE else None
@@ -168,7 +168,7 @@ def _image(result: Piece) -> tuple[str, str]:
     return (re.split("[;,]", address)[0] if address.startswith("data:") else address.partition(":")[0]), address
 
 
-def _may_mean(text: str, result: Piece, twin: Piece) -> bool:
+def _may_mean(text: str, result: FlatItem, twin: FlatItem) -> bool:
     """Whether a text may speak of what one result had, and not only of what the other did, whose call it names."""
     return _speaks_of(text, str(result.id)) or not _speaks_of(text, str(twin.id))
 
@@ -178,7 +178,7 @@ def _speaks_of(text: str, id_: str) -> bool:
     return len(id_) > 3 and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", text) is not None
 
 
-def _without(result: Piece, answer: Piece) -> str | None:
+def _without(result: FlatItem, answer: FlatItem) -> str | None:
     """Return what the tool message says beside the output's texts; None where it does not say them all, in order."""
     if not result.others:
         texts = tuple(text for text in result.texts if text)

@@ -15,14 +15,14 @@ from conformance.formats.chat.write import WORDS
 from conformance.formats.model.answer import ASKS, DONE, FAILED, LENGTH, UNKNOWN, End
 from conformance.formats.model.conversation import Text
 from conformance.formats.model.fact import Path
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.gathered import CUT, Gathered
 from conformance.formats.responses.output import is_answer, read_response
 from conformance.rules.checks.by_laws.chat_message.view import JOIN, ChatMessage
 from conformance.rules.checks.findings import brief, input_at, output_at
 from conformance.rules.checks.letters.tool_calls.rules import names_failure
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.ends import legal_ends
 from conformance.rules.laws.terms import Terms
 from conformance.rules.matching.joining import BETWEEN
@@ -77,7 +77,7 @@ class ChatAnswer(ChatMessage):
     # The input.
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What the response holds."""
         return read_response(self.response, is_broken=self.stream is not None and self.stream.is_loose)
 
@@ -120,7 +120,7 @@ class ChatAnswer(ChatMessage):
     # The output.
 
     @cached_property
-    def arrived(self) -> Reading:
+    def arrived(self) -> ParsedSide:
         """What the completion holds."""
         return read_completion(self.body)
 
@@ -147,18 +147,18 @@ class ChatAnswer(ChatMessage):
         return self.is_whole and not self.unfit and self.message is not None
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws of messages judge."""
         return self.both if self.is_read else None
 
     @property
-    def begun(self) -> Compared | None:
+    def begun(self) -> AnswerComparison | None:
         """What the laws judge of an answer, or of the beginning of one."""
         is_begun = (self.is_whole or self.is_cut) and not self.unfit and self.body is not None
         return self.both if is_begun else None
 
     @property
-    def ended(self) -> Compared | None:
+    def ended(self) -> AnswerComparison | None:
         """What the laws of ends judge: any response that ends in a message."""
         return None if self.unfit or self.is_cut or self.message is None else self.both
 

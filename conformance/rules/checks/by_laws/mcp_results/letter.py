@@ -9,15 +9,15 @@ from collections.abc import Iterator, Sequence
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, holders, pointer, same
 from conformance.formats.facts import word
-from conformance.formats.model.conversation import IMAGE, Media, Result, Said, Text
+from conformance.formats.model.conversation import IMAGE, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import PARTED
 from conformance.formats.responses.input import read_input
 from conformance.rules.checks.by_laws.mcp_results.view import McpResult
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, input_at, output_at, versus
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.laws.contents import KEPT, RESOURCE, Contents, is_data_of, kind_of, text_of
-from conformance.rules.laws.sides import Part
+from conformance.rules.laws.contents import KEPT, RESOURCE, ResultComparison, is_data_of, kind_of, text_of
+from conformance.rules.laws.sides import SourceText
 from conformance.rules.matching.embedded import texts_in
 from conformance.rules.matching.joining import BETWEEN, fits
 
@@ -62,7 +62,7 @@ def nothing_added(view: McpResult) -> Findings:
     return view.failed("added", f"wanted the texts {brief(list(map(text_of, both.owed.content)))}, got")
 
 
-def reads_by(both: Contents, answers: Sequence[str]) -> bool:
+def reads_by(both: ResultComparison, answers: Sequence[str]) -> bool:
     """Whether what came is the texts and nothing else, written by one of the answers to `blocks`.
 
     Structured content may be beside them or replace them.
@@ -70,7 +70,7 @@ def reads_by(both: Contents, answers: Sequence[str]) -> bool:
     if both.parts:
         return False
     pieces = [
-        Part(text_of(one), 0, both.is_optional(one) or not text_of(one).strip()) for one in both.owed.content
+        SourceText(text_of(one), 0, both.is_optional(one) or not text_of(one).strip()) for one in both.owed.content
         if isinstance(one, Text) or kind_of(one) == RESOURCE
     ]  # fmt: skip
     texts = {both.flow.text, both.without_structured(both.flow.text)}
@@ -81,7 +81,7 @@ def reads_by(both: Contents, answers: Sequence[str]) -> bool:
     return AS_JSON in answers and any(_reads_as_json(value, pieces) for value in both.decoded)
 
 
-def _reads_as_json(value: JSON, pieces: Sequence[Part]) -> bool:
+def _reads_as_json(value: JSON, pieces: Sequence[SourceText]) -> bool:
     """Whether a JSON value is the list of the texts, or of blocks that hold them, or the whole result."""
     value = value["content"] if isinstance(value, dict) and isinstance(value.get("content"), list) else value
     left = list(value) if isinstance(value, list) else [value]
@@ -110,7 +110,7 @@ def parts_in_order(view: McpResult) -> Findings:
     return view.failed("order", "texts and images are not in the order of the blocks:")
 
 
-def _places(both: Contents, *, is_shown: bool) -> Iterator[int]:
+def _places(both: ResultComparison, *, is_shown: bool) -> Iterator[int]:
     """Yield where the blocks are of which there is one place, in their order.
 
     A block that may be left out is not asked: where it was, its text may be found in another one. Nor is a text beside
@@ -130,11 +130,11 @@ def _places(both: Contents, *, is_shown: bool) -> Iterator[int]:
             yield found[0]
 
 
-def _known_by(block: Said | Other) -> str | None:
+def _known_by(block: Utterance | Other) -> str | None:
     return block.address if isinstance(block, Media) and block.data else text_of(block)
 
 
-def _shows_order(view: McpResult, both: Contents) -> bool:
+def _shows_order(view: McpResult, both: ResultComparison) -> bool:
     """Whether a text is JSON of the content that shows the place of each block, also of one that is a part."""
     content = view.given["result"]["content"]
     forms = [[word(one) for one in content], [word(content[one.at[0][-1]]) for one in both.blocks]]
@@ -161,7 +161,7 @@ def named_if_left_out(view: McpResult) -> Findings:
     )
 
 
-def is_named(both: Contents) -> bool:
+def is_named(both: ResultComparison) -> bool:
     """Whether anything is said beside the result's texts, so that what is left out can be named in it."""
     if _LETTER.search(both.rest.replace(PARTED, "")):
         return True

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, levels, pointer
-from conformance.formats.model.conversation import PARTS, Media, Said, Text
+from conformance.formats.model.conversation import PARTS, Media, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import PARTED
 from conformance.rules.checks.by_laws.mcp_results.letter import is_named
 from conformance.rules.checks.by_laws.mcp_results.view import McpResult
 from conformance.rules.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.rules.checks.findings import OK, Failure, Findings, absent, brief, but_got, versus
-from conformance.rules.laws.contents import LINK, RESOURCE, STRUCTURED, TRIMMED, Contents, kind_of, text_of
+from conformance.rules.laws.contents import LINK, RESOURCE, STRUCTURED, TRIMMED, ResultComparison, kind_of, text_of
 
 # The answers to `structured`, to `error-form` and to `empty-result`.
 AS_TEXT, BOTH = "text", "both"
@@ -57,11 +57,11 @@ def media_beside_structured(view: McpResult) -> Findings:
     return view.failed("media-lost", f"{kinds} beside structured content did not arrive:")
 
 
-def _address(one: Said | Other) -> str:
+def _address(one: Utterance | Other) -> str:
     return (one.url or "") if isinstance(one, Media) else ""
 
 
-def error_form(both: Contents) -> str | None:
+def error_form(both: ResultComparison) -> str | None:
     """Return how the message says that the tool failed; None where it may say so or not."""
     if any(map(_is_marked, both.decoded)):
         return OBJECT
@@ -70,14 +70,14 @@ def error_form(both: Contents) -> str | None:
     return PREFIX if _says_failed(both.rest) or _says_failed(_without_links(both)) else OWN_TEXT
 
 
-def _has_words_of_failure(both: Contents) -> bool:
+def _has_words_of_failure(both: ResultComparison) -> bool:
     """Whether a text of the result, or what it says of a link, has words that say that something failed."""
     blocks = [both.given.held(one.at[0]) for one in both.owed.content if one.at]
     said = (value for level in levels(blocks) for value in level if isinstance(value, str))
     return any(map(_FAILED.search, said))
 
 
-def _without_links(both: Contents) -> str:
+def _without_links(both: ResultComparison) -> str:
     """Return the message without its links: a text of one letter is in the word that says that something failed."""
     text = both.without_structured(both.inner)
     for one in both.owed.content:
@@ -120,7 +120,7 @@ def error_visible(view: McpResult) -> Findings:
     return OK
 
 
-def _is_said_to_have_failed(view: McpResult, both: Contents) -> Findings:
+def _is_said_to_have_failed(view: McpResult, both: ResultComparison) -> Findings:
     """Judge the member of the target that says that a tool failed."""
     failed = both.came.failed if both.came is not None else None
     if failed is not True:
@@ -129,12 +129,12 @@ def _is_said_to_have_failed(view: McpResult, both: Contents) -> Findings:
     return OK
 
 
-def _shows_failure(both: Contents) -> bool:
+def _shows_failure(both: ResultComparison) -> bool:
     """Whether words or a member of the result say that something failed."""
     return any(map(_is_marked, both.decoded)) or _says_failed(both.flow.text)
 
 
-def _is_hollow(both: Contents) -> bool:
+def _is_hollow(both: ResultComparison) -> bool:
     """Whether the message says nothing, or only that a list or an object is empty, which is not its content."""
     said = both.flow.text.replace(PARTED, "").strip()
     return not both.parts and said in _HOLLOW and not both.has_structured
@@ -154,7 +154,7 @@ def success_unmarked(view: McpResult) -> Findings:
     return OK
 
 
-def _is_replaced_by_an_error(both: Contents) -> bool:
+def _is_replaced_by_an_error(both: ResultComparison) -> bool:
     """Whether words that something failed, and that name no link, are in the place of all texts and links."""
     if both.parts or both.has_structured or _has_words_of_failure(both):
         return False
@@ -220,14 +220,14 @@ def exact(view: McpResult) -> Exact | None:
     return Exact([[text_of(one) for one in both.worded], data], found, structured, data)
 
 
-def _changed_texts(both: Contents) -> Iterator[Failure]:
+def _changed_texts(both: ResultComparison) -> Iterator[Failure]:
     for one in (*both.lost, *both.with_fate(TRIMMED)) if not both.is_replaced else ():
         for said in both.said:
             place = both.in_output(said, *(("text",) if both.flow.is_list else ()))
             yield from changes(text_of(one), said.value, pointer(*place))
 
 
-def _changed_values(both: Contents) -> Iterator[Failure]:
+def _changed_values(both: ResultComparison) -> Iterator[Failure]:
     """Yield the numbers and texts of structured content that are written otherwise."""
     if not both.has_structured or both.repeated:
         return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import same
-from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, Refusal, Text, Turn
+from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, ModelRefusal, Text, Turn
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
@@ -117,7 +117,7 @@ def read_bad_id(view: RequestView) -> str | None:
 def read_refusal_history(view: RequestView) -> str | None:
     """refusal-history: whether what the model refused is a text, or left out with a report."""
     both = view.both
-    refused = [one.value for one in both.facts(Refusal) if one.value.strip()]
+    refused = [one.value for one in both.facts(ModelRefusal) if one.value.strip()]
     if not refused or not both.is_list or not both.terms.lacks("text/refusal"):
         return None
     return "text" if both.target.says(refused[0]) else "report"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, Absent, pointer
 from conformance.formats.model.conversation import TEXT, Call, Text
-from conformance.formats.model.talk import CALL, Piece
+from conformance.formats.model.talk import CALL, FlatItem
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.rules.checks.findings import Failure
@@ -49,7 +49,7 @@ def _changes(view: RequestView) -> Iterator[Failure]:
             yield from _of_values(view, tool.schema.value, found.value, pointer(*both.in_output(found)), is_data=False)
 
 
-def _holds(got: Piece, one: Piece) -> bool:
+def _holds(got: FlatItem, one: FlatItem) -> bool:
     return isinstance(got.value, str) and one.value in got.value
 
 

@@ -15,9 +15,9 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text, Turn
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
@@ -39,8 +39,8 @@ from conformance.rules.laws.request_talk import (
     owed_talk,
     with_refusals,
 )
-from conformance.rules.laws.request_target import Target
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.request_target import RequestTarget
+from conformance.rules.laws.requests import RequestComparison
 from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
@@ -58,7 +58,7 @@ class RequestView(View):
         self.operation = operations()[trial.operation]
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What was read from the input."""
         found = self._given
         if found.request is None:
@@ -66,7 +66,7 @@ class RequestView(View):
         return replace(found, talk=owed_talk(found.request.conversation.turns, self.target))
 
     @cached_property
-    def _given(self) -> Reading:
+    def _given(self) -> ParsedSide:
         """What was read from the input, with its tools under the names that they arrived by."""
         source = REQUESTS[self.operation.source]
         found = source.reading(self.given)
@@ -76,7 +76,7 @@ class RequestView(View):
         return replace(found, request=as_offered(found.request, came, source.offers))
 
     @cached_property
-    def arrived(self) -> Reading | None:
+    def arrived(self) -> ParsedSide | None:
         """What was read from the output; None where the call returned nothing."""
         found = self._read
         if found is None or found.request is None:
@@ -100,7 +100,7 @@ class RequestView(View):
         """What the model refused that a text of the result may say."""
         given = self._given.request
         turns = given.conversation.turns if given is not None and self.lacks("text/refusal") else ()
-        return {one.value for turn in turns for one in turn.says if isinstance(one, Refusal)}
+        return {one.value for turn in turns for one in turn.says if isinstance(one, ModelRefusal)}
 
     @property
     def _doubts_beginnings(self) -> bool:
@@ -108,7 +108,7 @@ class RequestView(View):
         return is_doubted(self.operation.target, self.trial.profile)
 
     @cached_property
-    def _read(self) -> Reading | None:
+    def _read(self) -> ParsedSide | None:
         return REQUESTS[self.operation.target].reading(self.output) if self.answered else None
 
     @property
@@ -128,12 +128,16 @@ class RequestView(View):
         return late_texts(given.conversation.turns, self.target) if given is not None else ()
 
     @cached_property
-    def target(self) -> Target:
+    def target(self) -> RequestTarget:
         """What is known of the target."""
         request = self._read.request if self._read is not None else None
         turns = request.conversation.turns if request is not None else ()
         said = [
-            one.value for turn in turns if turn.speaker == MODEL for one in turn.says if isinstance(one, Text | Refusal)
+            one.value
+            for turn in turns
+            if turn.speaker == MODEL
+            for one in turn.says
+            if isinstance(one, Text | ModelRefusal)
         ]
         given = self._given.request
         own = given.conversation.turns if given is not None else ()
@@ -144,7 +148,7 @@ class RequestView(View):
             words = text.rstrip() or text
             return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
 
-        return Target(
+        return RequestTarget(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
@@ -154,9 +158,9 @@ class RequestView(View):
         return carries(host_of(self.operation.target), kind) != NATIVE
 
     @cached_property
-    def both(self) -> Requests:
+    def both(self) -> RequestComparison:
         """Both, compared."""
-        return Requests(
+        return RequestComparison(
             given=self.source,
             got=self.arrived,
             terms=self._terms,
@@ -188,7 +192,7 @@ class RequestView(View):
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         return changes_toward(host_of(self.operation.target), owed, got)
 
-    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+    def _says_the_same(self, one: FlatItem, member: str, got: JSON) -> bool:
         """Whether a member of a call that differs says the same: an id that its results name too, one that the target
         takes instead of one that it does not, and the same JSON, as the transport leaves it.
         """
@@ -208,7 +212,7 @@ class RequestView(View):
         return self.is_continued and len(self.both.came.all) > len(self.both.owed.all)
 
     @property
-    def judged(self) -> Requests | None:
+    def judged(self) -> RequestComparison | None:
         """What the laws judge; None for no request, for one that is malformed, and where nothing came."""
         return self.both if self.answered and not self.has_wrong_part and not self.is_completed else None
 
@@ -259,8 +263,8 @@ class RequestView(View):
         return is_number and limit is not None and least is not None and bool(limit < least)
 
     @cached_property
-    def _without_result(self) -> Requests:
-        return Requests(
+    def _without_result(self) -> RequestComparison:
+        return RequestComparison(
             given=self.source, got=None, terms=self._terms, reports=None, is_rewritten=is_rewritten,
             schema_changes=self._schema_changes, target=self.target,
         )  # fmt: skip

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON, pointer
 from conformance.formats.model.conversation import TEXT
-from conformance.formats.model.talk import CALL, RESULT, Piece
+from conformance.formats.model.talk import CALL, RESULT, FlatItem
 from conformance.formats.requests import PARTS, WORDS, content_of, form_of
-from conformance.rules.checks.by_laws.tool_loop.script import READABLE, Call, decoded
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, requests_at
+from conformance.rules.checks.by_laws.tool_loop.script import READABLE, PlannedCall, decoded
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, requests_at
 from conformance.rules.checks.carried import SAME, carries, difference
 from conformance.rules.checks.findings import Failure, brief
-from conformance.rules.laws.exchanges import Exchange
-from conformance.rules.laws.history import History
+from conformance.rules.laws.exchanges import CallExchange
+from conformance.rules.laws.history import LoopHistory
 from conformance.rules.laws.law import INPUT, Breach
 
 # A failure, and in which ways values differ.
@@ -25,7 +25,7 @@ SAID_AGAIN = ("added/text", "added/call", "order/said")
 _UNKNOWN = frozenset({"exact/text", *SAID_AGAIN})
 
 
-def breaches(view: ToolLoop, asked: Asked, history: History, *keys: str) -> Iterator[Failure]:
+def breaches(view: ToolLoop, asked: LoopRequest, history: LoopHistory, *keys: str) -> Iterator[Failure]:
     """Yield what the laws of a history find in a request. keys: how their keys begin."""
     has_calls = history.exchanges or view.talk.of_kind(CALL, RESULT)
     unknown = _UNKNOWN if WORDS in view.forms and has_calls else ()
@@ -35,22 +35,22 @@ def breaches(view: ToolLoop, asked: Asked, history: History, *keys: str) -> Iter
             yield Failure(found.kind, where, f"request {asked.number + 1}: {found.message}")
 
 
-def at(asked: Asked, piece: Piece) -> str:
+def at(asked: LoopRequest, piece: FlatItem) -> str:
     """Return the pointer of something that a request says."""
     return requests_at(asked.number, *piece.at)
 
 
-def form(one: Exchange[Call]) -> str:
+def form(one: CallExchange[PlannedCall]) -> str:
     """Return the form of a result."""
     return WORDS if one.result is None or one.words is not None else form_of(one.result)
 
 
-def value(asked: Asked, one: Exchange[Call]) -> JSON:
+def value(asked: LoopRequest, one: CallExchange[PlannedCall]) -> JSON:
     """Return a result as it is written."""
     return one.words if one.result is None or one.words is not None else content_of(asked.reading, one.result)
 
 
-def texts(one: Exchange[Call]) -> list[str]:
+def texts(one: CallExchange[PlannedCall]) -> list[str]:
     """Return a result as the texts that it can be read as: itself, or its parts put together."""
     if one.words is not None:
         return [one.words]
@@ -58,7 +58,7 @@ def texts(one: Exchange[Call]) -> list[str]:
     return list(dict.fromkeys(("".join(parts), "\n".join(parts), *parts))) if parts else []
 
 
-def result_changed(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Changed]:
+def result_changed(view: ToolLoop, asked: LoopRequest, one: CallExchange[PlannedCall]) -> Iterator[Changed]:
     """Yield how the result of a call that was run differs from what its tool gives."""
     if one.result is None or not view.is_run(one.call):
         return
@@ -71,7 +71,7 @@ def result_changed(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterato
         yield Failure("other-result", at(asked, one.result), message), ways
 
 
-def arguments_changed(asked: Asked, one: Exchange[Call]) -> Iterator[Changed]:
+def arguments_changed(asked: LoopRequest, one: CallExchange[PlannedCall]) -> Iterator[Changed]:
     """Yield how the arguments of a call that comes back differ from those that it was made with."""
     if one.said is None or one.said.kind == TEXT or one.call.state != READABLE:
         return

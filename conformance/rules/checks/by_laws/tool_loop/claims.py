@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from conformance.base.values import JSON, packed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 
 
 class Claims(NamedTuple):
@@ -18,7 +18,7 @@ class Claims(NamedTuple):
     missing: tuple[int, ...]
 
 
-def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
+def claims(made: Sequence[PlannedCall], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
     """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed."""
     waiting: defaultdict[tuple[JSON, JSON], deque[int]] = defaultdict(deque)
     for index, call in enumerate(made):
@@ -45,7 +45,7 @@ def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[in
     return Claims(tuple(pairs), tuple(extra), tuple(missing))
 
 
-def _doubles(made: Sequence[Call], entries: Sequence[JSON]) -> int:
+def _doubles(made: Sequence[PlannedCall], entries: Sequence[JSON]) -> int:
     """Return how many entries say again what one says already: their arguments come oftener than the model gave them.
 
     Without arguments an entry that is there twice and a call that was made up look the same.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON, equal
 from conformance.formats.model.conversation import TEXT as SAID
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import CALL, RESULT, Talk
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation
 from conformance.formats.requests import content_of, read_conversation
 from conformance.rules.checks import conduct
 from conformance.rules.checks.by_laws.tool_loop.carried import (
@@ -96,9 +96,9 @@ def same_again(view: ToolLoop) -> Findings:
     return OK
 
 
-def _essence(reading: Reading) -> list[JSON]:
+def _essence(reading: ParsedSide) -> list[JSON]:
     """Return what a request says: texts, calls and results."""
-    found = (reading.talk or Talk()).of_kind(SAID, CALL, RESULT)
+    found = (reading.talk or FlatConversation()).of_kind(SAID, CALL, RESULT)
     held = [one.value if one.kind == SAID else list(one.value) for one in found]
     contents = [content_of(reading, one) if one.kind == RESULT else None for one in found]
     return [[one.kind, one.speaker, value, said] for one, value, said in zip(found, held, contents, strict=True)]

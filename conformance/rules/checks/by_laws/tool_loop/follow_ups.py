@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from conformance.apis.emulator import RESPONSES
 from conformance.base.values import levels
 from conformance.formats.model.conversation import CUSTOM, TEXT, USER
-from conformance.formats.model.talk import CALL, REFUSAL, RESULT, Piece
+from conformance.formats.model.talk import CALL, REFUSAL, RESULT, FlatItem
 from conformance.formats.requests import FORMS, ITEMS, PARTS, form_of
 from conformance.rules.checks.by_laws.tool_loop.carried import (
     SAID_AGAIN,
@@ -20,13 +20,13 @@ from conformance.rules.checks.by_laws.tool_loop.carried import (
     result_changed,
 )
 from conformance.rules.checks.by_laws.tool_loop.listed import listed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.trouble import trouble_reported
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.carried import ENCODED, OTHER
 from conformance.rules.checks.findings import Failure, Findings, brief
-from conformance.rules.laws.exchanges import Exchange
-from conformance.rules.laws.history import History
+from conformance.rules.laws.exchanges import CallExchange
+from conformance.rules.laws.history import LoopHistory
 
 # How JSON and languages show a list of parts as text.
 _PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
@@ -83,7 +83,7 @@ def text_beside_calls(view: ToolLoop) -> Findings:
     return first_of_each(one for both in whole for one in breaches(view, *both, "kept/answer"))
 
 
-def _lost(view: ToolLoop, asked: Asked, history: History) -> Iterator[Failure]:
+def _lost(view: ToolLoop, asked: LoopRequest, history: LoopHistory) -> Iterator[Failure]:
     """Yield the texts of the conversation that the first request had, and this one has not."""
     first = view.judged[0]
     for one in history.lost:
@@ -92,7 +92,7 @@ def _lost(view: ToolLoop, asked: Asked, history: History) -> Iterator[Failure]:
             yield Failure("message-lost", requests_at(asked.number), message)
 
 
-def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+def _invented(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:
     """Yield what refuses what nobody refused, a list of parts as a text, and results as parts of what is no user's."""
     given = [view.given["messages"], view.given["script"], view.given["results"]]
     known = [one for level in levels(given) for one in level if isinstance(one, str)]
@@ -107,7 +107,9 @@ def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
             yield Failure("result-role", requests_at(asked.number, *one.at[:2], "role"), message)
 
 
-def _exchange(view: ToolLoop, asked: Asked, one: Exchange[Call], result: Piece) -> Iterator[Failure]:
+def _exchange(
+    view: ToolLoop, asked: LoopRequest, one: CallExchange[PlannedCall], result: FlatItem
+) -> Iterator[Failure]:
     """Yield what is wrong with a call and its result in a request. What a report of trouble has to say is LOOP-6."""
     if form(one) not in view.forms:
         message = f"the result of {one.call} comes as {form(one)}; wanted {' or '.join(view.forms)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.formats.model.answer import LENGTH, PAUSE
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.findings import OK, Failure, Findings, output_at
 from conformance.rules.laws import given_back
 from conformance.rules.laws.law import Breach
@@ -72,7 +72,7 @@ def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
     return first_of_each(found) if is_reached else None
 
 
-def _failures(asked: Asked, breaches: Iterable[Breach]) -> list[Failure]:
+def _failures(asked: LoopRequest, breaches: Iterable[Breach]) -> list[Failure]:
     return [
         Failure(one.kind, requests_at(asked.number, *one.at[1:]), f"request {asked.number + 1}: {one.message}")
         for one in breaches

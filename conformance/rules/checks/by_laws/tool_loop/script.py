@@ -13,7 +13,7 @@ from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
 from conformance.formats.model import conversation as model
 from conformance.formats.model.answer import ASKS, LENGTH, PAUSE, REFUSED
-from conformance.formats.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Said, Text
+from conformance.formats.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.responses import read as responses
 from conformance.formats.shared import unread_member, written_arguments
@@ -23,7 +23,7 @@ READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class PlannedCall:
     """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed."""
 
     id: str
@@ -36,7 +36,7 @@ class Call:
         return f"the call {self.id} of {self.name}"
 
 
-class Turn(NamedTuple):
+class PlannedTurn(NamedTuple):
     """One answer of the API. answers: what may be returned of it as the final text; None for anything.
 
     failed: it is an error, or a response that failed. identity: the id of the response. says: all of it. short: the
@@ -44,11 +44,11 @@ class Turn(NamedTuple):
     how the API says that.
     """
 
-    calls: tuple[Call, ...] = ()
+    calls: tuple[PlannedCall, ...] = ()
     answers: tuple[str | None, ...] | None = None
     failed: bool = False
     identity: str | None = None
-    says: tuple[Said | Other, ...] = ()
+    says: tuple[Utterance | Other, ...] = ()
     short: str | None = None
     word: str = ""
 
@@ -60,22 +60,22 @@ JOINS = ("", "\n", "\n\n")
 _SHORT = (PAUSE, LENGTH, REFUSED)
 
 
-def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
+def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
     """Read one answer of a script; None for what is no answer of this API."""
     if refusal_of(entry) is not None:
-        return Turn(failed=True)
+        return PlannedTurn(failed=True)
     body = completed(api, entry, number)
     if body is None:
         return None
     if body.get("status") == "failed":
-        return Turn(failed=True)
+        return PlannedTurn(failed=True)
     turns = _READERS[api](body)
     if turns is None:
         return None
     # Of the ends, those of Anthropic's alone are judged: how a loop takes the others' is free.
     end = anthropic.read_answer(body).candidates[0].end if api == ANTHROPIC else None
     short = end.kind if end is not None and end.kind in _SHORT else None
-    calls: list[Call] = []
+    calls: list[PlannedCall] = []
     texts: list[str] = []
     odd = False
     for turn in turns:
@@ -95,7 +95,7 @@ def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
     joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in JOINS))
     answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)
     says, word = tuple(one for turn in turns for one in turn.says), end.word if end is not None and short else ""
-    return Turn(
+    return PlannedTurn(
         tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
         short=short, word=str(word),
     )  # fmt: skip
@@ -148,11 +148,11 @@ _READERS = {CHAT: _message, RESPONSES: _items, ANTHROPIC: _blocks}
 _BESIDE: dict[str, type] = {CHAT: Reasoning, RESPONSES: Reasoning, ANTHROPIC: Hosted}
 
 
-def _call(call: model.Call, identity: str | None, state: str | None = None) -> Call:
+def _call(call: model.Call, identity: str | None, state: str | None = None) -> PlannedCall:
     sent = written_arguments(call)
     arguments, read = decoded(sent)
     state = state or (read if identity and call.name else DOUBTFUL)
-    return Call(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
+    return PlannedCall(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
 
 
 def decoded(sent: JSON | Absent) -> tuple[JSON, str]:

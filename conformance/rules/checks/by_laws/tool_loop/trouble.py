@@ -8,10 +8,10 @@ from typing import Final
 from conformance.base.values import JSON
 from conformance.rules.checks.by_laws.tool_loop.carried import at, texts, value
 from conformance.rules.checks.by_laws.tool_loop.listed import MADE_UP, listed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.view import (
     UNREADABLE,
-    Asked,
+    LoopRequest,
     ToolLoop,
     failure_of,
     first_of_each,
@@ -19,7 +19,7 @@ from conformance.rules.checks.by_laws.tool_loop.view import (
 )
 from conformance.rules.checks.carried import carries
 from conformance.rules.checks.findings import Failure, Findings, brief
-from conformance.rules.laws.exchanges import Exchange
+from conformance.rules.laws.exchanges import CallExchange
 
 UNSAID: Final = "unreadable"
 _MARK: Final = "result/failed"  # the kind of fact that says of a result that its call failed
@@ -57,7 +57,7 @@ def trouble_not_hidden(view: ToolLoop) -> Findings:
     return first_of_each([failure for failure in found if failure.kind == UNSAID]) if sent else None
 
 
-def is_marked(one: Exchange[Call]) -> bool:
+def is_marked(one: CallExchange[PlannedCall]) -> bool:
     """Whether a result says in the API's own place that its call failed."""
     return one.result is not None and getattr(one.result.fact, "failed", None) is True
 
@@ -80,7 +80,7 @@ def failure_marked(view: ToolLoop) -> Findings:
     return _of_marks(message, [one for one in failed if not is_marked(one[1])]) if failed else None
 
 
-def _of_marks(message: str, found: list[tuple[Asked, Exchange[Call]]]) -> Findings:
+def _of_marks(message: str, found: list[tuple[LoopRequest, CallExchange[PlannedCall]]]) -> Findings:
     return first_of_each(
         Failure("other-mark", at(asked, one.result), f"the result of {one.call} {message}")
         for asked, one in found
@@ -88,7 +88,7 @@ def _of_marks(message: str, found: list[tuple[Asked, Exchange[Call]]]) -> Findin
     )
 
 
-def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Failure]:
+def _not_reported(view: ToolLoop, asked: LoopRequest, one: CallExchange[PlannedCall]) -> Iterator[Failure]:
     trouble = view.trouble(one.call)
     named = f"{one.call} ({trouble})"
     if one.result is None:

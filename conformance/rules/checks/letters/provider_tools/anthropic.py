@@ -9,7 +9,7 @@ from functools import cached_property
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.write import write_tool
 from conformance.formats.cursor import Pen
-from conformance.formats.json_schema import Difference, Path, is_valid_schema
+from conformance.formats.json_schema import Path, SchemaDifference, is_valid_schema
 from conformance.formats.model.request import Schema, Tool
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at
 from conformance.rules.checks.letters.provider_tools.requests import ANTHROPIC
@@ -59,7 +59,7 @@ class AnthropicTool(ProviderTool):
         owed = Schema(value=owed_schema(self.source))
         return write_tool(replace(tool, strict=None, schema=owed), Pen("anthropic"))[0]
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         pair = in_new_draft(pair)
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
@@ -70,7 +70,7 @@ class AnthropicTool(ProviderTool):
         root = root if isinstance(root, dict) else self.source  # else nothing is gone
         return folded(self.source, root, numbers_are_free=True)
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a union that was taken off the root arrived otherwise."""
         if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
             yield from folded_numbers(pair.source_schema, pair.schema)

@@ -10,12 +10,12 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen
 from conformance.formats.gemini.schemas import PARAMETER
 from conformance.formats.gemini.write import write_function
-from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas, properties_of
+from conformance.formats.json_schema import SchemaDifference, is_valid_schema, object_schemas, properties_of
 from conformance.formats.model.request import Tool
 from conformance.rules.checks.api import SCHEMA
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, but_got, output_at
 from conformance.rules.checks.letters.provider_tools import google_losses, google_schemas
-from conformance.rules.checks.letters.provider_tools.google_alignment import Place, aligned
+from conformance.rules.checks.letters.provider_tools.google_alignment import SchemaPair, aligned
 from conformance.rules.checks.letters.provider_tools.requests import GOOGLE
 from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named
 from conformance.rules.checks.tools.api import refused_tools
@@ -40,11 +40,11 @@ class GoogleTool(ProviderTool):
         """A declaration that needs no translation."""
         return write_function(tool, Pen("gemini"))
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         yield from google_schemas.differences(pair.source_schema, pair.schema, self.places)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[SchemaPair, ...]:
         """What the schemas of source and result have in the same places."""
         return tuple(place for pair in self.pairs for place in aligned(pair.source_schema, pair.schema))
 

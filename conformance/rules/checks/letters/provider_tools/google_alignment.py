@@ -21,7 +21,7 @@ _MOST_IN_A_ROW = 50
 _REMARKS = frozenset({"$comment", "default", "deprecated", "description", "examples", "title"})  # limit no value
 
 
-class Place(NamedTuple):
+class SchemaPair(NamedTuple):
     """Two schemas in the same place. path: of the result, of which `result` is the members in the API's spelling.
 
     is_kept: the result has the same of REWRITTEN as the source, as a JSON Schema for Google may. takes_null: beside the
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 _Pair: TypeAlias = tuple[Path, JSON, JSON]
 
 
-def aligned(source: JSON, result: JSON) -> Iterator[Place]:
+def aligned(source: JSON, result: JSON) -> Iterator[SchemaPair]:
     """Yield the places of both. `false` that became {} is an enum of nothing.
 
     A definition that was written out takes the place of its reference, and the one branch that a union has beside
@@ -62,7 +62,7 @@ class _Alignment:
         self._root = root
         self._recurring: dict[str, bool] = {}
 
-    def places(self, path: Path, source: JSON, result: JSON, *, takes_null: bool = False) -> Iterator[Place]:
+    def places(self, path: Path, source: JSON, result: JSON, *, takes_null: bool = False) -> Iterator[SchemaPair]:
         """Yield a place, and those inside it. takes_null: as of Place."""
         if source is False and result == {}:
             source = {"enum": []}
@@ -72,7 +72,7 @@ class _Alignment:
         found = REWRITTEN & source.keys()
         # An anyOf alone is in Google's own form too, where null may be said beside it.
         kept = found == REWRITTEN & members.keys() and not found <= {"anyOf"}
-        yield Place(path, source, members, kept, takes_null)
+        yield SchemaPair(path, source, members, kept, takes_null)
         if "$ref" in found and not kept:
             yield from self.places(path, self._written_out(source, members), result, takes_null=takes_null)
         elif kept or found <= UNIONS:

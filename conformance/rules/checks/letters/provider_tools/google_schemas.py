@@ -15,8 +15,8 @@ from conformance.base.values import ABSENT, JSON, is_same_double, same
 from conformance.formats.gemini.schemas import COUNTS, EXCLUSIVE, NUMBERS, PARAMETER, is_sayable, types_taken
 from conformance.formats.json_schema import (
     SCHEMA_LIST,
-    Difference,
     Path,
+    SchemaDifference,
     list_of,
     parts_of,
     subschemas,
@@ -30,7 +30,7 @@ from conformance.rules.checks.letters.provider_tools.google_alignment import (
     NULL,
     REWRITTEN,
     UNIONS,
-    Place,
+    SchemaPair,
     flat_branches,
 )
 
@@ -42,7 +42,7 @@ _COMPARED = FURTHER | {"default", "nullable", "title"}
 _TAKEN_AS_NUMBER = frozenset({bool, int, float})
 
 
-def differences(source: JSON, result: JSON, places: Iterable[Place]) -> Iterator[Difference]:
+def differences(source: JSON, result: JSON, places: Iterable[SchemaPair]) -> Iterator[SchemaDifference]:
     """Yield what differs although the API takes it. Kinds as in `schemas.Difference`, and further-lost."""
     for place in places:
         if place.is_kept:
@@ -54,10 +54,10 @@ def differences(source: JSON, result: JSON, places: Iterable[Place]) -> Iterator
             wanted = place.source.get("description")
             said = [one.get("description") for _at, one in subschemas(place.result) if isinstance(one, dict)]
             if isinstance(wanted, str) and wanted and not any(_extended(wanted, text) for text in said):
-                yield Difference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
+                yield SchemaDifference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
 
 
-def _kept(source: JSON, result: JSON, place: Place) -> Iterator[Difference]:
+def _kept(source: JSON, result: JSON, place: SchemaPair) -> Iterator[SchemaDifference]:
     """Yield what differs below the keywords that are written in another way elsewhere, and were not here."""
     for keyword in sorted(REWRITTEN & place.source.keys()):
         wanted, actual = place.source[keyword], place.result[keyword]
@@ -74,12 +74,14 @@ def _kept(source: JSON, result: JSON, place: Place) -> Iterator[Difference]:
             yield _changed(place, keyword, wanted, actual)
 
 
-def _changed(place: Place, keyword: str, expected: JSON, actual: JSON, kind: str = "value-changed") -> Difference:
-    return Difference(kind=kind, path=(*place.path, keyword), expected=expected, actual=actual)
+def _changed(
+    place: SchemaPair, keyword: str, expected: JSON, actual: JSON, kind: str = "value-changed"
+) -> SchemaDifference:
+    return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=expected, actual=actual)
 
 
-def _lost(place: Place, keyword: str, kind: str = "keyword-lost") -> Difference:
-    return Difference(kind=kind, path=(*place.path, keyword), expected=place.source[keyword])
+def _lost(place: SchemaPair, keyword: str, kind: str = "keyword-lost") -> SchemaDifference:
+    return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=place.source[keyword])
 
 
 def _is_optional(source: dict[str, JSON]) -> bool:
@@ -90,7 +92,7 @@ def _is_optional(source: dict[str, JSON]) -> bool:
     return not any(isinstance(one, dict) and ("$ref" in one or "description" in one) for one in branches)
 
 
-def _node(place: Place) -> Iterator[Difference]:
+def _node(place: SchemaPair) -> Iterator[SchemaDifference]:
     source, result = place.source, place.result
     moved = "anyOf" in result and not place.is_kept  # a list of types, as branches: what limits each type moves there
     # What the root says, the tool's own description says.
@@ -133,7 +135,7 @@ def _extended(wanted: str, described: Any) -> bool:
     return isinstance(described, str) and is_in_words(wanted, described)
 
 
-def _properties(place: Place) -> Iterator[Difference]:
+def _properties(place: SchemaPair) -> Iterator[SchemaDifference]:
     properties, others = place.source.get("properties"), place.result.get("properties", {})
     if not isinstance(properties, dict) or not isinstance(others, dict):
         return
@@ -141,14 +143,14 @@ def _properties(place: Place) -> Iterator[Difference]:
     for name, member in properties.items():
         if PARAMETER.fullmatch(name):  # others the API may refuse, and what becomes of them is free
             if name not in others:
-                yield Difference(kind="name-lost", path=(*at, name), expected=member, name=name)
+                yield SchemaDifference(kind="name-lost", path=(*at, name), expected=member, name=name)
             elif name in required and name not in kept:
                 at_required = (*place.path, "required")
-                yield Difference(kind="name-lost", path=at_required, expected=required, actual=kept, name=name)
+                yield SchemaDifference(kind="name-lost", path=at_required, expected=required, actual=kept, name=name)
     if all(map(PARAMETER.fullmatch, properties)):
         for name in others:
             if name not in properties:
-                yield Difference(kind="keyword-added", path=(*at, name), actual=others[name])
+                yield SchemaDifference(kind="keyword-added", path=(*at, name), actual=others[name])
     for name in kept:
         if name in properties and name not in required:
             yield _changed(place, "required", required, kept)
@@ -157,7 +159,7 @@ def _properties(place: Place) -> Iterator[Difference]:
         yield _changed(place, "properties", order, list(others), "order-changed")
 
 
-def _enum(place: Place) -> Iterator[Difference]:
+def _enum(place: SchemaPair) -> Iterator[SchemaDifference]:
     values, actual = place.source.get("enum"), place.result.get("enum", ABSENT)
     if not isinstance(values, list):
         return
@@ -172,10 +174,10 @@ def _enum(place: Place) -> Iterator[Difference]:
     for index, one in enumerate(list_of(actual)):
         if one is not None and not any(same(one, value) for value in values) and str(one).casefold() not in known:
             at = (*place.path, "enum", index)
-            yield Difference(kind="value-changed", path=at, expected=values, actual=one)
+            yield SchemaDifference(kind="value-changed", path=at, expected=values, actual=one)
 
 
-def _limits(place: Place) -> Iterator[Difference]:
+def _limits(place: SchemaPair) -> Iterator[SchemaDifference]:
     source, result = place.source, place.result
     for keyword, plain in EXCLUSIVE.items():
         bound = bound_of(source, keyword, result.get(plain))
@@ -202,7 +204,7 @@ def _same_limit(key: str, one: JSON, other: JSON) -> bool:
     return same(one, other)
 
 
-def narrowed(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
+def narrowed(root: JSON, places: Iterable[SchemaPair]) -> Iterator[tuple[Path, str]]:
     """Yield (path in the result, sentence) where something that the source takes is taken no more. root: the source."""
     for place in places:
         taken = types_taken(place.result)
@@ -212,7 +214,7 @@ def narrowed(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
             yield place.path, found
 
 
-def _narrowed(root: JSON, place: Place, taken: set[str]) -> Iterator[str]:
+def _narrowed(root: JSON, place: SchemaPair, taken: set[str]) -> Iterator[str]:
     source, result, types = place.source, place.result, types_of(place.source)
     if {"type", "allOf", "$ref"}.isdisjoint(source):
         for key in sorted(UNIONS & source.keys()):

@@ -9,7 +9,7 @@ from typing import ClassVar
 from conformance.base.values import ABSENT, JSON, Absent, equal
 from conformance.formats.json_schema import Path
 from conformance.rules.checks import fidelity
-from conformance.rules.checks.exact import NUMBER, Difference, Exact, changes, differences
+from conformance.rules.checks.exact import NUMBER, Exact, ValueDifference, changes, differences
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.letters.registry_tools.view import (
     FUNCTION,
@@ -121,7 +121,7 @@ class RegistryRequest(RegistryTools):
         return _NEEDS_TOOLS if self.nothing_left and "tools" not in self.output else frozenset()
 
     @cached_property
-    def changes(self) -> tuple[Difference, ...]:
+    def changes(self) -> tuple[ValueDifference, ...]:
         """How the fields beside `tools` differ from the request's; their key order is free."""
         if self.request is None or not isinstance(self.output, dict):
             return ()

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.facts import is_filled
-from conformance.formats.json_schema import Difference, Path, differences, is_valid_schema
+from conformance.formats.json_schema import Path, SchemaDifference, differences, is_valid_schema
 from conformance.rules.checks.letters.registry_tools.walk import Changed, changed_by
 from conformance.rules.checks.tools.redundant_keywords import without
 from conformance.rules.checks.tools.view import ToolsView, alike_with, property_names
@@ -201,7 +201,7 @@ class RegistryTools(ToolsView):
         )
 
     @cached_property
-    def classified(self) -> tuple[tuple[ToolPair, Difference, Changed], ...]:
+    def classified(self) -> tuple[tuple[ToolPair, SchemaDifference, Changed], ...]:
         """Each schema difference that a rule about single keywords judges, with what it changes."""
         return tuple(
             (pair, difference, changed)

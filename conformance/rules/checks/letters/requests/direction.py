@@ -14,7 +14,7 @@ _HELLO: JSON = "Answer in JSON."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class DirectionWords:
     """Messages of one direction, with the names of what is put into them."""
 
     limit: str
@@ -47,7 +47,7 @@ class Direction:
     free: frozenset[Path]
     reports_choice: bool
     apart: frozenset[str]
-    words: Words
+    words: DirectionWords
 
 
 def _paths(*names: str) -> frozenset[Path]:
@@ -65,7 +65,7 @@ TO_RESPONSES: Final = Direction(
     free=_paths("model", "input", "instructions", STORE, "include", "prompt_cache_key", "tool_choice"),
     reports_choice=False,
     apart=frozenset({"input", "instructions", "tools", "text", STORE}),
-    words=Words(
+    words=DirectionWords(
         limit="{name} is {limit}: wanted {target} {wanted}, got {got}",
         choice_lost="{name} {value} did not arrive",
         choice_changed="tool_choice: {versus}",
@@ -88,7 +88,7 @@ TO_CHAT: Final = Direction(
     reports_choice=True,
     apart=frozenset({"messages", "tools", STORE, "metadata", "web_search_options", "stream_options",
                      *LIMITS[CHAT]}),
-    words=Words(
+    words=DirectionWords(
         limit="{name}: {versus}", choice_lost="tool_choice: {versus}", choice_changed="tool_choice: {versus}",
         choice_named="tool_choice: {versus}",
         logprobs="include asks for log probabilities: wanted logprobs true, {got}",

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.base.values import ABSENT, JSON, Absent
-from conformance.formats.members import CHAT, MEMBERS, RESPONSES, Member, Path, at
+from conformance.formats.members import CHAT, MEMBERS, RESPONSES, Path, RequestMember, at
 from conformance.rules.checks.by_laws.responses_tools.view import is_web_search
-from conformance.rules.checks.letters.requests.tool_choice import ToolChoice, choice_in
+from conformance.rules.checks.letters.requests.tool_choice import ChoiceForm, choice_in
 
 Request = dict[str, JSON]
 
@@ -37,11 +37,11 @@ class Chosen:
 
     name: str
     value: JSON
-    read: ToolChoice | None
+    read: ChoiceForm | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class RequestMembers:
     """What the members of a request say. What is null says nothing.
 
     shared: what both formats say alike, by setting. limit: of tokens, after the name of its member. format: of the
@@ -60,12 +60,12 @@ class Form:
     search: Request | None
 
 
-def read_form(format_: str, request: Request) -> Form:
+def read_form(format_: str, request: Request) -> RequestMembers:
     """Read the members of a request of a format."""
     shared = {one.setting: value for one in SHARED if (value := at(request, one.at[format_])) is not ABSENT}
     chosen = next(_first(request, *(one.at[format_][0] for one in members_of("choice", format_))), None)
     asked = at(request, ASKS_LOGPROBS[format_])
-    return Form(
+    return RequestMembers(
         shared=shared,
         store=at(request, (STORE,)),
         limit=next(_first(request, *LIMITS[format_]), None),
@@ -77,7 +77,7 @@ def read_form(format_: str, request: Request) -> Form:
     )
 
 
-def members_of(setting: str, format_: str) -> Iterator[Member]:
+def members_of(setting: str, format_: str) -> Iterator[RequestMember]:
     """Yield the members of a format that make a setting."""
     return (one for one in MEMBERS if one.setting == setting and format_ in one.at)
 

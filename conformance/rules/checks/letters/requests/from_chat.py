@@ -11,7 +11,7 @@ from conformance.formats.operations import between
 from conformance.rules.checks.exact import Exact
 from conformance.rules.checks.letters.requests.direction import TO_RESPONSES
 from conformance.rules.checks.letters.requests.form import FEWEST_TOKENS, Request, write_search
-from conformance.rules.checks.letters.requests.parts import OF_A_SCHEMA, Part, as_function
+from conformance.rules.checks.letters.requests.parts import OF_A_SCHEMA, RequestPart, as_function
 from conformance.rules.checks.letters.requests.view import WholeRequest
 from conformance.rules.checks.letters.responses_input.exact import exact as of_messages
 from conformance.rules.checks.trial import answer_of
@@ -43,10 +43,10 @@ class ChatRequest(WholeRequest):
     # The parts.
 
     @cached_property
-    def messages(self) -> Part:
+    def messages(self) -> RequestPart:
         """The messages, and what they became."""
         made = {key: self.result[key] for key in ("input", "instructions") if key in self.result} if self.result else {}
-        return Part(
+        return RequestPart(
             trial=self.of_parts,
             operation=MESSAGES,
             given=(self.request or {}).get("messages"),
@@ -90,7 +90,7 @@ class ChatRequest(WholeRequest):
         return None if self.search is None else (("tools", str(self.search)), self.made_tools[self.search])
 
     @cached_property
-    def tools(self) -> Part | None:
+    def tools(self) -> RequestPart | None:
         """The tools, and what they became; None for a request without any."""
         if not self.source_tools:
             return None
@@ -101,7 +101,7 @@ class ChatRequest(WholeRequest):
             for index, position in enumerate(positions)
             if index != position
         ]
-        return Part(
+        return RequestPart(
             trial=self.of_parts,
             operation=TOOLS,
             given=_described(self.source_tools, made),
@@ -112,12 +112,12 @@ class ChatRequest(WholeRequest):
         )
 
     @property
-    def reported_parts(self) -> tuple[Part | None, ...]:
+    def reported_parts(self) -> tuple[RequestPart | None, ...]:
         """The parts of which something may be left out with a report."""
         return (self.messages, self.tools)
 
     @cached_property
-    def format(self) -> Part | None:
+    def format(self) -> RequestPart | None:
         """The schema of the answer's format as the parameters of a function; None without both."""
         owed, made = self.said("response_format", "json_schema"), at(self.result, ("text", "format"))
         if not isinstance(owed, dict) or not isinstance(owed.get("schema"), dict) or not isinstance(made, dict):
@@ -128,7 +128,7 @@ class ChatRequest(WholeRequest):
         if "description" not in source:
             source["description"] = _UNDESCRIBED
             got.setdefault("description", _UNDESCRIBED)
-        return Part(
+        return RequestPart(
             trial=self.trial,
             operation=TOOLS,
             given=[{"type": "function", "function": source}],

@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.facts import word
-from conformance.formats.members import CHAT, ELSEWHERE, RESPONSES, Member, Path, alone, at
+from conformance.formats.members import CHAT, ELSEWHERE, RESPONSES, Path, RequestMember, alone, at
 from conformance.formats.operations import between
 from conformance.rules.checks.by_laws.chat_messages.outputs import exact as of_input
 from conformance.rules.checks.by_laws.responses_tools.view import (
@@ -21,8 +21,8 @@ from conformance.rules.checks.by_laws.responses_tools.view import (
 )
 from conformance.rules.checks.exact import Exact
 from conformance.rules.checks.letters.requests.direction import TO_CHAT
-from conformance.rules.checks.letters.requests.form import LIMITS, LOGPROBS, SHARED, TOP, Form, Request
-from conformance.rules.checks.letters.requests.parts import OF_A_SCHEMA, Part, as_function
+from conformance.rules.checks.letters.requests.form import LIMITS, LOGPROBS, SHARED, TOP, Request, RequestMembers
+from conformance.rules.checks.letters.requests.parts import OF_A_SCHEMA, RequestPart, as_function
 from conformance.rules.checks.letters.requests.view import WholeRequest
 from conformance.rules.checks.trial import answer_of
 
@@ -52,7 +52,7 @@ class ResponsesRequest(WholeRequest):
 
     # The members.
 
-    def movable(self, member: Member) -> JSON | Absent:
+    def movable(self, member: RequestMember) -> JSON | Absent:
         """Return what Chat can take of a member that both formats have; ABSENT for nothing."""
         value = super().movable(member)
         if member.setting == "tier" and value == _TIER_ALONE:
@@ -109,12 +109,12 @@ class ResponsesRequest(WholeRequest):
         return given if isinstance(given, list) else [{"role": "user", "content": given}]
 
     @cached_property
-    def messages(self) -> Part:
+    def messages(self) -> RequestPart:
         """The input and the instructions, and what they became."""
         given: dict[str, JSON] = {"input": self.input_items}
         if self.request and "instructions" in self.request:
             given["instructions"] = self.request["instructions"]
-        return Part(
+        return RequestPart(
             trial=self.of_parts,
             operation=INPUT,
             given=given,
@@ -172,14 +172,14 @@ class ResponsesRequest(WholeRequest):
         return None if made is None else (("web_search_options",), made)
 
     @cached_property
-    def tools(self) -> Part | None:
+    def tools(self) -> RequestPart | None:
         """The tools, and what they became; None for a request without any. A web search may be a member instead."""
         given = self.source_tools
         if "web_search_options" in (self.result or {}):
             given = [one for one in given if not is_web_search(one)]
         if not given:
             return None
-        return Part(
+        return RequestPart(
             trial=self.of_parts,
             operation=TOOLS,
             given=given,
@@ -190,12 +190,12 @@ class ResponsesRequest(WholeRequest):
         )
 
     @cached_property
-    def format(self) -> Part | None:
+    def format(self) -> RequestPart | None:
         """The schema of the answer's format as the parameters of a function; None without both."""
         owed, made = self.said("text", "format"), at(self.result, ("response_format", "json_schema"))
         if not isinstance(owed, dict) or owed.get("type") != "json_schema" or not isinstance(made, dict):
             return None
-        return Part(
+        return RequestPart(
             trial=self.trial,
             operation=TOOLS,
             given=[{"type": "function", **as_function(owed)}],
@@ -248,7 +248,7 @@ class ResponsesRequest(WholeRequest):
         return tools if isinstance(tools, list) else None
 
     @property
-    def owed_form(self) -> Form:
+    def owed_form(self) -> RequestMembers:
         """What Chat takes: parallel calls beside tools alone, metadata beside store, top_logprobs beside logprobs."""
         shared = {one.setting: value for one in SHARED if (value := self.movable(one)) is not ABSENT}
         shared = {name: value for name, value in shared.items() if name not in ("metadata", "parallel")}

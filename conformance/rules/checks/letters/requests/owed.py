@@ -16,8 +16,8 @@ from conformance.rules.checks.letters.requests.form import (
     STORE,
     TOP,
     Chosen,
-    Form,
     Request,
+    RequestMembers,
     put,
     write_format,
 )
@@ -25,7 +25,12 @@ from conformance.rules.checks.letters.requests.tool_choice import allowed, kinds
 
 
 def write_request(
-    target: str, form: Form, choice: Chosen | None, body: Request, tools: list[JSON], choices: Mapping[str, str]
+    target: str,
+    form: RequestMembers,
+    choice: Chosen | None,
+    body: Request,
+    tools: list[JSON],
+    choices: Mapping[str, str],
 ) -> Request:
     """Write a request of a format.
 

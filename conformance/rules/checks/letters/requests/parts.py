@@ -44,7 +44,7 @@ def rules_of_parts(kind: str) -> Mapping[str, Mapping[str, str]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class RequestPart:
     """One part of a request.
 
     given: the input of its operation. became: the output that its operation would have given; ABSENT where the call

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from conformance.base.values import ABSENT, JSON, Absent, equal
-from conformance.formats.members import CHAT, RESPONSES, Member, Path, at, is_idle
+from conformance.formats.members import CHAT, RESPONSES, Path, RequestMember, at, is_idle
 from conformance.rules.checks import fidelity
 from conformance.rules.checks.exact import Exact, changes, differences, kind_of_change
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
@@ -80,14 +80,14 @@ def moved_members(view: WholeRequest) -> Findings:
     return _shared(view, (one for one in SHARED if one.is_moved))
 
 
-def _shared(view: WholeRequest, members: Iterable[Member]) -> Findings:
+def _shared(view: WholeRequest, members: Iterable[RequestMember]) -> Findings:
     given = [(one, owed) for one in members if (owed := view.movable(one)) is not ABSENT]
     if view.result is None or not given:
         return None
     return tuple(failure for one, owed in given if (failure := _changed(view, one, owed)) is not None)
 
 
-def _changed(view: WholeRequest, member: Member, owed: JSON) -> Failure | None:
+def _changed(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure | None:
     source, target = member.at[view.way.source], member.at[view.way.target]
     got, name = at(view.result, target), ".".join(source)
     if equal(owed, got) or (got is ABSENT and is_idle(view.way.source, source, owed)):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from conformance.base.values import ABSENT, JSON, Absent, equal
 from conformance.rules.checks.exact import differences
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at
-from conformance.rules.checks.letters.requests.parts import Part, named_in
+from conformance.rules.checks.letters.requests.parts import RequestPart, named_in
 from conformance.rules.checks.letters.requests.view import WholeRequest
 
 
@@ -36,8 +36,8 @@ def reported(view: WholeRequest, names: Iterable[str]) -> Findings:
     )
 
 
-def by_parts(view: WholeRequest, kind: str, *parts: Part | None) -> Findings:
-    """Judge parts by the rules of a kind, as `Part.findings` does; None where there is neither a result nor a part."""
+def by_parts(view: WholeRequest, kind: str, *parts: RequestPart | None) -> Findings:
+    """Judge parts by the rules of a kind (`RequestPart.findings`); None where there is neither a result nor a part."""
     found = [one.findings(kind) for one in parts if one is not None] if view.result is not None else []
     failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
     return failures or next((one for one in found if one is not None), None)

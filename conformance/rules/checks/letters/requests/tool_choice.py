@@ -10,7 +10,7 @@ from conformance.formats.members import CHAT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolChoice:
+class ChoiceForm:
     """What a tool_choice asks for, whichever format's form it has.
 
     mode: none, auto or required; of a choice of some tools, whether one of them must be called. names: of the tools
@@ -21,19 +21,19 @@ class ToolChoice:
     names: tuple[tuple[str, str], ...] | None = None
 
 
-def chat_choice(value: JSON) -> ToolChoice | None:
+def chat_choice(value: JSON) -> ChoiceForm | None:
     """Read a tool_choice of Chat, or its older function_call; None for what is neither."""
     if isinstance(value, dict) and set(value) == {"name"} and isinstance(value["name"], str):
-        return ToolChoice(mode="required", names=(("function", value["name"]),))
+        return ChoiceForm(mode="required", names=(("function", value["name"]),))
     return _choice(value, _nested, lambda choice: choice.get("allowed_tools"))
 
 
-def responses_choice(value: JSON) -> ToolChoice | None:
+def responses_choice(value: JSON) -> ChoiceForm | None:
     """Read a tool_choice of Responses; None for what is none, and for the choice of a hosted tool."""
     return _choice(value, _flat, lambda choice: choice)
 
 
-def choice_in(format_: str, value: JSON) -> ToolChoice | None:
+def choice_in(format_: str, value: JSON) -> ChoiceForm | None:
     """Read a tool_choice of a format."""
     return chat_choice(value) if format_ == CHAT else responses_choice(value)
 
@@ -62,9 +62,9 @@ def kinds_of(format_: str, tools: Iterable[JSON]) -> Mapping[str, str]:
 
 def _choice(
     value: JSON, name_of: Callable[[dict[str, JSON]], JSON], allowed_in: Callable[[dict[str, JSON]], JSON]
-) -> ToolChoice | None:
+) -> ChoiceForm | None:
     if isinstance(value, str):
-        return ToolChoice(mode=value) if value in ("none", "auto", "required") else None
+        return ChoiceForm(mode=value) if value in ("none", "auto", "required") else None
     if not isinstance(value, dict):
         return None
     if value.get("type") == "allowed_tools":
@@ -73,9 +73,9 @@ def _choice(
             return None
         entries = held.get("tools")
         names = tuple(_named(entry, name_of) for entry in entries) if isinstance(entries, list) else ()
-        return ToolChoice(mode=held["mode"], names=tuple(one for one in names if one is not None))
+        return ChoiceForm(mode=held["mode"], names=tuple(one for one in names if one is not None))
     one = _named(value, name_of)
-    return None if one is None else ToolChoice(mode="required", names=(one,))
+    return None if one is None else ChoiceForm(mode="required", names=(one,))
 
 
 def _named(entry: JSON, name_of: Callable[[dict[str, JSON]], JSON]) -> tuple[str, str] | None:

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from conformance.apis.oracles import accepts, findings_of
 from conformance.base.values import ABSENT, JSON, Absent
-from conformance.formats.members import Member, Path, at, is_idle
+from conformance.formats.members import Path, RequestMember, at, is_idle
 from conformance.rules.checks.exact import Exact
 from conformance.rules.checks.findings import brief
 from conformance.rules.checks.letters.requests.direction import Direction
-from conformance.rules.checks.letters.requests.form import Chosen, Form, members_of, read_form
+from conformance.rules.checks.letters.requests.form import Chosen, RequestMembers, members_of, read_form
 from conformance.rules.checks.letters.requests.owed import write_request
-from conformance.rules.checks.letters.requests.parts import Part, is_of_others
+from conformance.rules.checks.letters.requests.parts import RequestPart, is_of_others
 from conformance.rules.checks.letters.requests.tool_choice import choice_in, kinds_of
 from conformance.rules.checks.trial import Trial, reports_of
 from conformance.rules.checks.view import View
@@ -34,7 +34,7 @@ class WholeRequest(View):
     # What each direction has to say.
 
     @property
-    def messages(self) -> Part:
+    def messages(self) -> RequestPart:
         """The messages or the input, and what they became."""
         raise NotImplementedError
 
@@ -54,12 +54,12 @@ class WholeRequest(View):
         raise NotImplementedError
 
     @property
-    def tools(self) -> Part | None:
+    def tools(self) -> RequestPart | None:
         """The tools, and what they became; None for a request without any."""
         raise NotImplementedError
 
     @property
-    def format(self) -> Part | None:
+    def format(self) -> RequestPart | None:
         """The schema of the answer's format as the parameters of a function; None without both."""
         raise NotImplementedError
 
@@ -119,7 +119,7 @@ class WholeRequest(View):
         return frozenset(one.at.split("/")[1] for one in found if one.level == "refused") - self.way.parts
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> RequestMembers:
         """What the members of the source say that are not broken."""
         sound = {key: value for key, value in (self.request or {}).items() if key not in self.broken}
         return read_form(self.way.source, sound)
@@ -134,7 +134,7 @@ class WholeRequest(View):
         """Return a member of the source; ABSENT for one that is broken."""
         return ABSENT if path[0] in self.broken else at(self.request, path)
 
-    def movable(self, member: Member) -> JSON | Absent:
+    def movable(self, member: RequestMember) -> JSON | Absent:
         """Return what the target can take of a member that both formats have; ABSENT for nothing."""
         return self.form.shared.get(member.setting, ABSENT)
 
@@ -203,12 +203,12 @@ class WholeRequest(View):
         return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[RequestPart, ...]:
         """The parts that other operations convert alone."""
         return (self.messages,) if self.tools is None else (self.messages, self.tools)
 
     @property
-    def reported_parts(self) -> Sequence[Part | None]:
+    def reported_parts(self) -> Sequence[RequestPart | None]:
         """The parts of which something may be left out with a report."""
         return (self.tools,)
 
@@ -261,7 +261,7 @@ class WholeRequest(View):
         raise NotImplementedError
 
     @property
-    def owed_form(self) -> Form:
+    def owed_form(self) -> RequestMembers:
         """What the other members of the target owe."""
         return self.form
 

@@ -22,11 +22,11 @@ from conformance.rules.checks.letters.requests.form import (
     SHARED,
     STORE,
     TOP,
-    Form,
     Request,
+    RequestMembers,
     read_form,
 )
-from conformance.rules.checks.letters.requests.tool_choice import ToolChoice
+from conformance.rules.checks.letters.requests.tool_choice import ChoiceForm
 from conformance.rules.laws.users import USERS, is_digest
 
 _Said = dict[str, JSON | Absent]
@@ -83,7 +83,7 @@ def _has_tools(name: str, owed: JSON, back: Request) -> bool:
     return bool(tools) and known.issuperset(owed["names"] if isinstance(owed, dict) else ())
 
 
-def _said(form: Form) -> Mapping[str, JSON]:
+def _said(form: RequestMembers) -> Mapping[str, JSON]:
     """Return what is compared of a form, as far as both formats can say it."""
     said: _Said = {".".join(one.at[RESPONSES]): form.shared.get(one.setting, ABSENT) for one in SHARED}
     said |= {
@@ -99,7 +99,7 @@ def _said(form: Form) -> Mapping[str, JSON]:
     return {name: value for name, value in said.items() if value is not ABSENT}
 
 
-def _limit(form: Form) -> JSON | Absent:
+def _limit(form: RequestMembers) -> JSON | Absent:
     """Return a limit that Responses takes: a smaller one is raised or refused."""
     limit = None if form.limit is None else form.limit[1]
     return limit if isinstance(limit, int) and limit >= FEWEST_TOKENS else ABSENT
@@ -109,7 +109,7 @@ def _named(format_: Request) -> JSON:
     return {"type": format_["type"], "name": format_.get("name")}
 
 
-def _choice(choice: ToolChoice | None) -> JSON | Absent:
+def _choice(choice: ChoiceForm | None) -> JSON | Absent:
     """Return a choice's mode and the names in it: a custom tool may become a function."""
     if choice is None or choice.names is None:
         return ABSENT if choice is None else choice.mode

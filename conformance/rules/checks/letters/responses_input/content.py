@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.chat.read import CALLS as TOOL_CALLS
-from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
+from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Path, WireItem, word
 from conformance.formats.parts import BREAKPOINT, without_cache_control
 from conformance.rules.checks.findings import (
     LOST_WITH,
@@ -45,7 +45,7 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def _is_cached(owed: Fact) -> bool:
+def _is_cached(owed: WireItem) -> bool:
     """Whether a part, call or message bears a cache_control."""
     if owed.inside or owed.kind == AUDIO:
         return False
@@ -66,7 +66,7 @@ def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
             yield from _bearers(part, (*path, key, number), inner)
 
 
-def _lost_as_data(view: ResponsesInput, owed: Fact, got: Fact) -> bool:
+def _lost_as_data(view: ResponsesInput, owed: WireItem, got: WireItem) -> bool:
     before, after = owed.payload, got.payload
     if owed.kind == USE and got.kind == CALL:
         after = view.read_json(after)

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import Conversation
+from conformance.formats.chat.conversation import ChatConversation
 from conformance.formats.facts import CALL, is_filled, word
 from conformance.formats.parts import texts_of
 from conformance.formats.responses.items import Items
@@ -53,7 +53,7 @@ def _made_custom(items: Items, functions: Set[JSON]) -> Iterator[Failure]:
             yield Failure("made-custom", output_at(*items.base, number), message)
 
 
-def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]:
+def _called(conversation: ChatConversation) -> dict[str, tuple[int, dict[str, str]]]:
     """Return the calls of custom tools by id: the message that makes each, its name, its input, and its result."""
     called: dict[str, tuple[int, dict[str, str]]] = {}
     for fact in conversation.customs:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from conformance.base.values import JSON, equal
-from conformance.formats.chat.conversation import Conversation
+from conformance.formats.chat.conversation import ChatConversation
 from conformance.formats.chat.facts import read_message
 from conformance.formats.chat.read import CALLS
-from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, Fact, word
+from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, WireItem, word
 from conformance.formats.parts import texts_of
 from conformance.rules.checks.findings import Failure, Findings, brief
 from conformance.rules.checks.letters.responses_input.pairing import ITEMS, speaker
@@ -38,7 +38,7 @@ def round_trip(view: ResponsesInput) -> Findings:
     return ()
 
 
-def is_plain(conversation: Conversation) -> bool:
+def is_plain(conversation: ChatConversation) -> bool:
     """Whether a conversation holds only what both forms express exactly."""
     if conversation.broken or not conversation.facts or not conversation.is_well_paired:
         return False
@@ -55,7 +55,7 @@ def is_plain(conversation: Conversation) -> bool:
     return True
 
 
-def _is_plain_message(message: JSON, facts: list[Fact]) -> bool:
+def _is_plain_message(message: JSON, facts: list[WireItem]) -> bool:
     role, content = message["role"], message.get("content")
     kinds = [fact.kind for fact in facts]
     if role == "developer" or any(value is not None for key, value in message.items() if key not in _PLAIN_KEYS):
@@ -85,7 +85,7 @@ def _turns(messages: list[JSON]) -> Iterator[JSON]:
             yield [role, said, calls] if role is not None else [role, [messages[own[0]]], calls]
 
 
-def _said(fact: Fact) -> JSON:
+def _said(fact: WireItem) -> JSON:
     if fact.kind == RESULT:
         return [fact.id, "".join(texts_of(fact.payload))]
     if fact.kind == IMAGE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import NO_PART, Conversation
+from conformance.formats.chat.conversation import NO_PART, ChatConversation
 from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, TOOL_KINDS, word
 from conformance.formats.responses.items import is_hollow
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
@@ -307,13 +307,13 @@ def _hollow(view: ResponsesInput, message: str, *, calls: bool) -> Iterator[Fail
             yield Failure("empty-kept" if given else "empty-message", output_at(*items.base, index), message)
 
 
-def _has_empty_part(talk: Conversation, message: int) -> bool:
+def _has_empty_part(talk: ChatConversation, message: int) -> bool:
     """Whether a message has a part with an empty text, which may stay, or one that says nothing, as a refusal may."""
     empty = (fact.kind == TEXT and fact.is_part and fact.value == "" for fact in talk.facts_of(message))
     return any(empty) or (message, NO_PART) in talk.broken
 
 
-def _adds_nothing(talk: Conversation, message: int, *, calls: bool) -> bool:
+def _adds_nothing(talk: ChatConversation, message: int, *, calls: bool) -> bool:
     """Whether a message has nothing to say but its calls, or, unless `calls`, its refusal."""
     facts = talk.facts_of(message)
     if any(fact.kind == TEXT and fact.is_part for fact in facts):

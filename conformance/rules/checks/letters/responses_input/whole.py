@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON
 from conformance.formats.chat.conversation import INSTRUCTING
-from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
+from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, WireItem, word
 from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.rules.checks.exact import is_rewritten
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, output_at
@@ -153,7 +153,7 @@ def _is_there(view: ResponsesInput, pair: Pair, owed: list[Pair], merged: str) -
     return pair.owed.kind != RESULT or any(one is not None and _is_said(pair.owed.payload, one) for one in same_id)
 
 
-def _is_said(content: JSON, found: Fact) -> bool:
+def _is_said(content: JSON, found: WireItem) -> bool:
     """Whether what came of a tool message says what its content said, in whichever form, or that written otherwise."""
     texts = texts_of(content)
     payload = found.value if found.kind == TEXT else found.payload
@@ -167,7 +167,7 @@ def _is_said(content: JSON, found: Fact) -> bool:
     return all(any(form in one for form in some for one in joined) for some in forms)
 
 
-def _called(owed: Fact) -> str:
+def _called(owed: WireItem) -> str:
     if owed.kind == IMAGE:
         return "image"
     if owed.kind == TEXT:
@@ -210,7 +210,7 @@ def _twice(view: ResponsesInput) -> Iterator[Failure]:
             yield Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}")
 
 
-def _is_elsewhere(view: ResponsesInput, one: Fact) -> bool:
+def _is_elsewhere(view: ResponsesInput, one: WireItem) -> bool:
     """Whether the input's content holds this text once more than was paired: in a part that lacks its form."""
     paired = sum(pair.arrived and pair.owed.kind == one.kind and pair.owed.value == one.value for pair in view.pairs)
     contents = [message.get("content") for message in view.trial.input if isinstance(message, dict)]

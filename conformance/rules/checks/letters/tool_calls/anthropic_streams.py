@@ -29,7 +29,7 @@ from conformance.rules.checks.letters.tool_calls.arguments import (
     MALFORMED,
     OBJECT,
     UNFINISHED,
-    Arguments,
+    ReceivedArguments,
     read_arguments,
 )
 from conformance.rules.checks.letters.tool_calls.facts import (
@@ -37,8 +37,8 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     ERROR,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     legal_names,
     settled_fates,
 )
@@ -58,7 +58,7 @@ class _Story:
     mixed: bool = False
 
 
-def read_message_stream(events: JSON, exact: bool) -> Answer:
+def read_message_stream(events: JSON, exact: bool) -> OwedAnswer:
     """Read a list of events. exact: whether the transport keeps all numbers apart."""
     if not isinstance(events, list) or not any(map(is_event, events)):
         return UNFIT
@@ -83,7 +83,7 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
     odd = bool(disorder - {"no-end"}) or any(is_event(one.value) for one in made.others)
     is_known = made.ended == growth.WHOLE and not odd
     at_odds = is_known and is_at_odds(end, calls)
-    return Answer(
+    return OwedAnswer(
         calls=settled_fates(calls),
         texts=tuple(one for one in says if isinstance(one, Text)),
         ending=ending,
@@ -150,7 +150,7 @@ def _add(body: dict[str, Any], members: dict[str, Any]) -> None:
 # Calls.
 
 
-def _stories(events: list[Any], made: growth.Growth) -> dict[Path, _Story]:
+def _stories(events: list[Any], made: growth.StreamState) -> dict[Path, _Story]:
     """Return the story of each block, by the place where it was opened."""
     pieces: defaultdict[Path, list[tuple[int, str]]] = defaultdict(list)
     grown = (step for step in made.steps if step.what == growth.GREW)
@@ -174,7 +174,7 @@ def _story(pieces: list[tuple[int, str]], is_open: bool) -> _Story:
     )
 
 
-def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -> Call:
+def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -> OwedCall:
     arguments = _arguments(one, story, exact, is_cut=is_cut)
     is_broken = ending in (CUT, ERROR)
     half = is_broken and story.is_open
@@ -184,7 +184,7 @@ def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -
         arguments = arguments._replace(legal=legal, raw=story.text or arguments.raw)
     may_be_cut = is_cut and arguments.kind == MALFORMED
     is_free = is_broken or may_be_cut or story.is_open or arguments.legal is None
-    return Call(
+    return OwedCall(
         fate=MAY if is_free else MUST,
         ids=legal_names(one.id),
         names=legal_names(one.name),
@@ -195,11 +195,11 @@ def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -
     )
 
 
-def _arguments(one: Said, story: _Story, exact: bool, *, is_cut: bool) -> Arguments:
+def _arguments(one: Said, story: _Story, exact: bool, *, is_cut: bool) -> ReceivedArguments:
     """Read the arguments: the pieces, or the input that a block began with. An answer that was cut may end in them."""
     if not story.text.strip():
         return whole_arguments(one.arguments.value, exact, is_cut=is_cut)
     found = read_arguments(story.text, exact)
     if is_cut and found.kind == OBJECT:
-        return Arguments(UNFINISHED, (*(found.legal or ()), {}, None), story.text)
+        return ReceivedArguments(UNFINISHED, (*(found.legal or ()), {}, None), story.text)
     return found._replace(legal=(None, {})) if is_cut and found.kind == MALFORMED else found

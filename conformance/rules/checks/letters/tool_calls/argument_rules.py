@@ -12,8 +12,8 @@ from conformance.rules.checks.exact import (
     DIGITS,
     NUMBER,
     TEXT,
-    Difference,
     Exact,
+    ValueDifference,
     changes,
     differences,
     is_close,
@@ -46,7 +46,7 @@ NOT_THERE = "not-there"
 HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
 
-def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) -> str:
+def _kind(view: ToolCallsView, pair: CallPair, found: tuple[ValueDifference, ...]) -> str:
     owed, got = pair.call.arguments, pair.get("arguments")
     if pair.call.half:
         if view.result is not None and view.result.get("done") is False and _is_no_json(got):
@@ -103,7 +103,7 @@ def _no_constant(word: str) -> JSON:
     raise ValueError(f"{word} is no JSON")
 
 
-def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[Difference, ...]]]:
+def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[ValueDifference, ...]]]:
     return [(pair, _kind(view, pair, found), found) for pair, found in view.argument_differences]
 
 
@@ -117,7 +117,7 @@ def _failures(
     )
 
 
-def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
+def _worded(pair: CallPair, found: tuple[ValueDifference, ...]) -> str:
     legal = pair.call.arguments.legal or (None,)
     got, number = pair.get("arguments"), _ordinal(pair.position + 1)
     if legal[0] is None or pair.call.half:

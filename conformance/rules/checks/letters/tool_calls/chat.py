@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import CALLS, ENDS, OLD_CALL, read_call, read_message
 from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH
-from conformance.formats.model.conversation import FUNCTION, Refusal, Text
+from conformance.formats.model.conversation import FUNCTION, ModelRefusal, Text
 from conformance.formats.model.conversation import TEXT as TEXT_FORM
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.fact import Fact, Other, Path
@@ -14,8 +14,8 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     held,
     legal_names,
     settled_fates,
@@ -30,7 +30,7 @@ TEXTS = ("content", "refusal")
 _MESSAGE: Path = ("choices", 0, "message")
 
 
-def read_chat_response(response: JSON, exact: bool) -> Answer:
+def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
     """Read a Chat Completions response: its first choice alone. exact: as elsewhere."""
     choices = response.get("choices") if isinstance(response, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -42,12 +42,12 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     turn = read_message({**message, "role": "assistant"}, _MESSAGE)
     read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or _is_entry(one)]
     calls = settled_fates(call for call in read if call is not None)
-    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart))
+    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, ModelRefusal) and one.is_apart))
     listed = [call for call in calls if call.place is not None]
     finish = choice.get("finish_reason")
-    return Answer(
+    return OwedAnswer(
         calls=calls,
-        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, Refusal)),
+        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, ModelRefusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
         odd=not isinstance(message.get(CALLS), list | None)
         or None in read
@@ -67,7 +67,7 @@ def _is_entry(one: Fact) -> bool:
     return isinstance(one, Other) and one.place == (CALLS,)
 
 
-def _call(one: Fact, exact: bool) -> Call | None:
+def _call(one: Fact, exact: bool) -> OwedCall | None:
     """Read one call; None for what is no object.
 
     Other types than functions may be left out, and so may an empty one, which some servers write for a function. One in
@@ -83,9 +83,9 @@ def _call(one: Fact, exact: bool) -> Call | None:
     place = at[-1] if isinstance(at[-1], int) else None
     if not isinstance(one, Said) or one.kind != FUNCTION:
         given = read_arguments(one.arguments.text if isinstance(one, Said) else ABSENT)._replace(legal=None)
-        return Call(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
+        return OwedCall(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
     inner = () if place is None else (FUNCTION,)
-    return Call(
+    return OwedCall(
         fate=MAY if place is None else fate,
         ids=None if place is None else legal_names(held(one, one.id, "id")),
         names=legal_names(held(one, one.name, *inner, "name")),

@@ -9,15 +9,15 @@ from dataclasses import replace
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is_whole, joined
 from conformance.formats.chat.read import CALLS, OLD_CALL
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.rules.checks.letters.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
 from conformance.rules.checks.letters.tool_calls.chat import TEXTS, read_chat_response
-from conformance.rules.checks.letters.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, Answer, Call
+from conformance.rules.checks.letters.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, OwedAnswer, OwedCall
 from conformance.rules.matching.alignment import MAY
 
 
-def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
+def read_chat_stream(chunks: JSON, exact: bool) -> OwedAnswer:
     """Read a list of chunks: their first choice alone. exact: whether the transport keeps all numbers apart."""
     if not isinstance(chunks, list) or not any(isinstance(chunk, dict) for chunk in chunks):
         return UNFIT
@@ -65,7 +65,7 @@ def whole_response(chunks: JSON) -> JSON | Absent:
     return joined(chunks) if isinstance(chunks, list) and is_whole(chunks) else ABSENT
 
 
-def _call(call: Call, story: Sequence[CallPiece], ending: str) -> Call:
+def _call(call: OwedCall, story: Sequence[CallPiece], ending: str) -> OwedCall:
     """Read a call from its pieces; call: as the response that they make has it."""
     if ending in (CUT, ERROR):
         call = _half(call)
@@ -77,7 +77,7 @@ def _call(call: Call, story: Sequence[CallPiece], ending: str) -> Call:
     return replace(call, arguments=arguments, at=story[0].at, place=story[0].call, mixed=_is_mixed(story))
 
 
-def _half(call: Call) -> Call:
+def _half(call: OwedCall) -> OwedCall:
     """Return a call that never ended. Its pieces may happen to be whole."""
     arguments = call.arguments
     legal = (*(arguments.legal or ()), None) if arguments.kind == OBJECT else (None,)
@@ -120,7 +120,7 @@ def _deltas(chunk: JSON) -> list[tuple[Path, JSON]]:
     ]
 
 
-def _place_of(text: Text | Refusal, chunks: Sequence[JSON]) -> Path:
+def _place_of(text: Text | ModelRefusal, chunks: Sequence[JSON]) -> Path:
     """Return the place of the first piece of a text."""
     return _first(chunks, str(text.at[0][-1]))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import Call as Said
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.formats.responses.read import FUNCTION_CALL, read_item
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
@@ -17,8 +17,8 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     FAILED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     fate_of,
     held,
     legal_names,
@@ -29,7 +29,7 @@ from conformance.rules.matching.alignment import MAY
 _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
 
 
-def read_response(response: JSON, exact: bool) -> Answer:
+def read_response(response: JSON, exact: bool) -> OwedAnswer:
     """Read a response object. exact: whether the transport keeps all numbers apart."""
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         return UNFIT
@@ -41,7 +41,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
     ending = ending_of(response)
     if ending == FAILED:  # its partial result is not reliable
         calls = [replace(call, fate=MAY) for call in calls]
-    return Answer(
+    return OwedAnswer(
         calls=settled_fates(calls),
         texts=tuple(texts),
         ending=ending,
@@ -78,11 +78,11 @@ def is_finished(response: JSON) -> bool:
     )
 
 
-def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
+def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> OwedCall:
     """Read a function call as the response holds it."""
     turn = read_item(item, at)
     said = turn.says[0] if isinstance(turn.says[0], Said) else Said()
-    return Call(
+    return OwedCall(
         fate=fate_of(item),
         ids=legal_names(held(said, said.id, "call_id"), held(said, turn.id, "id")),
         names=legal_names(held(said, said.name, "name")),
@@ -91,7 +91,7 @@ def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
     )
 
 
-def texts_of(item: JSON, at: Path) -> list[Text | Refusal]:
+def texts_of(item: JSON, at: Path) -> list[Text | ModelRefusal]:
     """Return the texts and refusals of one output item: parts of a message, or an item that is a text itself."""
     if word(item) == "output_text":
         item = {"type": "message", "content": [item]}
@@ -100,7 +100,7 @@ def texts_of(item: JSON, at: Path) -> list[Text | Refusal]:
     return [
         one
         for part, one in zip(item["content"], read_item(item, at).says, strict=True)
-        if isinstance(one, Refusal) or (isinstance(one, Text) and word(part) == "output_text")
+        if isinstance(one, ModelRefusal) or (isinstance(one, Text) and word(part) == "output_text")
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from conformance.base.values import ABSENT, JSON, levels
 from conformance.formats.chat.chunks import paired
 from conformance.formats.chat.read import OLD_CALL
-from conformance.formats.model.conversation import Refusal
+from conformance.formats.model.conversation import ModelRefusal
 from conformance.formats.model.fact import Path
 from conformance.formats.parsed.result import ASKS, CALLS, beside_calls
 from conformance.rules.checks.exact import is_close
@@ -28,7 +28,15 @@ from conformance.rules.checks.findings import (
 )
 from conformance.rules.checks.letters.tool_calls.arguments import MALFORMED
 from conformance.rules.checks.letters.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
-from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
+from conformance.rules.checks.letters.tool_calls.facts import (
+    COMPLETED,
+    CUT,
+    ERROR,
+    FAILED,
+    INCOMPLETE,
+    UNKNOWN,
+    OwedCall,
+)
 from conformance.rules.checks.letters.tool_calls.view import CallPair, ToolCallsView
 from conformance.rules.checks.trial import reports_of
 from conformance.rules.matching.alignment import MAY, MUST, NEVER
@@ -58,7 +66,7 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
     return None
 
 
-def lost(view: ToolCallsView, call: Call) -> Failure:
+def lost(view: ToolCallsView, call: OwedCall) -> Failure:
     """Return the failure of a call that did not arrive."""
     name = brief(call.names[0]) if call.names else "without a readable name"
     at, message = input_at(*call.at), f"the call {name} did not arrive"
@@ -67,7 +75,7 @@ def lost(view: ToolCallsView, call: Call) -> Failure:
     return Failure("lost", at, message)
 
 
-def _is_reported(view: ToolCallsView, call: Call) -> bool:
+def _is_reported(view: ToolCallsView, call: OwedCall) -> bool:
     """Whether a warning or an error that was logged has the name or the id of a call."""
     messages = reports_of(view.trial) or ()
     return any(own in message for own in (*(call.names or ()), *(call.ids or ())) for message in messages)
@@ -464,7 +472,7 @@ def refusal_kept(view: ToolCallsView) -> Findings:
     return tuple(
         Failure("refusal-lost", input_at(*part.at[0]), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if isinstance(part, Refusal) and part.value and not any(is_in_words(part.value, text) for text in kept)
+        if isinstance(part, ModelRefusal) and part.value and not any(is_in_words(part.value, text) for text in kept)
     )
 
 

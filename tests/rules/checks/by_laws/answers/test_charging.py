@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.formats.model.conversation import Text
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.rules.checks.by_laws.answers.charging import law_checks
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Charge, Found
 from conformance.rules.laws.terms import Terms
 from tests.rules.checks.by_laws.answers.samples import converted, exchange, judged, kinds, streamed
@@ -18,7 +18,7 @@ from tests.rules.laws.samples import answer, both, failed
 
 SAID = exchange(content="Hi.")
 RIGHT = converted(SAID)
-_TOLD = Compared(given=Reading(answer=None), got=None, terms=Terms())
+_TOLD = AnswerComparison(given=ParsedSide(answer=None), got=None, terms=Terms())
 _ID, _NAME = (Breach("changed", ("output", 0, member), member) for member in ("id", "name"))
 
 
@@ -76,7 +76,7 @@ def test_a_stream_that_is_given_up_has_the_form_of_one(check: str) -> None:
 def charged(*found: Found, **charges: Charge | None) -> Findings:
     """What the check `rule` is charged with by a law that finds this."""
 
-    def law(_told: Compared) -> Iterator[Found]:
+    def law(_told: AnswerComparison) -> Iterator[Found]:
         yield from found
 
     return law_checks({law: charges}, lambda view: view)["rule"](_TOLD)
@@ -110,7 +110,7 @@ def test_what_is_charged_alone_is_silent_beside_others() -> None:
 
 
 def test_a_failure_that_does_not_count_leaves_the_rule_reached() -> None:
-    def law(_told: Compared) -> Iterator[Found]:
+    def law(_told: AnswerComparison) -> Iterator[Found]:
         yield "kept", _ID
 
     checks = law_checks({law: {"kept": Charge("rule")}}, lambda view: view, lambda _view, _failure: None)
@@ -125,7 +125,7 @@ class _Strict:
 
 
 def test_an_answer_that_is_said_to_have_failed_is_charged_to_whom_the_laws_charge_with_the_end() -> None:
-    def end(_both: Compared) -> Iterator[Found]:
+    def end(_both: AnswerComparison) -> Iterator[Found]:
         yield "end", REACHED
 
     refused = both(answer(Text(value="Hi.")), failed())

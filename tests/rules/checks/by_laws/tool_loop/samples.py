@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.apis.emulator import ROUTES, Acceptance, Given
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import ROUTES, Acceptance, ConversationStart
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.registry import family, view_of
@@ -54,7 +54,9 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
 def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     """Yield what the scripted API notes of requests."""
     name = given["api"]
-    api = Api(planned_script(given["script"]), Acceptance(Given(name, given["tools"], given["messages"])))
+    api = ScriptedApi(
+        planned_script(given["script"]), Acceptance(ConversationStart(name, given["tools"], given["messages"]))
+    )
     for one in bodies:
         reply = api.answer(name, one)
         noted = reply.verdict and reply.verdict.noted()

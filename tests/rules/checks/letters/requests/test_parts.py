@@ -32,7 +32,7 @@ from conformance.rules.checks.letters.requests.rules import (
     tool_choice,
     tools_as_part,
 )
-from conformance.rules.checks.letters.requests.tool_choice import ToolChoice, chat_choice, responses_choice
+from conformance.rules.checks.letters.requests.tool_choice import ChoiceForm, chat_choice, responses_choice
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import load_specifications
 
@@ -199,16 +199,16 @@ def test_what_is_sent_all_the_same_is_not_left_out() -> None:
 @pytest.mark.parametrize(
     ("chat", "responses", "read"),
     [
-        ("auto", "auto", ToolChoice(mode="auto")),
+        ("auto", "auto", ChoiceForm(mode="auto")),
         ({"type": "function", "function": {"name": "a"}}, {"type": "function", "name": "a"},
-         ToolChoice(mode="required", names=(("function", "a"),))),
+         ChoiceForm(mode="required", names=(("function", "a"),))),
         ({"type": "allowed_tools", "allowed_tools": {
             "mode": "auto", "tools": [{"type": "custom", "custom": {"name": "a"}}]}},
          {"type": "allowed_tools", "mode": "auto", "tools": [{"type": "custom", "name": "a"}]},
-         ToolChoice(mode="auto", names=(("custom", "a"),))),
+         ChoiceForm(mode="auto", names=(("custom", "a"),))),
     ],
 )  # fmt: skip
-def test_a_choice_is_read_the_same_in_both_forms(chat: Any, responses: Any, read: ToolChoice) -> None:
+def test_a_choice_is_read_the_same_in_both_forms(chat: Any, responses: Any, read: ChoiceForm) -> None:
     assert chat_choice(chat) == responses_choice(responses) == read
     if isinstance(chat, dict):
         assert responses_choice(chat) is None
