@@ -101,10 +101,10 @@ def came_back(value: object) -> str:
 
 def is_in_words(said: str, text: str) -> bool:
     """Whether a text holds another one, perhaps with more words, and is not its representation in a language."""
-    return said in text and (said == text or text not in _quoted(said))
+    return said in text and (said == text or text not in _quoted_parts(said))
 
 
-def _quoted(text: str) -> tuple[str, ...]:
+def _quoted_parts(text: str) -> tuple[str, ...]:
     return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
 
 

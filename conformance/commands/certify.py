@@ -93,7 +93,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     parsed.max_examples = examples_of(parsed, config)
     narrowed = _narrowed(parsed)
     update = update_expected.prepare(parsed, specifications)
-    expected = _expected(parsed, specifications) if update is None else update.expected
+    expected = _expected_entries(parsed, specifications) if update is None else update.expected
     # A part of a run writes no report over that of the whole, unless an argument names the place.
     folder = None if narrowed and "report_dir" not in parsed.given else parsed.report_dir
     reports = Reports.prepare(folder, parsed.json, parsed.junit, narrowed=narrowed)
@@ -252,7 +252,7 @@ def _check_decided(result: RunResult) -> None:
     )
 
 
-def _expected(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
+def _expected_entries(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
     """Read the file of expected failures; warn of entries of an older form."""
     path = parsed.expected_failures
     if path is None:

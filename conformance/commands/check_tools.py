@@ -46,7 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
     profile = _profile(parsed)
     redactor = Redactor(secret_values(parsed.env))
     sources = _read(parsed)
-    found = [_judged(source, parsed.target, profile, redactor) for source in sources.read]
+    found = [_checked_source(source, parsed.target, profile, redactor) for source in sources.read]
     for number, one in enumerate(found):
         print("\n".join([*([""] if number else []), *_text_lines(one, parsed.target)]))
     last = [*redactor.lines(sources.left_out), *([_total(found)] if found[1:] else [])]
@@ -68,7 +68,7 @@ def _profile(parsed: argparse.Namespace) -> str:
     return OPENAI
 
 
-def _judged(source: ToolSource, target: str, profile: str, redactor: Redactor) -> _CheckedSource:
+def _checked_source(source: ToolSource, target: str, profile: str, redactor: Redactor) -> _CheckedSource:
     try:
         recognised = recognise(source.document)
     except UsageError as error:

@@ -72,7 +72,7 @@ def _rows(project: Project | None) -> Iterator[SettingRow]:
     for key in SETTINGS:
         found = settings.setting(project, key) if project is not None else None
         if key == settings.CERTIFY and found is None and project is not None:
-            yield _judged(project)
+            yield _judged_subject(project)
         elif found is not None:
             yield SettingRow(key, None, found.value, OF_FILE, found.name)
         elif key == settings.REPORT_DIR and project is not None:
@@ -96,7 +96,7 @@ def _rows(project: Project | None) -> Iterator[SettingRow]:
     yield _variable("cache", cache_folder(), "XDG_CACHE_HOME")
 
 
-def _judged(project: Project) -> SettingRow:
+def _judged_subject(project: Project) -> SettingRow:
     """Return who is judged where the file does not say it by a key: its only subject, or nobody."""
     try:
         names = settings.certified(project)

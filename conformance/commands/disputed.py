@@ -12,7 +12,7 @@ from conformance.commands.live import place_of
 from conformance.commands.roundtrips.disputed import Settled, request_of, settle
 from conformance.commands.roundtrips.providers import provider_of
 from conformance.commands.roundtrips.redaction import redacted_text
-from conformance.commands.roundtrips.requests import Budget, cost, listed
+from conformance.commands.roundtrips.requests import Budget, cost, request_lines
 from conformance.results.text import counted, one_line
 from conformance.results.write import see_writable
 from conformance.rules.contracts import load_specifications
@@ -24,11 +24,11 @@ AS_ASSUMED, OTHERWISE = 0, 1
 
 def run(parsed: argparse.Namespace) -> int:
     """Put the chosen points to an API; return 0 if it does what the suite assumes of each, 1 if not."""
-    chosen = _chosen(parsed.disputed, parsed.model)
-    return _listed(chosen, parsed.model) if parsed.dry_run else _asked(chosen, parsed)
+    chosen = _chosen_disputes(parsed.disputed, parsed.model)
+    return _print_requests(chosen, parsed.model) if parsed.dry_run else _ask_api(chosen, parsed)
 
 
-def _chosen(names: Sequence[str], model: str | None) -> list[Dispute]:
+def _chosen_disputes(names: Sequence[str], model: str | None) -> list[Dispute]:
     known = {one.id: one for one in load_disputes(load_specifications())}
     for name in names:
         if name != ALL and name not in known:
@@ -39,16 +39,16 @@ def _chosen(names: Sequence[str], model: str | None) -> list[Dispute]:
     return chosen
 
 
-def _listed(chosen: Sequence[Dispute], model: str | None) -> int:
+def _print_requests(chosen: Sequence[Dispute], model: str | None) -> int:
     """Print what would be sent, whole."""
     bodies = [(one.api, request_of(one, model)) for one in chosen]
     for one, body in zip(chosen, bodies, strict=True):
-        print("\n".join(listed(one.id, *body)))
+        print("\n".join(request_lines(one.id, *body)))
     print(cost(bodies))
     return AS_ASSUMED
 
 
-def _asked(chosen: Sequence[Dispute], parsed: argparse.Namespace) -> int:
+def _ask_api(chosen: Sequence[Dispute], parsed: argparse.Namespace) -> int:
     chosen, budget = _with_keys(chosen, parsed), Budget(parsed.max_requests)
     places = {one.id: place_of(parsed, provider_of(one.api)) for one in chosen}
     # What the local API says of them is what the suite assumes: not worth keeping.

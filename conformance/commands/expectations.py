@@ -8,7 +8,7 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.commands.expected_file import line_of_reason, lines_of_entries
-from conformance.results.text import counted, listed
+from conformance.results.text import counted, name_list
 from conformance.rules.contracts import Specifications
 from conformance.running.engine import ExpectedEntry
 from conformance.running.engine.narrowing import is_glob, matched, spelled, suggestion
@@ -135,7 +135,7 @@ def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], plac
     of = f"{', '.join(entry.rules)} of {', '.join(entry.operations)}"
     others = [line_of_reason(text, other) for other, _entry in empty[1:]]
     lines = [str(other) for other in others if other is not None]
-    more = f", as in {'line' if len(lines) == 1 else 'lines'} {listed(lines, LISTED)}" if lines else ""
+    more = f", as in {'line' if len(lines) == 1 else 'lines'} {name_list(lines, LISTED)}" if lines else ""
     raise UsageError(f"{where}: the reason of {of} is empty{more}.", FILL)
 
 
@@ -147,6 +147,6 @@ def older_form(path: str, expected: Iterable[ExpectedEntry], update: str) -> str
     rules = [f"{', '.join(entry.rules)} of {', '.join(entry.operations)}" for entry in expected if not entry.causes]
     if not rules:
         return None
-    which = f"{counted(len(rules), 'entry has', 'entries have')} no cause ({listed(rules, LISTED)})"
+    which = f"{counted(len(rules), 'entry has', 'entries have')} no cause ({name_list(rules, LISTED)})"
     hide = "it excuses" if len(rules) == 1 else "each excuses"
     return f"{path}: {which}: {hide} every defect of its rules, also a new one. {update} writes the causes."

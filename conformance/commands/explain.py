@@ -16,7 +16,7 @@ from conformance.commands.disputed_page import page as disputed_page
 from conformance.commands.layout import bold, section, width, wrapped
 from conformance.commands.rule_files import files_of
 from conformance.commands.subject import check_operations
-from conformance.results.text import counted, listed, visible
+from conformance.results.text import counted, name_list, visible
 from conformance.results.write import STDOUT
 from conformance.rules.contracts import (
     AllowedVariation,
@@ -57,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     data_output.check_places({"--json": parsed.json})
-    named = [one for name in dict.fromkeys(parsed.rule) for one in _named(name, chosen, specifications)]
+    named = [one for name in dict.fromkeys(parsed.rule) for one in _meanings_of_name(name, chosen, specifications)]
     if parsed.json is not None:
         data_output.write(parsed.json, _as_data(named))
     if parsed.json != STDOUT:
@@ -68,7 +68,7 @@ def run(parsed: argparse.Namespace) -> int:
 Named = SharedRule | Contract | Dispute
 
 
-def _named(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
+def _meanings_of_name(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
     """Return what a name is of. chosen: the operations whose rules it may name. Raises UsageError."""
     contracts = {**specifications.contracts, **specifications.services}
     if name in contracts:
@@ -80,7 +80,7 @@ def _named(name: str, chosen: Sequence[Contract], specifications: Specifications
         having = [one.operation for one in contracts.values() if any(_is_named(rule, name) for rule in one.rules)]
         if having:
             raise UsageError(
-                f"{name} is no rule of {chosen[0].operation}, but of {listed(having, OPERATIONS_LISTED)}.",
+                f"{name} is no rule of {chosen[0].operation}, but of {name_list(having, OPERATIONS_LISTED)}.",
                 "Leave out --operation, or name one of these.",
             )
     return [*find(name, chosen)]
@@ -139,7 +139,7 @@ def page(
     """
     rule = shared.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}")]
-    lines += wrapped(listed([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
+    lines += wrapped(name_list([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
     lines += ["", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
     example = smallest_case(shared)
     if example is not None:
@@ -283,11 +283,11 @@ def _example(case: Case, most: int) -> list[str]:
     standing = wrapped("Standing: {}: {}".format(*case.standing)) if case.standing else []
     lines = [*wrapped(case.note), *standing, "", "  input", *_value(case.input, most)]
     for expectation in case.expectations if most > FEW_LINES else case.expectations[:1]:
-        lines += ["", *_expected(expectation, most)]
+        lines += ["", *_expectation_lines(expectation, most)]
     return lines
 
 
-def _expected(expectation: Expectation, most: int) -> list[str]:
+def _expectation_lines(expectation: Expectation, most: int) -> list[str]:
     given = ", ".join(f"{name}: {answer}" for name, answer in expectation.given.items())
     under = f" where {given}" if given else ""
     if expectation.error is None:

@@ -92,12 +92,12 @@ def failed_in(report: Report, path: str, operations: Iterable[str] | None) -> La
         rules=rules,
         seed=report["run"]["seed"],
         max_examples=report["run"]["max_examples"],
-        given=_given(failed),
+        given=_failing_inputs(failed),
     )
     return LastFailed(f"Only what failed in {one_line(path)}: {where}.", found)
 
 
-def _given(failed: Iterable[Report]) -> GivenInputs:
+def _failing_inputs(failed: Iterable[Report]) -> GivenInputs:
     """Return the inputs that the user gave and that showed a failure, each once."""
     found: dict[str, list[tuple[JSON, InputSource]]] = {}
     for rule in failed:

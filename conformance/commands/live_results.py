@@ -12,7 +12,7 @@ from conformance.base.values import JSON
 from conformance.commands.arguments.certify import LIVE_RESULTS
 from conformance.commands.live import place_of
 from conformance.commands.roundtrips.record import Endpoint
-from conformance.commands.roundtrips.requests import Budget, cost, listed
+from conformance.commands.roundtrips.requests import Budget, cost, request_lines
 from conformance.commands.roundtrips.results import Dealt, ask, deal
 from conformance.commands.roundtrips.scenarios import MODEL
 from conformance.results.live import left_out_line, sent_name
@@ -42,7 +42,7 @@ class LiveResults:
         if not dealt.samples:
             raise UsageError("Nothing would be sent.", f"Left out: {left_out_line(dealt.left_out) or 'nothing'}.")
         for one in dealt.samples:
-            print("\n".join(listed(sent_name(one.operation, one.case), one.api, one.body)))
+            print("\n".join(request_lines(sent_name(one.operation, one.case), one.api, one.body)))
         print(cost([(one.api, one.body) for one in dealt.samples]))
         if dealt.left_out:
             print(f"Left out: {left_out_line(dealt.left_out)}.")

@@ -92,11 +92,11 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
     parsed, unknown = _read(parser, words[1:])
     if unknown:
         _refuse(parser, unknown[0])
-    parsed.command, parsed.given = command, _given(parser, words[1:])
+    parsed.command, parsed.given = command, _attributes_set(parser, words[1:])
     return parser, parsed
 
 
-def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
+def _attributes_set(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
     """Return the attributes that words set. The parser has no defaults afterwards."""
     for action in parser._actions:
         action.default = argparse.SUPPRESS

@@ -15,7 +15,7 @@ from conformance.commands.roundtrips.converter import Converter
 from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, LoopOutcome
 from conformance.commands.roundtrips.parties import parties, reference
 from conformance.commands.roundtrips.record import record
-from conformance.commands.roundtrips.requests import Body, Budget, cost, listed, requests_of
+from conformance.commands.roundtrips.requests import Body, Budget, cost, request_lines, requests_of
 from conformance.commands.roundtrips.scenarios import MODEL, RESPONSES, SCENARIOS, Scenario
 from conformance.commands.subject import subject_config
 from conformance.results.text import one_line
@@ -33,9 +33,9 @@ def run(parsed: argparse.Namespace) -> int:
         return disputed.run(parsed)
     specifications = load_specifications()
     config = subject_config(parsed, tuple(specifications.contracts))
-    chosen = _chosen(parsed.scenario)
+    chosen = _chosen_scenarios(parsed.scenario)
     held = _conversations(chosen, config, specifications)
-    return _listed(parsed, held) if parsed.dry_run else _recorded(parsed, held)
+    return _print_conversations(parsed, held) if parsed.dry_run else _recorded(parsed, held)
 
 
 class _HeldConversation(NamedTuple):
@@ -84,14 +84,14 @@ def _recorded(parsed: argparse.Namespace, conversations: Iterator[_HeldConversat
     return BAD if failed else GOOD
 
 
-def _listed(parsed: argparse.Namespace, conversations: Iterator[_HeldConversation]) -> int:
+def _print_conversations(parsed: argparse.Namespace, conversations: Iterator[_HeldConversation]) -> int:
     """Print what would be sent. A conversation that the subject fails in would end there."""
     requests: list[Body] = []
     failed = 0
     for scenario, converter, label, _party, turns in conversations:
         requested, outcome = requests_of(scenario, converter, parsed.model or MODEL)
         for one in requested:
-            print("\n".join(listed(label, *one)))
+            print("\n".join(request_lines(label, *one)))
         if not _is_good(outcome, turns):
             failed += 1
             print("\n".join(_lines(label, outcome, converter, good=False)))
@@ -102,7 +102,7 @@ def _listed(parsed: argparse.Namespace, conversations: Iterator[_HeldConversatio
     return BAD if failed else GOOD
 
 
-def _chosen(names: Sequence[str] | None) -> list[Scenario]:
+def _chosen_scenarios(names: Sequence[str] | None) -> list[Scenario]:
     known = {one.name: one for one in SCENARIOS}
     for name in names or ():
         if name not in known:

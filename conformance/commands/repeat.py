@@ -14,7 +14,7 @@ from conformance.results.brief import repeat_command
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
 from conformance.results.repeated import repeated_lines
-from conformance.results.text import listed, one_line
+from conformance.results.text import name_list, one_line
 from conformance.running.engine import RunResult
 
 COMMAND = ("conformance", "certify")
@@ -47,7 +47,7 @@ def run(parsed: argparse.Namespace) -> int:
 def advice(defect: ReportedDefect) -> str:
     """Return why the exit status of a repeated defect does not tell whether it is repaired: its rules are advice."""
     decisive = f"; --requirements {defect.sets[0]} makes it decide" if defect.sets else ""
-    rules = listed(defect.rule_ids, RULES_LISTED)
+    rules = name_list(defect.rule_ids, RULES_LISTED)
     return (
         f"{rules} is advice in this run and does not decide the exit status{decisive}. "
         f"{defect.id} is repaired when nothing above shows it."

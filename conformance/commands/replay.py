@@ -67,7 +67,7 @@ def run(parsed: argparse.Namespace) -> int:
             good = checked.is_sound and not recordings.is_mostly_unread
             _write(parsed.json, content, None, [], redactor, good=good)
         return _status(recordings, good=checked.is_sound)
-    result = _judged(parsed, specifications, config, given)
+    result = _judge_recorded(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
     if given.size and result is None and not any(one.outcome for one in held):
@@ -143,7 +143,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Repeat
     return f"Replay: {', '.join(reasons)}" if reasons else "Replay: nothing speaks against it"
 
 
-def _judged(
+def _judge_recorded(
     parsed: argparse.Namespace, specifications: Specifications, config: SubjectConfig, given: Harvest
 ) -> RunResult | None:
     """Judge the subject by the recorded inputs, and print the result; None where it takes none. Raises UsageError."""

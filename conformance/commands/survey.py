@@ -190,11 +190,11 @@ def _bisect(parsed: argparse.Namespace) -> int:
         )
         return asked
 
-    print(_found(name, bisect(listed, ask_one)))
+    print(_bisection_line(name, bisect(listed, ask_one)))
     return 0
 
 
-def _found(name: str, result: Bisected | str) -> str:
+def _bisection_line(name: str, result: Bisected | str) -> str:
     if isinstance(result, str):
         return result
     newer, older = result.newer, result.older

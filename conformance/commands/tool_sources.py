@@ -59,7 +59,7 @@ def read_sources(words: Sequence[str], *, skip_others: bool) -> Sources:
         else:
             without_tools.append(path)
     left_out = tuple(
-        f"Left out: {_listed(paths)}: {why}."
+        f"Left out: {_names_of_paths(paths)}: {why}."
         for paths, why in ((without_tools, "no tools in it"), (no_json, "not JSON"), (no_file, "not a file"))
         if paths
     )
@@ -101,6 +101,6 @@ def _stdin() -> ToolSource:
     return ToolSource(name, json_of(data, name, "Write tools as JSON to it."), data.decode("utf-8"))
 
 
-def _listed(paths: Sequence[str]) -> str:
+def _names_of_paths(paths: Sequence[str]) -> str:
     more = f" and {len(paths) - LISTED} more" if len(paths) > LISTED else ""
     return one_line(", ".join(paths[:LISTED])) + more

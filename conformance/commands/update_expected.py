@@ -15,7 +15,7 @@ from conformance.commands.expected_file import NewEntry, edit
 from conformance.results.defects import defects_of
 from conformance.results.document import document
 from conformance.results.evidence_text import name_of
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.write import see_writable, write_file
 from conformance.rules.contracts import Specifications
 from conformance.running.engine import ExpectedEntry, RunResult
@@ -53,13 +53,13 @@ class Update:
             )
         write_file(os.path.realpath(self.path), edited.text)
         lines = [
-            f"{self.path}: added {_listed(one.rules)} of {_listed(one.operations)}: {one.comment}" for one in added
+            f"{self.path}: added {_in_words(one.rules)} of {_in_words(one.operations)}: {one.comment}" for one in added
         ]
         lines += [f"{self.path}: deleted {text}" for text in map(self._deleted, result.outlived)]
         for place, causes in named.items():
             entry = self.expected[place]
-            of = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
-            lines.append(f"{self.path}: added the cause to {of}: {_listed(causes)}")
+            of = f"the entry of {_in_words(entry.rules)} of {_in_words(entry.operations)}"
+            lines.append(f"{self.path}: added the cause to {of}: {_in_words(causes)}")
         if added:
             where = f"{'line' if len(added) == 1 else 'lines'} {', '.join(map(str, edited.to_fill))}"
             what = f"Fill in {counted(len(added), 'reason')} in {self.path}, {where}"
@@ -105,9 +105,9 @@ class Update:
         why = "nothing fails now" if gone.passing or gone.causes else "the subject has no such rule"
         entry = self.expected[gone.entry]
         if is_whole(gone, self.expected):
-            return f"{_listed(entry.rules)} of {_listed(entry.operations)} ({why}; its reason was: {entry.reason})"
-        left = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
-        return f"{_listed((*gone.operations, *gone.rules, *gone.causes))} from {left} ({why})"
+            return f"{_in_words(entry.rules)} of {_in_words(entry.operations)} ({why}; its reason was: {entry.reason})"
+        left = f"the entry of {_in_words(entry.rules)} of {_in_words(entry.operations)}"
+        return f"{_in_words((*gone.operations, *gone.rules, *gone.causes))} from {left} ({why})"
 
 
 def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Update | None:
@@ -169,8 +169,8 @@ def _widths(keys: Sequence[Key]) -> Iterator[tuple[tuple[str, ...], tuple[str, .
     yield from ((having, tuple(named)) for having, named in rules.items())
 
 
-def _listed(names: Sequence[str]) -> str:
-    return listed(list(names), LISTED)
+def _in_words(names: Sequence[str]) -> str:
+    return name_list(list(names), LISTED)
 
 
 def _text(path: str) -> str:

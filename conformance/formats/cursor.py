@@ -223,6 +223,6 @@ def put(holder: dict[str, JSON], place: Path, value: JSON) -> None:
     holder[str(place[-1])] = value
 
 
-def kept(**members: JSON) -> dict[str, JSON]:
+def present_members(**members: JSON) -> dict[str, JSON]:
     """Return the members that have a value."""
     return {name: value for name, value in members.items() if value is not None and value is not ABSENT}

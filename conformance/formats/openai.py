@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import ObjectCursor, Pen, kept
+from conformance.formats.cursor import ObjectCursor, Pen, present_members
 from conformance.formats.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Text, Token, Utterance
 from conformance.formats.model.fact import Other, Path
 from conformance.formats.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Schema, Tool, ToolChoice
@@ -69,7 +69,11 @@ def write_cache(one: Utterance, pen: Pen) -> dict[str, JSON]:
     """Write the mark that a part ends what may be cached."""
     if one.cache is None:
         return {}
-    return {"prompt_cache_breakpoint": pen.beside(one.cache, {"mode": "explicit", **kept(ttl=one.cache.lasts or None)})}
+    return {
+        "prompt_cache_breakpoint": pen.beside(
+            one.cache, {"mode": "explicit", **present_members(ttl=one.cache.lasts or None)}
+        )
+    }
 
 
 def sound_of(node: ObjectCursor, cache: Cache | None) -> Media:
@@ -83,7 +87,7 @@ def sound_of(node: ObjectCursor, cache: Cache | None) -> Media:
 def write_sound(one: Media) -> dict[str, JSON]:
     """Write a part of type input_audio."""
     word = FORMATS.get(one.media_type or "", one.media_type)
-    return {"type": "input_audio", "input_audio": kept(data=one.data, format=word)}
+    return {"type": "input_audio", "input_audio": present_members(data=one.data, format=word)}
 
 
 def schema_of(node: ObjectCursor, name: str, *types: type) -> Schema | None:
@@ -109,11 +113,11 @@ def answer_format_of(node: ObjectCursor, holder: str | None) -> AnswerFormat:
         return AnswerFormat(kind="", **node.fact)
     node.take("type")
     return AnswerFormat(
-        kind=kind, **(_described(node.child(holder) if holder else node) if kind == SCHEMA else {}), **node.fact
+        kind=kind, **(_function_members(node.child(holder) if holder else node) if kind == SCHEMA else {}), **node.fact
     )
 
 
-def _described(node: ObjectCursor) -> dict[str, Any]:
+def _function_members(node: ObjectCursor) -> dict[str, Any]:
     return {
         "name": node.take("name", str), "description": node.take("description", str),
         "strict": node.take("strict", bool), "schema": schema_of(node, "schema", dict),
@@ -122,7 +126,9 @@ def _described(node: ObjectCursor) -> dict[str, Any]:
 
 def write_described(one: AnswerFormat, pen: Pen) -> dict[str, JSON]:
     """Write what is said of the schema of the answer."""
-    return kept(name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict)
+    return present_members(
+        name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict
+    )
 
 
 def count_of(node: ObjectCursor, name: str) -> int | None:

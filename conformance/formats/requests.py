@@ -112,7 +112,7 @@ def _turn(entry: JSON, at: Path) -> Turn:
     says = turn.says
     if turn.speaker is None and word(entry, "role") is not None:
         says = tuple(read_content(entry.get("content"), (*at, "content"), RESPONSES))
-    return replace(turn, says=tuple(map(_said, says)))
+    return replace(turn, says=tuple(map(_utterance_in_message, says)))
 
 
 def _located(one: Utterance | Other) -> Utterance | Other:
@@ -120,7 +120,7 @@ def _located(one: Utterance | Other) -> Utterance | Other:
     return replace(one, at=(one.at[0], (*one.at[0], "content"))) if isinstance(one, Result) else one
 
 
-def _said(one: Utterance | Other) -> Utterance | Other:
+def _utterance_in_message(one: Utterance | Other) -> Utterance | Other:
     """Return what a message says: a refusal that is a part is a text, and a call or a result that is one is as such."""
     if isinstance(one, ModelRefusal) and not one.is_apart:
         return Text(value=one.value, at=one.at)

@@ -24,13 +24,13 @@ def modern(schema: JSON) -> JSON:
         return schema
     found: dict[str, Any] = {}
     for keyword, value in schema.items():
-        for name, held in _renamed(keyword, value, schema):
+        for name, held in _equivalent_keywords(keyword, value, schema):
             known = found.get(name)
             found[name] = {**known, **held} if isinstance(known, dict) and isinstance(held, dict) else held
     return found
 
 
-def _renamed(keyword: str, value: JSON, schema: dict[str, JSON]) -> Iterator[tuple[str, JSON]]:
+def _equivalent_keywords(keyword: str, value: JSON, schema: dict[str, JSON]) -> Iterator[tuple[str, JSON]]:
     """Yield the keywords that say what one says."""
     bound = _BOUNDS.get(keyword)
     if keyword == "definitions":

@@ -51,7 +51,7 @@ _INPUTS, _HAS_NOTES = edges(1), weighted({True: 3, False: 1})
 _OF_THOUGHTS = {"content": edges(1), "summary": edges(1)}
 # By the stem of the events of a text that grows, an item that has one. number: of which no other one is.
 GROWING: Mapping[str, Callable[[Choices, int], Object]] = {
-    "response.output_text": lambda choices, number: _message(number, _said(choices)),
+    "response.output_text": lambda choices, number: _message(number, _text_stream(choices)),
     "response.refusal": lambda choices, number: choices.pick(REFUSED_IN_PIECES)(number)[0],
     "response.reasoning_text": lambda choices, number: _thoughts(choices, number, "content", "reasoning_text"),
     "response.reasoning_summary_text": lambda choices, number: _thoughts(choices, number, "summary", "summary_text"),
@@ -79,7 +79,7 @@ _FAILS_AFTER = DealtOptions((("response.created", ""), *((f"{stem}.delta", stem)
 _NOTE: Object = {"type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}
 
 
-def _said(choices: Choices) -> Object:
+def _text_stream(choices: Choices) -> Object:
     return {
         "type": "output_text",
         "text": text(choices),

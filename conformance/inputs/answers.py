@@ -183,13 +183,13 @@ def _reasoning(choices: Choices, number: int) -> JSON:
     return fresh(choices, _REASONING) | {"id": f"rs_{number}d"}
 
 
-def _hosted(choices: Choices, number: int) -> JSON:
+def _hosted_item(choices: Choices, number: int) -> JSON:
     item = fresh(choices, _HOSTED)
     return item | {key: f"{item[key]}{number}" for key in ("id", "call_id") if key in item}
 
 
-ITEMS: DealtOptions[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted: 7})
-_DEALT_ITEMS: DealtOptions[_Make] = weighted({_dealt_call: 40, message: 17, _reasoning: 7, _hosted: 7})
+ITEMS: DealtOptions[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted_item: 7})
+_DEALT_ITEMS: DealtOptions[_Make] = weighted({_dealt_call: 40, message: 17, _reasoning: 7, _hosted_item: 7})
 _ITEMS_OF_A_REFUSAL: DealtOptions[_Make] = weighted({message: 2, _reasoning: 3})
 
 

@@ -35,18 +35,18 @@ _WORDS: Final = {"stop": "end_turn", ENDED_BY_CALLS: "tool_use"}
 
 def make_exchange(choices: Choices) -> JSON:
     """An answer, mostly with its request."""
-    request, answer = _asked(choices, make_answer(choices))
+    request, answer = _request_and_answer(choices, make_answer(choices))
     return request | {"response": response_of(choices, answer)}
 
 
 def make_stream_exchange(choices: Choices) -> JSON:
     """The events of an answer, mostly with its request."""
     drawn, ending = make_streamed(choices)
-    request, answer = _asked(choices, drawn)
+    request, answer = _request_and_answer(choices, drawn)
     return request | {"events": stream_of(choices, answer, ending)}
 
 
-def _asked(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
+def _request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
     """A request, or none, and the answer with the calls of the request's tools."""
     if not choices.pick(HAS_REQUEST):
         return {}, answer

@@ -122,7 +122,7 @@ def undescribed(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 def empty_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     """A function with an empty description."""
-    return _changed(function(choices, sizes), "description", "")
+    return _with_member(function(choices, sizes), "description", "")
 
 
 def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -134,7 +134,7 @@ def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 
 def _with(key: str, values: DealtOptions[bytes]) -> Make:
-    return lambda choices, sizes: _changed(function(choices, sizes), key, fresh(choices, values))
+    return lambda choices, sizes: _with_member(function(choices, sizes), key, fresh(choices, values))
 
 
 def _one_of(tools: DealtOptions[bytes]) -> Make:
@@ -146,7 +146,7 @@ def _nameless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 
 def _unsafe_name(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    return _changed(function(choices, sizes), "name", choices.pick(_REFUSED_NAMES))
+    return _with_member(function(choices, sizes), "name", choices.pick(_REFUSED_NAMES))
 
 
 def _open_strict(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -255,6 +255,6 @@ def _lacking(tool: Tool, key: str) -> Tool:
     return tool
 
 
-def _changed(tool: Tool, key: str, value: JSON) -> Tool:
+def _with_member(tool: Tool, key: str, value: JSON) -> Tool:
     tool["function"][key] = value
     return tool

@@ -19,7 +19,7 @@ def covering(
     absent from a choice where each of its levels has one there that it may not be beside.
     """
     levels = [(factor, level) for factor, held in factors.items() for level in held]
-    allowed = _allowed(levels, together)
+    allowed = _allowed_pairs(levels, together)
     missing = dict(allowed)
     while any(missing.values()):
         chosen = _choose(levels, allowed, missing)
@@ -29,7 +29,7 @@ def covering(
         yield dict(held for one, held in enumerate(levels) if chosen >> one & 1)
 
 
-def _allowed(
+def _allowed_pairs(
     levels: Sequence[tuple[Factor, Level]], together: Callable[[Factor, Level, Factor, Level], bool]
 ) -> _Pairs:
     pairs: _Pairs = dict.fromkeys(range(len(levels)), 0)

@@ -94,8 +94,12 @@ def _choice(choices: Choices, tools: list[JSON], *, called: bool) -> Object:
 
 def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
     """Declare what some messages call, each name once, and change the calls accordingly."""
-    custom = {one["name"] for one in _called(messages, "custom")}
-    names = list(dict.fromkeys(one["name"] for one in (*_called(messages, "function"), *_called(messages, "custom"))))
+    custom = {one["name"] for one in _calls_of_kind(messages, "custom")}
+    names = list(
+        dict.fromkeys(
+            one["name"] for one in (*_calls_of_kind(messages, "function"), *_calls_of_kind(messages, "custom"))
+        )
+    )
     tools: list[JSON] = []
     spaces: dict[str, list[JSON]] = {}
     for name in names:
@@ -130,7 +134,7 @@ def _holders(messages: list[JSON]) -> Iterator[Object]:
             yield {"function": message[OLD_CALL]}
 
 
-def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
+def _calls_of_kind(messages: list[JSON], kind: str) -> Iterator[Object]:
     """Yield what messages call of one kind."""
     if kind == "function":
         yield from (holder["function"] for holder in _holders(messages))
@@ -139,7 +143,7 @@ def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
 
 
 def _call_by(messages: list[JSON], name: str, flat: str) -> None:
-    for function in _called(messages, "function"):
+    for function in _calls_of_kind(messages, "function"):
         if function["name"] == name:
             function["name"] = flat
 

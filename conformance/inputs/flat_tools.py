@@ -164,7 +164,7 @@ def make_responses_tools(choices: Choices) -> JSON:
     return _list(choices, kinds)
 
 
-def _nested(choices: Choices) -> JSON:
+def _nested_tool(choices: Choices) -> JSON:
     return chat_entries.function(choices, _SIZES)
 
 
@@ -182,7 +182,7 @@ FAULTS: dict[str, Make] = {
         table({"strict": True, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}})
     ),
     "no properties": _with(table({"strict": False, "parameters": {"type": "object"}})),
-    "the nested form": _nested,
+    "the nested form": _nested_tool,
     "an unknown tool": lambda choices: fresh(choices, _UNKNOWN_TOOLS),
     "a format of another kind": lambda choices: custom(choices) | {"format": {"type": "json_schema"}},
     "a namespace without tools": lambda _choices: {"type": "namespace", "name": "crm", "description": "Customers"},

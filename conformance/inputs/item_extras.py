@@ -33,21 +33,21 @@ def _numbered(item: dict[str, JSON], number: int) -> JSON:
     }
 
 
-def _said(role: str) -> Callable[[str], Extra]:
+def _text_extra(role: str) -> Callable[[str], Extra]:
     return lambda text: _always({"role": role, "content": text})
 
 
-def _answered(part: JSON, **more: JSON) -> Extra:
+def _answer_extra(part: JSON, **more: JSON) -> Extra:
     message = {"type": "message", "id": "msg_e#", "role": "assistant", "status": "completed", "content": [part]}
     return _always(message | more)
 
 
 def _output_text(text: str) -> Extra:
-    return _answered({"type": "output_text", "text": text, "annotations": []})
+    return _answer_extra({"type": "output_text", "text": text, "annotations": []})
 
 
-def _refused(text: str) -> Extra:
-    return _answered({"type": "refusal", "refusal": text})
+def _refusal_extra(text: str) -> Extra:
+    return _answer_extra({"type": "refusal", "refusal": text})
 
 
 def _call(**more: JSON) -> JSON:
@@ -108,9 +108,11 @@ def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callabl
 
 # Plain texts; journeys have the others. Where there are many, two of them come at once: the table is dealt in a run.
 _TEXTS = _with_edges(
-    _both(_result, _said("system")), _both(_custom_result, _said("developer")), *map(_said, ("user", "assistant"))
+    _both(_result, _text_extra("system")),
+    _both(_custom_result, _text_extra("developer")),
+    *map(_text_extra, ("user", "assistant")),
 )
-OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
+OWN_TEXTS = _with_edges(_output_text, _refusal_extra, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
 ANSWERED: DealtOptions[Extra] = DealtOptions(
     (
@@ -118,8 +120,8 @@ ANSWERED: DealtOptions[Extra] = DealtOptions(
         *_with_edges(_own_custom_input, _summary, _thought, own=FEW_SAID),
     )
 )
-REFUSED = _with_edges(_refused, own=FEW_SAID)
-REFUSED_IN_PIECES = _with_edges(_refused, own=FEW_SAID, in_pieces=True)
+REFUSED = _with_edges(_refusal_extra, own=FEW_SAID)
+REFUSED_IN_PIECES = _with_edges(_refusal_extra, own=FEW_SAID, in_pieces=True)
 
 _BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
 _TEXT: JSON = {"type": "input_text", "text": "Remember this."}
@@ -205,10 +207,10 @@ RARE: DealtOptions[Extra] = DealtOptions((
 
 # Own items of a model: an output has them too.
 OWN: tuple[Extra, ...] = (
-    *(_answered(_SAID, phase=phase) for phase in (None, "commentary", "final_answer")),
-    _answered(_SAID, status="incomplete"), _answered(_SAID, status="in_progress"),
-    _answered(_SAID | {"annotations": _CITATIONS}), _answered(_SAID | {"annotations": _CITATIONS[:1]}),
-    _answered(_SAID, content=[_SAID, _SAID]),
+    *(_answer_extra(_SAID, phase=phase) for phase in (None, "commentary", "final_answer")),
+    _answer_extra(_SAID, status="incomplete"), _answer_extra(_SAID, status="in_progress"),
+    _answer_extra(_SAID | {"annotations": _CITATIONS}), _answer_extra(_SAID | {"annotations": _CITATIONS[:1]}),
+    _answer_extra(_SAID, content=[_SAID, _SAID]),
     *(_always(_reasoning(status=status, encrypted_content=None), _FOLLOWING)
       for status in ("in_progress", "completed", "incomplete")),
     _always(_reasoning(content=[]), _FOLLOWING),
@@ -283,7 +285,7 @@ OUTPUTS: DealtOptions[Extra] = DealtOptions((
     _always(_custom_call(id=None, namespace=None, **{"async": None})),
     _always(_reasoning(content=None, status=None)),
     _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),
-    _answered(_SAID | {"logprobs": []}),
+    _answer_extra(_SAID | {"logprobs": []}),
     _always(*(_call(call_id=f"call_#_{index}") for index in range(6))),
     *(_always(_custom_call(**more)) for more in _OF_CUSTOM_CALLS), _always(_custom_call(id=None, call_id=_LONG)),
     _always(_call(call_id=_LONG)), _always(_call(call_id="toolu_#")), _always(_custom_call(call_id="toolu_x#")),
@@ -304,7 +306,7 @@ STREAMED: DealtOptions[Extra] = DealtOptions((
     *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call(arguments="{}"))]
     * 2,
     *map(_together, HOSTED_OUTPUTS[::2], HOSTED_OUTPUTS[1::2]),
-    *(_answered(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
+    *(_answer_extra(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
     _always(_custom_call(id="ctc_#")),
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \\"now\\" or\\nso \U0001f642 e\u0301 12345"}')),
     _always(_call(arguments=_EACH_VALUE + LONG_TEXT + '"}')),

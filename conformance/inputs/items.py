@@ -265,7 +265,7 @@ def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
     form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
     has_extras = form != "string" and (len(items) > 1 or choices.pick(_ONE_HAS_EXTRAS))
-    return _given(choices, with_extras(choices, items, 100) if has_extras else items, form)
+    return _input_of_form(choices, with_extras(choices, items, 100) if has_extras else items, form)
 
 
 def _conversation(choices: Choices, length: int) -> _ItemsBuilder:
@@ -277,7 +277,7 @@ def _conversation(choices: Choices, length: int) -> _ItemsBuilder:
     return conversation
 
 
-def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
+def _input_of_form(choices: Choices, items: list[JSON], form: str) -> JSON:
     if form == "list":
         return items
     given: Item = {"input": text(choices) if form == "string" else items}
@@ -345,7 +345,7 @@ def make_malformed_input(choices: Choices) -> tuple[str, JSON]:
     conversation.turn()
     conversation.user()
     _FAULTS[fault](choices, conversation.items)
-    return fault, _given(choices, conversation.items, choices.pick(("list", "object")))
+    return fault, _input_of_form(choices, conversation.items, choices.pick(("list", "object")))
 
 
 # Nothing that holds items, or that holds none. A string is no such thing: the API takes one.

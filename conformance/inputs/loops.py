@@ -186,17 +186,19 @@ def _tools(choices: Choices) -> list[Object]:
 def _messages(choices: Choices, api: str) -> list[Object]:
     messages: list[Object] = []
     if choices.one_in(2):
-        messages.append({"role": choices.pick(_INSTRUCTORS), "content": _said(api, text(choices)) or "Be brief."})
+        messages.append(
+            {"role": choices.pick(_INSTRUCTORS), "content": _message_text(api, text(choices)) or "Be brief."}
+        )
     if choices.one_in(4):
         messages += [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hello to you."}]
-    question = choices.pick(QUESTIONS) if choices.one_in(2) else _said(api, text(choices)) or "?"
+    question = choices.pick(QUESTIONS) if choices.one_in(2) else _message_text(api, text(choices)) or "?"
     content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
     asked: Object = {"role": "user", "content": content}
     again = [copy_of(asked)] if choices.one_in(12) else []
     return [*messages, asked, *again]
 
 
-def _said(api: str, said: str) -> str:
+def _message_text(api: str, said: str) -> str:
     """Return a text as a message may have it: one of Anthropic's has words."""
     return said if api != ANTHROPIC or said.strip() else ""
 
@@ -220,16 +222,16 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
         calls[-1] = (calls[-1][0], *copy_of(calls[0][1:]))
-    said = _said(api, text(choices)) if choices.one_in(4) else None
+    said = _message_text(api, text(choices)) if choices.one_in(4) else None
     if api == CHAT:
-        return {"content": said, **_written(api, calls)}
+        return {"content": said, **_scripted_calls(api, calls)}
     items: list[JSON] = [said] if said else []
     if choices.one_in(6):
         items.insert(0, fresh(choices, _THOUGHTS) if api == ANTHROPIC else {"type": "reasoning", "summary": []})
-    return [*items, *_written(api, calls)]
+    return [*items, *_scripted_calls(api, calls)]
 
 
-def _written(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
+def _scripted_calls(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
     """Return calls, each with its id, name and arguments, as a script has them: without what the API adds."""
     if api == CHAT:
         return {CALLS: [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]}
@@ -304,7 +306,7 @@ def _large(arguments: list[Object], result: JSON, api: str = RESPONSES) -> JSON:
         "tools": [{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}],
         "results": {"look": result},
         "max_rounds": 3,
-        "script": [_written(api, calls), "All seen."],
+        "script": [_scripted_calls(api, calls), "All seen."],
     }
 
 

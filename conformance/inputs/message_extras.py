@@ -18,7 +18,7 @@ from conformance.inputs.media import WAV
 Extra: TypeAlias = Callable[[int], list[JSON]]
 
 
-def _said(role: str) -> Callable[[str], Extra]:
+def _text_extra(role: str) -> Callable[[str], Extra]:
     return lambda text: lambda _number: [{"role": role, "content": text}]
 
 
@@ -50,7 +50,7 @@ def _of_system(text: str) -> Extra:
     return lambda _number: [{"role": role, "content": text} for role in ("system", "developer")]
 
 
-_KINDS = (_of_system, *map(_said, ("user", "assistant")), _result, _custom)
+_KINDS = (_of_system, *map(_text_extra, ("user", "assistant")), _result, _custom)
 _TEXTS: DealtOptions[Extra] = DealtOptions(kind(text) for kind in _KINDS for text in SAID)
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
@@ -73,7 +73,7 @@ def _calls(*ids: str, names: tuple[str, ...] = ("search",), reverse: bool = Fals
     return made
 
 
-def _marked(role: str, part: JSON) -> Extra:
+def _cached_extra(role: str, part: JSON) -> Extra:
     """A part after which the API may cache what comes before."""
     message = {"role": role, "content": [part | {"prompt_cache_breakpoint": {"mode": "explicit"}}]}
     return _result_of(message["content"]) if role == "tool" else _always(message)
@@ -89,8 +89,8 @@ _CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
 
 RARE: DealtOptions[Extra] = DealtOptions((
     *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
-    *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
-    *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
+    *(_cached_extra(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
+    *(_cached_extra("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
     *(
         (lambda number, name=name: _turn([_custom_call(f"toolu_{number}", name=name)], ["done"]))
         for name in _CUSTOM_NAMES

@@ -209,7 +209,7 @@ def _reasoning(choices: Choices, numbers: _Numbers) -> JSON:
     return item
 
 
-def _hosted(choices: Choices, numbers: _Numbers) -> JSON:
+def _hosted_item(choices: Choices, numbers: _Numbers) -> JSON:
     return _with_own_ids(fresh(choices, _HOSTED), numbers)
 
 
@@ -222,7 +222,7 @@ def _with_own_ids(item: Item, numbers: _Numbers) -> Item:
 
 
 _PLAIN: dict[_Make, int] = {_message: 30, _function_call: 22, _reasoning: 8}
-_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 4, _custom_call: 4}
+_ALL: dict[_Make, int] = {**_PLAIN, _hosted_item: 6, _action: 4, _custom_call: 4}
 _ONLY_THOUGHTS: dict[_Make, int] = {_reasoning: 1}
 _MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGHTS): 1})
 

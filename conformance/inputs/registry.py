@@ -235,7 +235,7 @@ def _bare(choices: Choices) -> Tool:
     # What is dealt to schemas is not dealt to one that goes.
     tool = _function(choices, has_parameters=lacking in ("description", "empty description"))
     if lacking == "empty description":
-        return _changed(tool, "description", "")
+        return _with_member(tool, "description", "")
     if lacking in ("description", "both"):
         del tool["function"]["description"]
     return tool
@@ -259,7 +259,7 @@ def _web_search(_choices: Choices) -> JSON:
     return {"type": "web_search"}
 
 
-def _changed(tool: Tool, key: str, value: JSON) -> Tool:
+def _with_member(tool: Tool, key: str, value: JSON) -> Tool:
     tool["function"][key] = value
     return tool
 
@@ -269,7 +269,7 @@ def _one_of(entries: DealtOptions[bytes]) -> _Make:
 
 
 def _with(key: str, values: DealtOptions[bytes]) -> _Make:
-    return lambda choices: _changed(_function(choices), key, fresh(choices, values))
+    return lambda choices: _with_member(_function(choices), key, fresh(choices, values))
 
 
 def _with_format(formats: DealtOptions[bytes]) -> _Make:

@@ -50,7 +50,7 @@ _LOGPROBS = table(
 )  # fmt: skip
 
 
-def _cited(choices: Choices, response: Object) -> None:
+def _insert_cited_message(choices: Choices, response: Object) -> None:
     """Insert a message whose texts cite; the second text begins behind the first."""
     texts: list[JSON] = [
         {"type": "output_text", "text": "One sentence. ", "annotations": fresh(choices, _CITED)},
@@ -96,7 +96,10 @@ def _insert(choices: Choices, response: Object, item: JSON) -> None:
 _MORE: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
     (_with_details, 2), (_with_tier, 2), (_with_metadata, 3), (_with_other_end, 1),
 )  # fmt: skip
-_MORE_ITEMS: tuple[tuple[Callable[[Choices, Object], None], int], ...] = ((_cited, 3), (_with_logprobs, 4))
+_MORE_ITEMS: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
+    (_insert_cited_message, 3),
+    (_with_logprobs, 4),
+)
 
 
 def make_whole_response(choices: Choices) -> JSON:

@@ -154,11 +154,11 @@ def _nothing(build: Builder, root: Schema) -> None:
     pass
 
 
-def _described(build: Builder, root: Schema) -> None:
+def _add_descriptions(build: Builder, root: Schema) -> None:
     root |= {"title": "Arguments", "description": text(build.choices)}
 
 
-def _closed(build: Builder, root: Schema) -> None:
+def _close_objects(build: Builder, root: Schema) -> None:
     root["additionalProperties"] = False
 
 
@@ -207,8 +207,8 @@ Extra = Callable[[Builder, Schema], None]
 ROOT_EXTRAS: tuple[Extra, ...] = weighted(
     {
         _nothing: 14,
-        _described: 4,
-        _closed: 5,
+        _add_descriptions: 4,
+        _close_objects: 5,
         _open: 1,
         _additional: 3,
         _patterns: 2,

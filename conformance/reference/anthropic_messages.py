@@ -181,7 +181,7 @@ class MessagesReader:
         others = [part for part in parts if part["type"] != "text"]
         if self._choices.tool_error == "prefix":
             return [*map(_text, [f"Error: {texts[0]}", *texts[1:]]), *others]
-        return [_text(written({"error": "".join(texts)})), *others]
+        return [_text(text_of_value({"error": "".join(texts)})), *others]
 
     def _parts(self, block: Object, place: str) -> list[Object]:
         """The parts of a block that is neither a call nor a result."""
@@ -244,10 +244,10 @@ class MessagesReader:
 
 def call_of(id_: Any, name: Any, value: Any) -> Object:
     """The entry of tool_calls for a tool_use block."""
-    return {"id": id_, "type": "function", "function": {"name": name, "arguments": written(value)}}
+    return {"id": id_, "type": "function", "function": {"name": name, "arguments": text_of_value(value)}}
 
 
-def written(value: Any) -> str:
+def text_of_value(value: Any) -> str:
     """A value as JSON text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 

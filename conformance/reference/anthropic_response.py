@@ -5,7 +5,7 @@ What an answer says becomes the chunks of a Chat stream, in its order; whole ans
 
 from typing import Any, Literal
 
-from conformance.reference.anthropic_messages import written
+from conformance.reference.anthropic_messages import text_of_value
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Output, Reasoning
@@ -128,7 +128,7 @@ class Chunks:
         """Take the end of a block: arguments of a call that has none, and what the text of the block cites."""
         one = self._blocks.pop(index, None)
         if one is not None and one.kind == "tool_use" and not one.is_said:
-            self._arguments(one, written(one.input if isinstance(one.input, dict) else {}))
+            self._arguments(one, text_of_value(one.input if isinstance(one.input, dict) else {}))
         notes = [made for place, note in (one.notes if one else ()) if (made := self._citation(note, one, place))]
         if notes:
             self._chunk({"annotations": notes})
@@ -238,7 +238,7 @@ def anthropic_response_to_chat_response(
         if failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    message, finish = _joined(chunks.made)
+    message, finish = _message_of_chunks(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
 
@@ -311,7 +311,7 @@ def _head(message: Object, kind: str) -> Object:
     return {"id": message.get("id") or "", "object": kind, "created": 0, "model": message.get("model") or ""}
 
 
-def _joined(chunks: list[Object]) -> tuple[Object, str]:
+def _message_of_chunks(chunks: list[Object]) -> tuple[Object, str]:
     """The message that chunks make, and its finish_reason."""
     texts: dict[str, list[str]] = {}
     lists: Object = {}

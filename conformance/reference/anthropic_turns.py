@@ -95,7 +95,7 @@ class Turns:
         for number, turn in enumerate(self._turns):
             role, blocks = turn.role, turn.blocks
             if role == "system" and not self._may_stay(number):
-                role, blocks = "user", [_marked(block) for block in _without_blanks(blocks)]
+                role, blocks = "user", [_system_text(block) for block in _without_blanks(blocks)]
             if results:
                 _add(messages, "user", results)
             _add(messages, role, _without_blanks(blocks))
@@ -149,7 +149,7 @@ class Turns:
                 block[key] = renamed[block[key]]
 
 
-def _marked(block: Object) -> Object:
+def _system_text(block: Object) -> Object:
     """What the system says, as a text of the user."""
     return text_block(f"[system] {block.get('text')}")
 

@@ -79,12 +79,14 @@ class _ItemProgress:
         if self.parts and item.get("type", "message") == "message":
             given = item.get("content")
             known = given if isinstance(given, list) else []
-            content = [known[index] if index < len(known) else _made(self.parts[index]) for index in sorted(self.parts)]
+            content = [
+                known[index] if index < len(known) else _text_of_part(self.parts[index]) for index in sorted(self.parts)
+            ]
             return item | {"type": "message", "content": content}
         return item
 
 
-def _made(part: _TextProgress) -> Object:
+def _text_of_part(part: _TextProgress) -> Object:
     return {"type": part.kind, "refusal" if part.kind == "refusal" else "text": part.text}
 
 
@@ -266,7 +268,7 @@ def responses_stream_to_chat_stream(
         is_end, problem = ending_of(event)
         if problem is not None:
             is_error = event.get("type") == "error"
-            return _failed(stream, problem, choices.error_event if is_error else choices.failed_response)
+            return _failure_chunks(stream, problem, choices.error_event if is_error else choices.failed_response)
         if is_end:
             stream.end(event["response"])
             break
@@ -274,7 +276,7 @@ def responses_stream_to_chat_stream(
     return stream.chunks
 
 
-def _failed(stream: _Stream, problem: Object, answer: FailedResponse) -> list[Object]:
+def _failure_chunks(stream: _Stream, problem: Object, answer: FailedResponse) -> list[Object]:
     if answer == "raise":
         raise ResponseError(problem["message"])
     return [*stream.chunks, {"error": problem}]

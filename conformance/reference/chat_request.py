@@ -129,21 +129,21 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
     known = {tool.get("name"): tool["type"] for tool in tools if tool.get("name")}
     if choice.get("type") == "allowed_tools":
         allowed = choice.get("allowed_tools") or {}
-        wanted = [_named(entry) for entry in allowed.get("tools") or ()]
+        wanted = [_chosen_name(entry) for entry in allowed.get("tools") or ()]
         if lost := [one for one in wanted if one not in known]:
             LOG.warning("%s: allowed_tools names no tool of the request: %s; left out", name, lost)
         entries = [{"type": known[one], "name": one} for one in wanted if one in known]
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return
-    wanted = _named(choice)
+    wanted = _chosen_name(choice)
     if wanted in known:
         result["tool_choice"] = {"type": known[wanted], "name": wanted}
     else:
         LOG.warning("%s names no tool of the request: %r; left out", name, wanted)
 
 
-def _named(choice: Any) -> Any:
+def _chosen_name(choice: Any) -> Any:
     """The name in a choice, or an entry of allowed_tools: below its type, or beside it."""
     held = choice.get(str(choice.get("type"))) if isinstance(choice, dict) else None
     return held.get("name") if isinstance(held, dict) else choice.get("name") if isinstance(choice, dict) else None

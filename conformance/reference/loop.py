@@ -34,7 +34,7 @@ def tool_loop(input: JSON, *, tool_turns: ToolTurns = "items") -> Object:
     input: `{base_url, api, model, messages, tools, results, max_rounds}`. A result is a tool's value, or
     `{"error": text}` for a tool that fails. Raises ValueError for an input of another shape, LoopError as below.
     """
-    given = _checked(input)
+    given = _checked_input(input)
     with _Connection(given["base_url"], _route(given["api"])) as client:
         return run_tool_loop(
             client,
@@ -180,7 +180,7 @@ _KINDS: dict[str, type] = {
 }  # fmt: skip
 
 
-def _checked(input: JSON) -> Object:
+def _checked_input(input: JSON) -> Object:
     """Return an input that has the operation's shape. Raises ValueError."""
     if not isinstance(input, dict):
         raise ValueError("the input is no object")

@@ -85,10 +85,10 @@ def with_names_in_chat(given: Request) -> Any:
     }
     if not names or not isinstance(given["input"], list):
         return given["input"]
-    return [_named(item, names) for item in given["input"]]
+    return [_item_with_names(item, names) for item in given["input"]]
 
 
-def _named(item: Any, names: dict[tuple[str, str], str]) -> Any:
+def _item_with_names(item: Any, names: dict[tuple[str, str], str]) -> Any:
     if _of(item, "type") not in ("function_call", "custom_tool_call"):
         return item
     space, name = item.get("namespace"), item.get("name")

@@ -85,7 +85,10 @@ def chat_request_to_anthropic_request(
     _add_effort(given.get("reasoning_effort"), "reasoning_effort", made)
     _add_format(format_, place, made)
     _add_tools(
-        [(place, *_nested(tool, place)) for place, tool in (*tools, *functions)], given, made, unsupported_members
+        [(place, *_name_and_definition(tool, place)) for place, tool in (*tools, *functions)],
+        given,
+        made,
+        unsupported_members,
     )
     return made
 
@@ -315,7 +318,7 @@ def _choice(choice: Any, names: list[str]) -> Object | None:
     return {"type": _MODES[body["mode"]]} if str(body.get("mode")) in _MODES else None
 
 
-def _nested(tool: Any, place: str) -> tuple[Any, Any]:
+def _name_and_definition(tool: Any, place: str) -> tuple[Any, Any]:
     """The name and the flat form of a Chat tool."""
     inner = tool.get("function") if isinstance(tool, dict) else None
     if not isinstance(inner, dict):

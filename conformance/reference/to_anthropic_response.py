@@ -216,7 +216,7 @@ def responses_response_to_anthropic_response(
         raise AnswerError(f"{kind_of(response)} without a list under output is no response")
     problem = problem_of(response)
     if problem is not None:
-        return _failed(problem, choices)
+        return _error_response(problem, choices)
     return _Writer(response, choices, {}).message()
 
 
@@ -280,11 +280,11 @@ def _events(
 ) -> list[Object]:
     if problem is None:
         return _Writer(response, choices, paths).events(pieces, is_whole=True)
-    error = _failed(problem, choices)
+    error = _error_response(problem, choices)
     return [*_Writer(response | {"status": "failed"}, choices, paths).events(pieces, is_whole=False), error]
 
 
-def _failed(problem: Object, choices: _Choices) -> Object:
+def _error_response(problem: Object, choices: _Choices) -> Object:
     if choices.failed_answer == "raise":
         raise AnswerError(problem["message"])
     return _error(problem)

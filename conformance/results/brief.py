@@ -228,7 +228,7 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
                 groups.setdefault((called, entry.reason or ""), []).append(entry)
         how = f", or give {UPDATE}" if verdict == UNEXPECTED_PASS else ""
         lines += [
-            f"{called}: {_named(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
+            f"{called}: {_rule_names(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
             for (called, reason), entries in groups.items()
         ]
     for failure in result.unmatched:
@@ -248,7 +248,7 @@ def _faults(result: RunResult) -> list[str]:
     return [f"The subject died, hung or answered garbage {times}{again}{':' if seen else '.'}", *seen]
 
 
-def _named(entries: Sequence[RuleResult]) -> str:
+def _rule_names(entries: Sequence[RuleResult]) -> str:
     grouped: dict[str, list[str]] = {}
     for entry in entries:
         grouped.setdefault(entry.operation, []).append(entry.rule.id)

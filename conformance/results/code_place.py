@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from conformance.rules.contracts.locate import shown
+from conformance.rules.contracts.locate import relative_path
 
 
 def place_of(code: Callable[..., Any]) -> str:
@@ -21,4 +21,4 @@ def place_of(code: Callable[..., Any]) -> str:
         path = inspect.getsourcefile(code) or ""
     except (OSError, TypeError):
         return "(no source)"
-    return f"{shown(os.path.abspath(path))}:{number}"
+    return f"{relative_path(os.path.abspath(path))}:{number}"

@@ -13,12 +13,12 @@ from conformance.results.requirement_sets import (
     conforms_words,
     fails_words,
     inputs_words,
-    named,
     rule_verdicts,
     sets_of,
+    verdict_with_lacks,
     without_of,
 )
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.titles import title
 from conformance.results.verdict import partial_of
 from conformance.running.engine.failure_identity import words
@@ -269,7 +269,7 @@ def broken(defect: ReportedDefect) -> str:
     """Return the rules that a defect breaks, with the number of inputs."""
     names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
     also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))
-    return listed(names, RULES_LISTED) + (f"; also {listed(also, RULES_LISTED)}" if also else "")
+    return name_list(names, RULES_LISTED) + (f"; also {name_list(also, RULES_LISTED)}" if also else "")
 
 
 def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
@@ -279,7 +279,7 @@ def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
     """
     for one in sets_of(report):
         if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
-            yield f"{named(one.name, without_of(report))}: {verdict_of(one, report)}{scope(report)}"
+            yield f"{verdict_with_lacks(one.name, without_of(report))}: {verdict_of(one, report)}{scope(report)}"
             for failure in one.failed:
                 if failure.answer:
                     yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"

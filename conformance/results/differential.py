@@ -8,7 +8,7 @@ from conformance import __version__
 from conformance.base.observation import Description, Outcome
 from conformance.base.values import ABSENT, pointer
 from conformance.results.document import Document, error_of, writable
-from conformance.results.evidence_text import shown
+from conformance.results.evidence_text import json_line
 from conformance.results.plain import header
 from conformance.results.text import counted, one_line
 from conformance.running.differential.disagreement import (
@@ -53,7 +53,7 @@ def disagreement_lines(disagreement: Disagreement) -> list[str]:
     """Return one disagreement: the input, both outcomes, where they differ, and what decides."""
     name = f"case {disagreement.case}" if disagreement.case else "example"
     times = f"; {disagreement.seen} inputs show it" if disagreement.seen > 1 else ""
-    facts = [("input", shown(disagreement.input))]
+    facts = [("input", json_line(disagreement.input))]
     for label, outcome in zip(LABELS, disagreement.outcomes, strict=True):
         facts.append((label, _came(outcome)))
     requests = disagreement.outcomes.map(lambda outcome: outcome.requests)
@@ -109,11 +109,11 @@ def _changes(disagreement: Disagreement) -> Iterator[tuple[str, str]]:
     for one in ordered[:SHOWN]:
         change = one.change
         if change.kind == REMOVED:
-            text = f"A has {shown(change.a)}"
+            text = f"A has {json_line(change.a)}"
         elif change.kind == ADDED:
-            text = f"B has {shown(change.b)}"
+            text = f"B has {json_line(change.b)}"
         else:
-            text = f"A has {shown(change.a)}, B {shown(change.b)}"
+            text = f"A has {json_line(change.a)}, B {json_line(change.b)}"
         free = " (the rules leave this free)" if one.free else ""
         yield change.kind, f"{one_line(_at(one))}: {text}{free}"
     more = len(ordered) - SHOWN + disagreement.more
@@ -143,7 +143,7 @@ def _at(difference: OutputDifference) -> str:
 
 def _came(outcome: Outcome) -> str:
     if outcome.output is not ABSENT:
-        return shown(outcome.output)
+        return json_line(outcome.output)
     if outcome.refusal is not None:
         kind = f" ({one_line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
         return f"error: {one_line(outcome.refusal.message, 160)}{kind}"

@@ -124,10 +124,10 @@ def grouped(changes: Iterable[Touched]) -> list[Touched]:
     for one in changes:
         change = one.change
         places.setdefault((change.kind, change.definition, change.at, one.is_breaking), []).append(one)
-    return list(map(_joined, places.values()))
+    return list(map(_touched_by_all, places.values()))
 
 
-def _joined(changes: list[Touched]) -> Touched:
+def _touched_by_all(changes: list[Touched]) -> Touched:
     texts: list[str] = []
     affected: dict[str, Affected] = {}
     taken = False

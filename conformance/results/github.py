@@ -14,7 +14,7 @@ from conformance.base.errors import UsageError
 from conformance.base.files import add_to
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of, effect, named_by
 from conformance.results.evidence_text import shown_input
-from conformance.results.text import clip, listed, one_line, visible
+from conformance.results.text import clip, name_list, one_line, visible
 from conformance.results.unjudged import unjudged_lines
 from conformance.running.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 
@@ -75,7 +75,7 @@ def _of_defect(defect: ReportedDefect, places: Mapping[str, FileLine], regressed
     """Return whether an annotation comes after the regressions, and the annotation."""
     operation, _rule = defect.shown
     worse = any(key in regressed for key in named_by([defect]))
-    title = f"{defect.id} {listed(defect.rule_ids, RULES_LISTED)} {operation}{REGRESSION if worse else ''}"
+    title = f"{defect.id} {name_list(defect.rule_ids, RULES_LISTED)} {operation}{REGRESSION if worse else ''}"
     at = f" ({defect.evidence['at']})" if defect.evidence["at"] else ""
     message = (
         f"{defect.message}{at}",

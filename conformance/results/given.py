@@ -9,7 +9,7 @@ from typing import Any
 from conformance.apis.standing import REAL
 from conformance.base.values import steps
 from conformance.results.given_document import CONVERTED, FAILS, NOT_JUDGED, REFUSED
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.rules.contracts import SETS
 from conformance.running.engine.result import INPUT, RECORDING, TOOL
 from conformance.running.engine.sets import DECIDES
@@ -52,7 +52,7 @@ def standing_lines(report: Report) -> list[str]:
     for one in unreal[:NAMED]:
         standing = one["standing"]
         decided = " and ".join(_decided([standing["kind"]]))
-        lines.append(f"{_named(one, report)} is {standing['kind']}; such an input decides only {decided}:")
+        lines.append(f"{_input_name(one, report)} is {standing['kind']}; such an input decides only {decided}:")
         reasons = standing.get("reasons", [])
         lines += [f"  {_reason(reason)}" for reason in reasons[:REASONS_SHOWN]]
         if len(reasons) > REASONS_SHOWN:
@@ -83,10 +83,10 @@ def account_lines(report: Report) -> list[str]:
     recorded, files = _of_kind(report, RECORDING), _of_kind(report, INPUT)
     if recorded:
         named = [one for one in recorded if one["verdict"] != NOT_JUDGED]
-        said = [f"  {_named(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
+        said = [f"  {_input_name(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
         lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
     if files:
-        fine = [_named(one, report) for one in files if not _fared(one)]
+        fine = [_input_name(one, report) for one in files if not _fared(one)]
         lines += [f"Given inputs: {_gist(files)}", *_file_lines(files, report), *_fine_line(fine)]
     return lines
 
@@ -113,14 +113,14 @@ def _file_lines(files: Sequence[Entry], report: Report) -> list[str]:
     for one in files:
         said = _fared(one)
         if said[1:]:
-            found.append("\n".join([f"  {_named(one, report)}:", *(f"    {text}" for text in said)]))
+            found.append("\n".join([f"  {_input_name(one, report)}:", *(f"    {text}" for text in said)]))
         elif said:
-            found.append(f"  {_named(one, report)}: {said[0]}")
+            found.append(f"  {_input_name(one, report)}: {said[0]}")
     return [line for text in _some(found) for line in text.split("\n")]
 
 
 def _fine_line(names: Sequence[str]) -> list[str]:
-    return [f"  fine: {listed(names, FINE_NAMED)}"] if names else []
+    return [f"  fine: {name_list(names, FINE_NAMED)}"] if names else []
 
 
 def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
@@ -128,7 +128,7 @@ def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
     return [*lines[:most], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
 
 
-def _named(one: Entry, report: Report) -> str:
+def _input_name(one: Entry, report: Report) -> str:
     """Return a name, with the operation where inputs of this kind were judged in several."""
     judged = (other for other in _of_kind(report, one["kind"]) if other["verdict"] != NOT_JUDGED)
     several = len({other["operation"] for other in judged}) > 1

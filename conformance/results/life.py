@@ -42,12 +42,12 @@ def _calls(log: Log, operation: str) -> str:
 
 def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defect]) -> list[str]:
     """Return what each station found out about a failure. shown: the defects that it shows."""
-    said = {station: _found(log, station, entry, evidence) for station in STATIONS}
+    said = {station: _finding_text(log, station, entry, evidence) for station in STATIONS}
     begins = next((station for station in (SCOPE, CHAIN, REPETITION) if said[station]), TRIAL)
     said[begins] = ": ".join(text for text in (said[begins], evidence.message) if text)
     said[CHOICES] = "; ".join(f"decided by {one.choice}={one.answer} ({one.found})" for one in evidence.judged_with)
     said[CHARGE] = _charge(entry, evidence)
-    said[DEFECT] = ", ".join(_broken(one, entry) for one in shown)
+    said[DEFECT] = ", ".join(_broken_text(one, entry) for one in shown)
     places = {station: place_of(station.code) for station in STATIONS if said[station]}
     width = max(map(len, places.values()))
     silent = ", ".join(station.name for station in STATIONS if not said[station])
@@ -58,7 +58,7 @@ def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defec
     ]
 
 
-def _found(log: Log, station: Station, entry: RuleResult, evidence: Evidence) -> str:
+def _finding_text(log: Log, station: Station, entry: RuleResult, evidence: Evidence) -> str:
     """Return what a station found out about a failure; of an example, about the examples of its rule."""
     key = (station, entry.operation, evidence.case)
     found = dict.fromkeys(step.found for step in log.steps or () if step[:3] == key and entry.rule.id in step.rules)
@@ -80,7 +80,7 @@ def _shows(defect: Defect, entry: RuleResult, evidence: Evidence) -> bool:
     return key in defect.also_breaks or any(entry.evidence[place] is evidence for place in places)
 
 
-def _broken(defect: Defect, entry: RuleResult) -> str:
+def _broken_text(defect: Defect, entry: RuleResult) -> str:
     """Return what a defect breaks, and why what a rule objects to is one defect with the rest of it."""
     key = (entry.operation, entry.rule.id)
     reasons = dict.fromkeys(one.reason for one in defect.facts if one[:2] == key and one.reason)

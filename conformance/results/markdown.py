@@ -21,9 +21,9 @@ from conformance.results.evidence_text import facts, headline, shown_input
 from conformance.results.given import account_lines, decided_lines, standing_lines
 from conformance.results.live import live_entries, live_headline, live_remarks
 from conformance.results.markdown_text import block, code, words
-from conformance.results.requirement_sets import named, without_of
+from conformance.results.requirement_sets import verdict_with_lacks, without_of
 from conformance.results.set_aside import earlier_lines, set_aside_lines, share
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.titles import placed
 from conformance.results.unjudged import unjudged_lines
 from conformance.results.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
@@ -82,7 +82,7 @@ def _head(report: Report) -> Iterator[str]:
     name = " ".join(filter(None, (subject["name"], subject["version"])))
     verdict, left = verdict_of(report), "; ".join(partial_of(report))
     sign = {CONFORMS: "✅", DOES_NOT: "❌"}.get(verdict, "⚠️")
-    verdict = words(named(verdict, without_of(report)))
+    verdict = words(verdict_with_lacks(verdict, without_of(report)))
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
     last = (*decided_lines(report), *unjudged_lines(report), *set_aside_lines(report), *earlier_lines(report))
@@ -113,7 +113,7 @@ def _arrives(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     for row in gone:
         kept = f"{row.fates.arrives + row.fates.reported:,} of {row.fates.facts:,}"
         ids = [code(one) for one in costs.get(row.content, ()) if one in deciding]
-        lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {listed(ids, IDS_OF_CONTENT)} |")
+        lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {name_list(ids, IDS_OF_CONTENT)} |")
     yield "\n".join(lines)
 
 
@@ -218,7 +218,7 @@ def _not_run(rules: Sequence[Mapping[str, Any]]) -> str:
     for rule in rules:
         level = "" if _decides(rule) else f" ({rule['level']})"
         ids.setdefault(rule["operation"], []).append(f"{code(rule['id'], 60)}{level}")
-    named = "; ".join(f"{listed(own, IDS_LISTED)} of {code(operation, 80)}" for operation, own in ids.items())
+    named = "; ".join(f"{name_list(own, IDS_LISTED)} of {code(operation, 80)}" for operation, own in ids.items())
     reasons = list(dict.fromkeys(rule.get("reason") or "" for rule in rules))
     others = counted(len(reasons) - 1, "more reason is", "more reasons are")
     more = f" ({others} in the report's files)" if reasons[1:] else ""

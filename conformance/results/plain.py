@@ -14,7 +14,7 @@ from conformance.results.defects import ReportedDefect, defects_of, verdicts
 from conformance.results.document import counts, document, evidence_document
 from conformance.results.evidence_text import facts, headline
 from conformance.results.given import account_lines, decided_lines, standing_lines
-from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, to_delete
+from conformance.results.requirement_sets import passes_and_fails, sets_line_of, to_delete, verdict_with_lacks
 from conformance.results.screen import wrapped
 from conformance.results.set_aside import earlier_lines, set_aside_lines
 from conformance.results.text import counted, one_line
@@ -63,7 +63,7 @@ def verdict_line(result: RunResult) -> str:
     )
     host = [f"host {result.profile}"] if result.profile != OPENAI else []
     run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
-    return f"{one_line(result.subject.name)} {named(verdict, result.without)}: {', '.join(parts)} {run}"
+    return f"{one_line(result.subject.name)} {verdict_with_lacks(verdict, result.without)}: {', '.join(parts)} {run}"
 
 
 def header(subject: Description) -> str:

@@ -29,18 +29,18 @@ def repeated_lines(
         # A run of one case has fewer rules, and so groups less: the title is that of the report.
         sets = defect.sets if one.shown == defect.shown else one.sets
         whole = one._replace(id=defect.id, decides=defect.decides, sets=sets, behaves_like=defect.behaves_like)
-        title, *others = _said(whole, repeat, detailed=detailed)
-        lines += ["", title if number else _said(defect, repeat, detailed=detailed)[0], *others]
+        title, *others = _defect_lines(whole, repeat, detailed=detailed)
+        lines += ["", title if number else _defect_lines(defect, repeat, detailed=detailed)[0], *others]
     for one in found:
         if one not in own:
             lines += [
                 "",
-                *_said(one._replace(id=_name(one, defect, known), behaves_like=None), None, detailed=detailed),
+                *_defect_lines(one._replace(id=_name(one, defect, known), behaves_like=None), None, detailed=detailed),
             ]
     return [*lines, *ungrouped_lines(result, found), "", *remark_lines(result)]
 
 
-def _said(one: ReportedDefect, repeat: str | None, *, detailed: bool) -> list[str]:
+def _defect_lines(one: ReportedDefect, repeat: str | None, *, detailed: bool) -> list[str]:
     return paragraph(one, repeat) if detailed else compact(one, COLUMNS, wide=True, loose=True)
 
 

@@ -61,7 +61,7 @@ def without_of(report: Report) -> tuple[str, ...]:
     return tuple(report["run"].get(WITHOUT, ()))
 
 
-def named(name: str, without: Collection[str], longest: int = NAMES) -> str:
+def verdict_with_lacks(name: str, without: Collection[str], longest: int = NAMES) -> str:
     """Return what was judged, or what came of it, with what the subject says that it does not have.
 
     longest: characters of that, beyond which it is counted.

@@ -11,7 +11,7 @@ from conformance.results.github import FileLine
 from conformance.results.requirement_sets import without_of
 from conformance.results.sarif import ERROR, WARNING, SarifFinding, SarifRule, sarif
 from conformance.results.set_aside import share
-from conformance.results.text import listed
+from conformance.results.text import name_list
 from conformance.results.titles import placed
 from conformance.running.engine.result import EXPECTED_FAILURE, FAIL, NOT_RUN, UNEXPECTED_PASS
 
@@ -92,7 +92,7 @@ def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None, defects: 
     more = len(rule["evidence"]) - 1
     message = f"{rule['title']}: {placed(first['at'], first['message'])}"
     message += f" (and {more} more)" if more else ""
-    message += f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
+    message += f" [{name_list(defects, DEFECTS_LISTED)}]" if defects else ""
     return f"{message}\nRepeat: {first['reproduce']}"
 
 

@@ -78,7 +78,7 @@ def sarif(
             "driver": {
                 "name": "conformance",
                 "semanticVersion": __version__,
-                "rules": [_described(rule) for rule in described.values()],
+                "rules": [_sarif_rule(rule) for rule in described.values()],
             }
         },
         "invocations": [{"executionSuccessful": complete}],
@@ -92,7 +92,7 @@ def sarif(
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _described(rule: SarifRule) -> dict[str, Any]:
+def _sarif_rule(rule: SarifRule) -> dict[str, Any]:
     descriptor: dict[str, Any] = {
         "id": visible(rule.id, ""),
         "shortDescription": {"text": _text(rule.title, "")},
@@ -147,12 +147,12 @@ def _uri(path: str) -> str:
     if os.path.isabs(path):
         inside = os.path.relpath(path)
         if inside.startswith(os.pardir):
-            return "file://" + _quoted(path)
+            return "file://" + _quoted_path(path)
         path = inside
-    return _quoted(os.path.normpath(path))
+    return _quoted_path(os.path.normpath(path))
 
 
-def _quoted(path: str) -> str:
+def _quoted_path(path: str) -> str:
     return quote(path.replace(os.sep, "/").encode("utf-8", "surrogateescape"))
 
 

@@ -21,7 +21,7 @@ from conformance.results.certificate import (
 )
 from conformance.results.read import read_report_file, report_of
 from conformance.results.signing import load_public_key, objection
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.rules.contracts import Specifications
 from conformance.rules.contracts.pinned import api_digest
 from conformance.rules.contracts.requirements import FROZEN, RequirementSet, named_requirements
@@ -248,7 +248,7 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
 
 
 def _some(names: Sequence[str]) -> str:
-    return listed([one_line(name, 80) for name in names], NAMED)
+    return name_list([one_line(name, 80) for name in names], NAMED)
 
 
 def heading(certificate: Certificate, path: str) -> list[str]:

@@ -10,7 +10,7 @@ from conformance.apis.oracles import AZURE
 from conformance.apis.standing import MALFORMED, REAL, Reason, Standing
 from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT
-from conformance.results.evidence_text import shown
+from conformance.results.evidence_text import json_line
 from conformance.results.plain import Plain, evidence_lines, failure_lines, header, result_lines, verdict_line
 from conformance.rules.contracts import Rule, RuleSource
 from conformance.running.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
@@ -190,11 +190,11 @@ def test_nothing_a_subject_says_leaves_its_line():
 
 
 def test_values_are_cut_and_never_too_deep():
-    assert shown("x" * 400) == f'"{"x" * 159}… (242 more characters)'
+    assert json_line("x" * 400) == f'"{"x" * 159}… (242 more characters)'
     deep: list = []
     for _level in range(5_000):
         deep = [deep]
-    assert shown(deep) == "(nested too deeply to be shown)"
+    assert json_line(deep) == "(nested too deeply to be shown)"
     assert failure_lines(make_rule("A-1", "fail", evidence=[make_evidence(input=deep)]))[3].endswith('to be written)"')
 
 
@@ -275,7 +275,7 @@ def test_a_disk_that_is_full_is_reported_at_the_end_only():
 
 
 def test_a_shown_value_is_json():
-    assert json.loads(shown({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}
+    assert json.loads(json_line({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}
 
 
 def test_the_ledger_is_counted_with_every_reason():

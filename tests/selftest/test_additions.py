@@ -137,8 +137,8 @@ def test_a_letter_rule_is_its_contract_and_its_check(specs: Path, check: Callabl
 
 
 def test_a_rule_that_a_law_charges_is_its_contract_and_its_charge(specs: Path, check: Callable[..., None]) -> None:
-    charges = {**OF_ANSWERS[texts.kept], "kept/text": Charge("text-arrives")}
-    laws = law_checks({**OF_ANSWERS, texts.kept: charges}, lambda view: view.judged)
+    charges = {**OF_ANSWERS[texts.kept_texts], "kept/text": Charge("text-arrives")}
+    laws = law_checks({**OF_ANSWERS, texts.kept_texts: charges}, lambda view: view.judged)
     check(lawful.FAMILIES, laws, STREAM)
     words = {"input": {"chunks": CHUNKS}, "output": said("One. Two."), "wrong": said("Two.")}
     specifications = with_rule(specs / STREAM / "contract.yaml", check="text-arrives", **words)

@@ -58,7 +58,7 @@ def body_of(api: str, answer: ScriptedAnswer, request: Object, number: int, call
     elif answer.own and not _says_something(answer):
         raise Mismatch(f"it has no answer for the API {api}")
     else:
-        calls = [_made(call, api, request, called + position) for position, call in enumerate(answer.calls)]
+        calls = [_made_call(call, api, request, called + position) for position, call in enumerate(answer.calls)]
         if not _in_parallel(api, request):
             del calls[1:]
         if answer.truncated and calls:
@@ -94,11 +94,11 @@ def offered(api: str, request: Object) -> list[OfferedTool]:
         if kind in ("function", "custom"):
             inner = tool[kind] if api == CHAT else tool
             found.append(OfferedTool(inner["name"], kind == "custom", inner.get("parameters")))
-    allowed = _allowed(api, request.get("tool_choice"))
+    allowed = _names_of_choice(api, request.get("tool_choice"))
     return found if allowed is None else [tool for tool in found if tool.name in allowed]
 
 
-def _allowed(api: str, choice: JSON) -> list[str] | None:
+def _names_of_choice(api: str, choice: JSON) -> list[str] | None:
     """Return the names that a tool choice leaves; None for all."""
     if choice == "none":
         return []
@@ -119,7 +119,7 @@ def _says_something(answer: ScriptedAnswer) -> bool:
     return bool(answer.calls) or answer.text is not None or answer.refusal is not None
 
 
-def _made(call: ScriptedCall, api: str, request: Object, turn: int) -> _Made:
+def _made_call(call: ScriptedCall, api: str, request: Object, turn: int) -> _Made:
     tools = offered(api, request)
     names = ", ".join(tool.name for tool in tools) or "none"
     if call.tool is None:
@@ -131,10 +131,10 @@ def _made(call: ScriptedCall, api: str, request: Object, turn: int) -> _Made:
         if call.tool not in known:
             raise Mismatch(f"it calls the tool {call.tool!r}; the request offers {names}")
         tool = known[call.tool]
-    return _Made(tool, _given(call, tool))
+    return _Made(tool, _arguments_text(call, tool))
 
 
-def _given(call: ScriptedCall, tool: OfferedTool) -> str:
+def _arguments_text(call: ScriptedCall, tool: OfferedTool) -> str:
     if isinstance(call.arguments, str):
         return call.arguments
     if call.arguments is None and tool.custom:

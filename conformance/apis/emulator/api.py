@@ -95,7 +95,7 @@ class ScriptedApi:
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
-                reply = _written(api, body, request, answer.cut)
+                reply = _reply_of_body(api, body, request, answer.cut)
                 own_type = answer.unknown.get(api, {}).get("type") if api != CHAT else None
             except Mismatch as mismatch:
                 return error_reply(wording.mismatch(self._script.name, str(mismatch)))
@@ -129,7 +129,7 @@ def json_reply(status: int, body: JSON) -> ApiReply:
     return ApiReply(status=status, content_type="application/json", pieces=(data,), length=len(data))
 
 
-def _written(api: str, body: Object, request: Object, cut: Cut | None) -> ApiReply:
+def _reply_of_body(api: str, body: Object, request: Object, cut: Cut | None) -> ApiReply:
     if request.get("stream"):
         reply = ApiReply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
         return _cut_stream(api, reply, cut) if cut is not None else reply

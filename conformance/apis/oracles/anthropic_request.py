@@ -12,7 +12,7 @@ from conformance.apis.oracles.anthropic_turns import Block, blocks_of, messages_
 from conformance.apis.oracles.anthropic_words import form_place, place
 from conformance.apis.oracles.explain import Path
 from conformance.apis.oracles.function_schemas import subschemas
-from conformance.apis.oracles.held import listed, value_at
+from conformance.apis.oracles.held import list_or_empty, value_at
 from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.words import by_dots
 from conformance.base.values import JSON
@@ -52,7 +52,7 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
         value = value_at(request, at)
         if isinstance(value, int) and value < least:
             yield BrokenApiRule("anthropic-least", at, {"least": least}, param=place(at, request))
-    for index, text in enumerate(listed(request.get("stop_sequences"))):
+    for index, text in enumerate(list_or_empty(request.get("stop_sequences"))):
         if isinstance(text, str) and not text.strip():
             yield BrokenApiRule("anthropic-stop-blank", ("stop_sequences", index))
     at = ("output_config", "format", "schema")
@@ -99,7 +99,7 @@ def _broken_thinking(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
 
 def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     names: set[str] = set()
-    for index, tool in enumerate(listed(request.get("tools"))):
+    for index, tool in enumerate(list_or_empty(request.get("tools"))):
         at: Path = ("tools", index)
         for broken in broken_tool(tool):
             yield broken._replace(at=(*at, *broken.at))
@@ -128,7 +128,7 @@ def _broken_choice(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     if not tools:
         yield BrokenApiRule("anthropic-choice-without-tools", ("tool_choice",))
     elif choice.get("type") == "tool" and isinstance(choice.get("name"), str):
-        names = [tool.get("name") for tool in listed(tools) if isinstance(tool, dict)]
+        names = [tool.get("name") for tool in list_or_empty(tools) if isinstance(tool, dict)]
         if choice["name"] not in names:
             yield BrokenApiRule("anthropic-choice-unknown", ("tool_choice", "name"), {"name": choice["name"]})
 
@@ -144,7 +144,7 @@ def _broken_messages(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
         yield from _blank(message, at)
         for block in blocks_of(message, at):
             yield from _broken_block(block, request)
-    for index, part in enumerate(listed(request.get("system"))):
+    for index, part in enumerate(list_or_empty(request.get("system"))):
         if isinstance(part, dict) and part.get("text") == "":
             yield BrokenApiRule("anthropic-text-empty", ("system", index, "text"), param="system")
 
@@ -186,14 +186,14 @@ def _broken_id(call: JSON, at: Path, request: JSON) -> Iterator[BrokenApiRule]:
 
 def _broken_result(block: Block, request: JSON) -> Iterator[BrokenApiRule]:
     content, at = block.value.get("content"), (*block.at, "content")
-    parts = [part for part in listed(content) if isinstance(part, dict)]
+    parts = [part for part in list_or_empty(content) if isinstance(part, dict)]
     if block.value.get("is_error") is True:
         param = form_place(block.at, request)
         if not content:
             yield BrokenApiRule("anthropic-error-empty", at, param=param)
         elif any(part.get("type") != "text" for part in parts):
             yield BrokenApiRule("anthropic-error-media", at, param=param)
-    for index, part in enumerate(listed(content)):
+    for index, part in enumerate(list_or_empty(content)):
         if isinstance(part, dict) and part.get("type") in ("image", "document"):
             yield from _broken_data(part, (*at, index), request)
 
@@ -227,7 +227,15 @@ def _broken_caches(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
 def _caches(request: dict[str, JSON]) -> Iterator[JSON]:
     """Yield the cache hints of a request: of it, its tools, its system blocks, its messages' blocks and their parts."""
     blocks = [block.value for at, message in messages_of(request) for block in blocks_of(message, at)]
-    parts = [part for block in blocks if block.get("type") == "tool_result" for part in listed(block.get("content"))]
-    for holder in (request, *listed(request.get("tools")), *listed(request.get("system")), *blocks, *parts):
+    parts = [
+        part for block in blocks if block.get("type") == "tool_result" for part in list_or_empty(block.get("content"))
+    ]
+    for holder in (
+        request,
+        *list_or_empty(request.get("tools")),
+        *list_or_empty(request.get("system")),
+        *blocks,
+        *parts,
+    ):
         if isinstance(holder, dict) and holder.get("cache_control") is not None:
             yield holder["cache_control"]

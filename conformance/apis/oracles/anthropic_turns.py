@@ -76,11 +76,11 @@ def broken_turns(request: JSON) -> Iterator[BrokenApiRule]:
 def _turn(role: str, group: Iterator[tuple[Path, dict[str, Any]]]) -> JoinedMessages:
     messages = list(group)
     return JoinedMessages(
-        role, messages[-1][0], tuple(block for at, message in messages for block in _said(message, at))
+        role, messages[-1][0], tuple(block for at, message in messages for block in _blocks_of_message(message, at))
     )
 
 
-def _said(message: dict[str, Any], at: Path) -> Iterator[Block]:
+def _blocks_of_message(message: dict[str, Any], at: Path) -> Iterator[Block]:
     """Yield the blocks of a message; a text in their place is short for one."""
     content = message.get("content")
     if isinstance(content, str) and content:

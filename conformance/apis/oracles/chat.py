@@ -119,12 +119,12 @@ def broken_turns(request: JSON) -> Iterator[BrokenApiRule]:
             blamed: Path = ("messages", min(index, len(messages) - 1), "role")
             asked = bracketed(("messages", index, "role"))
             yield BrokenApiRule("tool-calls-unanswered", blamed, {"calls": ", ".join(open_calls)}, param=asked)
-        known = list(_called(message))
+        known = list(_call_ids(message))
         open_calls = list(dict.fromkeys(known))
         answering = bool(known)
 
 
-def _called(message: Any) -> Iterator[str]:
+def _call_ids(message: Any) -> Iterator[str]:
     calls = message.get("tool_calls") if isinstance(message, dict) and message.get("role") == "assistant" else None
     for call in calls if isinstance(calls, list) else ():
         if isinstance(call, dict) and isinstance(call.get("id"), str):

@@ -11,7 +11,7 @@ from conformance.apis.oracles.anthropic_words import place, tool_place
 from conformance.apis.oracles.explain import MISSING, TYPE, UNKNOWN, VALUE, Complaint, Path
 from conformance.apis.oracles.table import BrokenApiRule, table
 from conformance.apis.oracles.unions import TAGS
-from conformance.apis.oracles.words import by_dots, dotted, listed, quoted, shown, type_of, types
+from conformance.apis.oracles.words import by_dots, dotted, list_in_words, quoted, short_json, type_of, types
 from conformance.base.values import JSON
 
 # The order in which the APIs list the roles that they take, by the list of the request that holds them.
@@ -57,7 +57,7 @@ def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> ErrorWo
 
 def _plain_fields(complaint: Complaint) -> dict[str, Any]:
     if complaint.kind == VALUE:
-        return {"expected": listed(_ordered(complaint)), "got": quoted(complaint.got)}
+        return {"expected": list_in_words(_ordered(complaint)), "got": quoted(complaint.got)}
     return {"expected": _expected_types(complaint), "got": type_of(complaint.got), "detail": complaint.detail}
 
 
@@ -131,7 +131,7 @@ def _anthropic_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[s
 
 def _google_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWording:
     param = google.place(complaint.at, value, index, positions=complaint.kind != MISSING)
-    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": shown(complaint.got)}
+    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": short_json(complaint.got)}
     kind = complaint.kind if complaint.at else "root"
     if complaint.kind in (UNKNOWN, TYPE, VALUE) and complaint.at:
         fields |= _at_parent(complaint.at, value, index)

@@ -39,7 +39,7 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, 
         inner: list[tuple[Path, JSON]] = []
         for key, held in one.items():
             if key in _HOLDING:
-                inner += [((*at, key, *place), member) for place, member in _held(key, held)]
+                inner += [((*at, key, *place), member) for place, member in _schemas_in_keyword(key, held)]
         stack += reversed(inner)
 
 
@@ -49,11 +49,11 @@ def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
     for one in found:
         for key, held in one.items():
             if key in _HOLDING:
-                found += [member for _place, member in _held(key, held) if isinstance(member, dict)]
+                found += [member for _place, member in _schemas_in_keyword(key, held) if isinstance(member, dict)]
     return found
 
 
-def _held(key: str, held: JSON) -> Iterable[tuple[tuple[str | int, ...], JSON]]:
+def _schemas_in_keyword(key: str, held: JSON) -> Iterable[tuple[tuple[str | int, ...], JSON]]:
     """Yield what a keyword holds that may be a schema, each with its place below the keyword."""
     if key in _NAMED:
         return [((name,), member) for name, member in held.items()] if isinstance(held, dict) else ()
@@ -152,7 +152,7 @@ def _strict(path: Path, schema: dict[str, Any]) -> Iterator[BrokenApiRule]:
     if not {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"} & schema.keys() and path:
         yield BrokenApiRule("strict-type", path)
     for keyword in _HOLDING & schema.keys() - {"additionalProperties"}:
-        for place, member in _held(keyword, schema[keyword]):
+        for place, member in _schemas_in_keyword(keyword, schema[keyword]):
             if isinstance(member, bool):
                 yield BrokenApiRule("strict-type", (*path, keyword, *place))
     format_ = schema.get("format")

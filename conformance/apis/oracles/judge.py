@@ -109,7 +109,7 @@ def findings_of(kind: str, value: JSON, index: int = 0, profile: str = OPENAI) -
 
 def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
-    broken = list(_broken(how, value))
+    broken = list(_broken_rules(how, value))
     refused = [one for one in broken if table().rules[one.rule].level == REFUSED]
     found = []
     if not validator_of(kind).is_valid(value):
@@ -218,10 +218,10 @@ def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
 
 def _breaks_no_rule(kind: str, value: JSON) -> bool:
     rules = table().rules
-    return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
+    return not any(rules[one.rule].level == REFUSED for one in _broken_rules(_KINDS.get(kind, _ANSWER), value))
 
 
-def _broken(how: _Kind, value: JSON) -> Iterator[BrokenApiRule]:
+def _broken_rules(how: _Kind, value: JSON) -> Iterator[BrokenApiRule]:
     for rules in how.rules:
         yield from rules(value)
 

@@ -10,7 +10,7 @@ from conformance.apis.oracles.explain import Path
 from conformance.apis.oracles.parameters import broken_responses_parameters
 from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.tools import RESPONSES, broken_call_id, broken_name, broken_tools
-from conformance.apis.oracles.words import dotted, listed
+from conformance.apis.oracles.words import dotted, list_in_words
 from conformance.base.values import JSON
 
 # The items that are calls of the caller's own tools, and the items that answer them.
@@ -98,7 +98,7 @@ def _broken_parts(message: dict[str, Any], at: Path) -> Iterator[BrokenApiRule]:
         kind = _word(part, "type") if isinstance(part, dict) else None
         if kind is not None and kind not in supported:
             place = (*at, "content", index)
-            fields = {"got": kind, "supported": listed(supported)}
+            fields = {"got": kind, "supported": list_in_words(supported)}
             yield BrokenApiRule("part-type-for-role", (*place, "type"), fields, param=dotted(place))
 
 

@@ -48,7 +48,7 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     """Read `{string}`, `{base64_string}` and their like."""
     encoded = body.get("base64_string")
     if encoded is not None:
-        return _decoded(encoded)
+        return _base64_bytes(encoded)
     if "kind" in body:
         return _of_a_kind(body)
     if "string" in body:
@@ -63,7 +63,7 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     raise Damaged(f"its body has none of the known forms (it has {', '.join(sorted(map(str, body))[:5])})")
 
 
-def _decoded(encoded: Any) -> bytes:
+def _base64_bytes(encoded: Any) -> bytes:
     """Return what base64 says: one text, or, of Polly.js, a text that is a list of them in JSON."""
     text = (_bytes(encoded) or b"").strip()
     try:

@@ -93,7 +93,7 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     otherwise: the profile of hosts that are not known or not recorded.
     """
     tally = _Tally()
-    refused = tuple(one for interaction in interactions for one in _refused(interaction, tally, otherwise))
+    refused = tuple(one for interaction in interactions for one in _refusals_of_answer(interaction, tally, otherwise))
     return Checked(
         requests=tally.requests,
         responses=tally.responses,
@@ -111,14 +111,14 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     )
 
 
-def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[RefusedRecording]:
+def _refusals_of_answer(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[RefusedRecording]:
     profile = profile_of(interaction.host, otherwise)
     tally.hosts[profile] += 1
     if interaction.request is not ABSENT:
         kind = f"{interaction.api}-request"
         if interaction.succeeded:
             tally.requests += 1
-            yield from _asked(interaction, kind, interaction.request, "request", profile)
+            yield from _refusals_of_request(interaction, kind, interaction.request, "request", profile)
         else:
             tally.rejected += 1
             # What compatible hosts may refuse and need not is a warning for them, and a refusal for OpenAI.
@@ -132,7 +132,9 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         return
     if interaction.events is None:
         tally.responses += 1
-        yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
+        yield from _refusals_of_request(
+            interaction, f"{interaction.api}-response", interaction.answer, "response", profile
+        )
         return
     kind = EVENT_KINDS[interaction.api]
     for number, event in enumerate(interaction.events):
@@ -142,10 +144,10 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         tally.events += 1
         if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types(kind):
             tally.unknown_events[str(event.get("type"))] += 1
-        yield from _asked(interaction, kind, event, f"event {number}", profile)
+        yield from _refusals_of_request(interaction, kind, event, f"event {number}", profile)
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
-        yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
+        yield from _refusals_of_request(interaction, "chat-response", joined(interaction.events), JOINED, profile)
 
 
 def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:
@@ -164,7 +166,9 @@ def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None
         (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(one)
 
 
-def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[RefusedRecording]:
+def _refusals_of_request(
+    interaction: Interaction, kind: str, value: JSON, part: str, profile: str
+) -> Iterator[RefusedRecording]:
     for refusal in refusals_of(kind, value, profile):
         yield RefusedRecording(
             file=interaction.file,

@@ -64,7 +64,9 @@ def _is_error(value: JSON) -> bool:
 
 def anthropic_exchange(value: JSON) -> Iterator[Reason]:
     """Yield why a value is not `{request?, response}`."""
-    yield from exchange(value, "response", anthropic_response, lambda response: ((), _called(read_answer(response))))
+    yield from exchange(
+        value, "response", anthropic_response, lambda response: ((), _calls_of_answer(read_answer(response)))
+    )
 
 
 def anthropic_stream_exchange(value: JSON) -> Iterator[Reason]:
@@ -74,10 +76,10 @@ def anthropic_stream_exchange(value: JSON) -> Iterator[Reason]:
 
 def _of_events(events: JSON) -> tuple[Iterable[Reason], Iterable[AnswerCall]]:
     growth = read_stream(events)
-    return (), _called(growth.answer, is_cut=growth.ended != WHOLE)
+    return (), _calls_of_answer(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(answer: Answer, *, is_cut: bool = False) -> Iterator[AnswerCall]:
+def _calls_of_answer(answer: Answer, *, is_cut: bool = False) -> Iterator[AnswerCall]:
     """Yield the calls of an answer. is_cut: it breaks off, so that the last one may be cut."""
     calls = _calls_of(answer)
     for call in calls:

@@ -39,7 +39,7 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     if not any(as_list(as_object(chunk).get("choices")) or as_object(chunk).get("error") for chunk in chunks):
         yield reason("stream-start", "no chunk is about a choice")
     completed = [_completed(chunk) for chunk in chunks]
-    found = [one for index, chunk in enumerate(completed) for one in below((index,), _refused(chunk))]
+    found = [one for index, chunk in enumerate(completed) for one in below((index,), _chunk_refusals(chunk))]
     yield from found
     if found:
         return
@@ -67,7 +67,7 @@ def _completed(chunk: JSON) -> Any:
     return members | {"choices": [{**one, "delta": {}} for one in choices], "object": members.get("object") or _OBJECT}
 
 
-def _refused(chunk: JSON) -> Iterator[Reason]:
+def _chunk_refusals(chunk: JSON) -> Iterator[Reason]:
     members = as_object(chunk)
     if isinstance(as_object(members.get("error")).get("message"), str) and not members.get("choices"):
         return

@@ -79,7 +79,7 @@ def exchange(
 
 
 def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason], Iterator[AnswerCall]]:
-    return unasked(answer, "Responses"), _called(answer, is_cut=is_cut)
+    return unasked(answer, "Responses"), _calls_of_answer(answer, is_cut=is_cut)
 
 
 def _with_failure(one: Reason, answer: JSON) -> Reason:
@@ -140,7 +140,7 @@ def _of_chunks(chunks: JSON) -> tuple[Iterator[Reason], Iterator[AnswerCall]]:
     return _of_chat(growth.answer, is_cut=growth.ended != WHOLE)
 
 
-def _called(answer: Answer, *, is_cut: bool) -> Iterator[AnswerCall]:
+def _calls_of_answer(answer: Answer, *, is_cut: bool) -> Iterator[AnswerCall]:
     """Yield the calls of an answer. is_cut: it breaks off, so that all calls may be cut, as their pieces are mixed."""
     for turn in (turn for candidate in answer.candidates for turn in candidate.turns):
         calls = listed_calls(turn)

@@ -65,7 +65,7 @@ def stream(events: JSON) -> Iterator[Reason]:
         return
     reader = _EventReader()
     for index, event in enumerate(events):
-        refused = list(_refused(event))
+        refused = list(_event_refusals(event))
         yield from below((index,), refused)
         if not refused:
             yield from below((index,), reader.read(event))
@@ -73,7 +73,7 @@ def stream(events: JSON) -> Iterator[Reason]:
         yield reason("stream-start", "a stream begins with one response.created")
 
 
-def _refused(event: JSON) -> Iterator[Reason]:
+def _event_refusals(event: JSON) -> Iterator[Reason]:
     if is_new(event) or _is_nested_error(event) or fits_schema("responses-event", known := as_known(event)):
         return
     for found in findings_of("responses-event", known):
@@ -213,12 +213,12 @@ def _text(
     if step == "delta":
         item.texts[place] = item.texts.get(place, "") + event["delta"]
     elif step == "done":
-        if _paired(item.texts.setdefault(place, event[member])) != _paired(event[member]):
+        if _whole_characters(item.texts.setdefault(place, event[member])) != _whole_characters(event[member]):
             yield reason("stream-text", "the text is not the sum of its deltas", member)
         item.finished.add(place)
 
 
-def _paired(text: str) -> str:
+def _whole_characters(text: str) -> str:
     """Return a text whose characters are whole: a delta may end between the two surrogates of one."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
@@ -237,7 +237,7 @@ def _finish(item: _ItemEvents, done: JSON) -> Iterator[Reason]:
         held: JSON = done
         for step in place:
             held = held[step] if isinstance(step, int) and step < len(as_list(held)) else as_object(held).get(step)
-        if held != text and not (isinstance(held, str) and held == _paired(text)):
+        if held != text and not (isinstance(held, str) and held == _whole_characters(text)):
             yield reason("stream-text", "the text of the item is not the sum of its deltas", "item", *place)
 
 

@@ -145,25 +145,27 @@ def _registry_tool(tool: JSON) -> Iterator[Reason]:
         yield from below(("function", "parameters"), schema_reasons(tool["function"]["parameters"]))
 
 
-def _closed(required: list[str], **properties: JSON) -> dict[str, JSON]:
+def _closed_schema(required: list[str], **properties: JSON) -> dict[str, JSON]:
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
 
 
 _TEXT = {"type": "string"}
 _NAME = {"type": "string", "minLength": 1}
-_FUNCTION = _closed(["name"], name=_NAME, description=_TEXT, parameters={"type": "object"}, strict={"type": "boolean"})
+_FUNCTION = _closed_schema(
+    ["name"], name=_NAME, description=_TEXT, parameters={"type": "object"}, strict={"type": "boolean"}
+)
 # A grammar is written as Responses has it, or as Chat Completions has it.
-_GRAMMAR = _closed(["syntax", "definition"], syntax={"enum": ["lark", "regex"]}, definition=_TEXT)
+_GRAMMAR = _closed_schema(["syntax", "definition"], syntax={"enum": ["lark", "regex"]}, definition=_TEXT)
 _FORMAT = {
     "anyOf": [
-        _closed(["type"], type={"const": "text"}),
-        _closed(["type", "grammar"], type={"const": "grammar"}, grammar=_GRAMMAR),
-        _closed(["type", "syntax", "definition"], type={"const": "grammar"}, **_GRAMMAR["properties"]),
+        _closed_schema(["type"], type={"const": "text"}),
+        _closed_schema(["type", "grammar"], type={"const": "grammar"}, grammar=_GRAMMAR),
+        _closed_schema(["type", "syntax", "definition"], type={"const": "grammar"}, **_GRAMMAR["properties"]),
     ]
 }
-_CUSTOM = _closed(["name"], name=_NAME, description=_TEXT, format=_FORMAT)
+_CUSTOM = _closed_schema(["name"], name=_NAME, description=_TEXT, format=_FORMAT)
 _REGISTRY_TYPES = {
-    kind: _closed(["type", *inner], type={"const": kind}, **inner)
+    kind: _closed_schema(["type", *inner], type={"const": kind}, **inner)
     for kind, inner in {
         "function": {"function": _FUNCTION}, "local_shell": {}, "web_search": {}, "custom": {"custom": _CUSTOM},
     }.items()

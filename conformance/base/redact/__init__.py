@@ -47,7 +47,7 @@ class Redactor:
 
         A message that quotes a part of a value can hold a key without the name that says so.
         """
-        found = {*_named(values), *self._found_in_texts(values)} - self._known.keys()
+        found = {*_values_of_key_names(values), *self._found_in_texts(values)} - self._known.keys()
         if not found:
             return self
         redactor = Redactor()
@@ -100,7 +100,9 @@ class Redactor:
         try:
             return self._copied(value)
         except RecursionError:
-            unchanged = all(self.text(text) == text for text in _texts(value)) and not any(_named((value,)))
+            unchanged = all(self.text(text) == text for text in _texts(value)) and not any(
+                _values_of_key_names((value,))
+            )
             return value if unchanged else TOO_DEEP
 
     def _learn(self, values: Iterable[str], kind: int) -> None:
@@ -181,7 +183,7 @@ def _texts(value: JSON) -> Iterator[str]:
             stack.extend(item)
 
 
-def _named(values: Iterable[JSON]) -> Iterator[str]:
+def _values_of_key_names(values: Iterable[JSON]) -> Iterator[str]:
     """Yield what values hold under names that say that it is a key, without recursion."""
     stack = list(values)
     while stack:

@@ -62,7 +62,7 @@ def views(text: str) -> Iterator[DecodedText]:
     for _time in range(MOST_DECODED):
         if not _may_be_escaped(view.text):
             return
-        view = _decoded(view)
+        view = _decoded_view(view)
         if not view._tokens:
             return
         yield view
@@ -72,7 +72,7 @@ def _may_be_escaped(text: str) -> bool:
     return "\\" in text or "%" in text or "&" in text or "~" in text or "\x1b" in text or not text.isascii()
 
 
-def _decoded(view: DecodedText) -> DecodedText:
+def _decoded_view(view: DecodedText) -> DecodedText:
     pieces: list[str] = []
     tokens: list[tuple[int, int, int, int]] = []
     written = read = 0

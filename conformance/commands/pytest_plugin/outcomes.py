@@ -65,13 +65,13 @@ def by_defect(result: RunResult, judged: Collection[str], repeat: str | None) ->
     defects = defects_of(report)
     failed = [_of_defect(one, FAILED, repeat) for one in defects if one.decides]
     failed += _of_no_defect(result, defects, repeat)
-    broken = list(_broken(result))
+    broken = list(_unjudged_outcomes(result))
     if failed:
         # It was not judged because of what failed, or the failures come first.
         failed[0] = replace(failed[0], text="\n".join([failed[0].text, *(f"    {one.summary}" for one in broken)]))
     failed = failed or broken
     advised = (one for one in defects if not one.decides and one.shown[1] in judged)
-    excused = [*(_of_defect(one, XFAILED, repeat) for one in advised), *_expected(result)]
+    excused = [*(_of_defect(one, XFAILED, repeat) for one in advised), *_expected_outcomes(result)]
     if failed:
         return [*failed, *excused]
     if not result.judged:
@@ -100,13 +100,13 @@ def _of_no_defect(result: RunResult, defects: Sequence[ReportedDefect], repeat: 
             text = f"{entry.rule.id} of {entry.operation} is expected to fail: {one_line(entry.reason or '')}"
             yield ItemOutcome(word=FAILED, title=entry.rule.id, summary=text, text=text)
         elif entry.verdict == FAIL and entry.counts and (entry.operation, entry.rule.id) not in named:
-            yield _failed(entry, repeat)
+            yield _failed_rule_outcome(entry, repeat)
     for one in result.unmatched:
         text = f"{one.rule} of {one.operation} is expected to fail and is not a rule of this subject ({one.reason})"
         yield ItemOutcome(word=FAILED, title=one.rule, summary=one_line(text), text=one_line(text))
 
 
-def _broken(result: RunResult) -> Iterator[ItemOutcome]:
+def _unjudged_outcomes(result: RunResult) -> Iterator[ItemOutcome]:
     """Yield what was not judged and should have been: a failure for each reason."""
     reasons: dict[str, list[str]] = {}
     for entry in result.rules:
@@ -124,7 +124,7 @@ def _broken(result: RunResult) -> Iterator[ItemOutcome]:
         )
 
 
-def _expected(result: RunResult) -> Iterator[ItemOutcome]:
+def _expected_outcomes(result: RunResult) -> Iterator[ItemOutcome]:
     for entry in result.rules:
         if entry.verdict == EXPECTED_FAILURE:
             text = f"{entry.rule.id} fails as expected: {one_line(entry.reason or '')}"
@@ -144,13 +144,13 @@ def by_rule(entry: RuleResult, repeat: str | None, expected: Sequence[ExpectedEn
         return ItemOutcome(word=PASSED)
     if expected and (unknown := unknown_causes(entry, expected)):
         leave(entry, unknown)
-        return replace(_failed(entry, repeat), word=OTHERWISE)
+        return replace(_failed_rule_outcome(entry, repeat), word=OTHERWISE)
     if decides or expected:
-        return _failed(entry, repeat)
+        return _failed_rule_outcome(entry, repeat)
     return ItemOutcome(word=XFAILED, summary=f"{rule} is SHOULD: {reason or one_line(entry.evidence[0].message)}")
 
 
-def _failed(entry: RuleResult, repeat: str | None) -> ItemOutcome:
+def _failed_rule_outcome(entry: RuleResult, repeat: str | None) -> ItemOutcome:
     if repeat is not None:
         entry.evidence[:] = [replace(one, reproduce=repeat) for one in entry.evidence]
     first, *rest = failure_lines(entry)

@@ -67,7 +67,9 @@ def hold_again(
     try:
         for file, recorded in conversations.items():
             party = next((one for one in subjects if _takes(one, recorded)), None)
-            yield _held(os.path.join(recordings.folder, file), file, recorded, party, subjects[0], lender)
+            yield _repeated_conversation(
+                os.path.join(recordings.folder, file), file, recorded, party, subjects[0], lender
+            )
     finally:
         for one in subjects:
             one.subject.close()
@@ -78,7 +80,7 @@ def _takes(party: Party, recorded: RecordingNote) -> bool:
     return recorded.tool_turns is None or party.tool_turns is None or party.tool_turns == recorded.tool_turns
 
 
-def _held(
+def _repeated_conversation(
     path: str, file: str, recorded: RecordingNote, party: Party | None, any_party: Party, lender: Subject
 ) -> RepeatedConversation:
     name = any_party.name

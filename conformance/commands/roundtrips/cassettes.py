@@ -93,10 +93,10 @@ def difference_lines(found: tuple[MeaningDifference, ...]) -> list[str]:
 
 def _sides(one: MeaningDifference) -> str:
     sides = [("recorded", one.recorded), ("now", one.sent)]
-    return ", ".join(f"{label} {_shown(value)}" for label, value in sides)
+    return ", ".join(f"{label} {_repr_without_keys(value)}" for label, value in sides)
 
 
-def _shown(value: Any) -> str:
+def _repr_without_keys(value: Any) -> str:
     if value is ABSENT:
         return "absent"
     text = json.dumps(value, ensure_ascii=False)

@@ -53,13 +53,13 @@ def settle(
     """
     if place.base_url is None and dispute.api in TOOL_APIS:
         said = _of_oracle(dispute)
-        return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
+        return Settled(dispute, said, _opinion_line(dispute, said), _disputed_line(dispute, said))
     try:
         with connected(place, SCRIPT) as client, _recorded(path):
             said = opinion(limited(client), place, dispute.api, request_of(dispute, model))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Name another folder with --out.") from None
-    return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
+    return Settled(dispute, said, _opinion_line(dispute, said), _disputed_line(dispute, said))
 
 
 def _of_oracle(dispute: Dispute) -> Opinion:
@@ -81,14 +81,14 @@ def _recorded(path: str | None) -> AbstractContextManager[object]:
     return recorded
 
 
-def _found(dispute: Dispute, said: Opinion) -> str | None:
+def _opinion_line(dispute: Dispute, said: Opinion) -> str | None:
     if said.accepted:
         return ACCEPTED
     words = f"{said.message}\n{said.param}\n{said.code}"
     return REFUSED if not dispute.refusal or any(one in words for one in dispute.refusal) else None
 
 
-def _shown(dispute: Dispute, said: Opinion) -> str | None:
+def _disputed_line(dispute: Dispute, said: Opinion) -> str | None:
     if dispute.shows is None or not said.accepted:
         return None
     value: JSON = said.answer

@@ -56,10 +56,10 @@ def converse(scenario: Scenario, converter: Converter, send: Send, model: str = 
             answer = send(api, body)
             requests += 1
             if not 200 <= answer.status < 300:
-                return _refused(answer, requests, made)
+                return _refused_outcome(answer, requests, made)
             said = _read(scenario, converter, answer)
             if not said.calls:
-                return _answered(scenario, said, requests, made)
+                return _answered_outcome(scenario, said, requests, made)
             history.append(_as_message(said))
             for call in said.calls:
                 made.append((str(call.get("name")), call.get("arguments")))
@@ -81,7 +81,7 @@ def _read(scenario: Scenario, converter: Converter, answer: HttpAnswer) -> Parse
     return converter.read(scenario.api, value, streamed=scenario.streamed)
 
 
-def _answered(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
+def _answered_outcome(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
     if scenario.api == RESPONSES and scenario.streamed and said.done is not True:
         return LoopOutcome(FAILED, "a stream with an end was read as one that is not done", requests, tuple(made))
     text = said.content
@@ -90,7 +90,7 @@ def _answered(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[
     return LoopOutcome(ANSWERED, text, requests, tuple(made))
 
 
-def _refused(answer: HttpAnswer, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
+def _refused_outcome(answer: HttpAnswer, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
     error = error_of(answer)
     return LoopOutcome(
         REFUSED, str(error.get("message")), requests, tuple(made), answer.status, error.get("param"), error.get("code")
@@ -99,11 +99,11 @@ def _refused(answer: HttpAnswer, requests: int, made: list[tuple[str, JSON]]) ->
 
 def _as_message(said: Parsed) -> Object:
     """The Chat message that a parsed result came of."""
-    calls = [function_call(call.get("id"), call.get("name"), _given(call)) for call in said.calls]
+    calls = [function_call(call.get("id"), call.get("name"), _call_arguments(call)) for call in said.calls]
     return calling(calls, said.content or None)
 
 
-def _given(call: Object) -> JSON:
+def _call_arguments(call: Object) -> JSON:
     arguments = call.get("arguments")
     return call.get("arguments_raw") if arguments is None else json.dumps(arguments, ensure_ascii=False)
 

@@ -65,7 +65,7 @@ def _form(form: str) -> str:
 
 def _turn(api: str, turn: Turn) -> Turn:
     """A turn with its content as parts, which need not be there beside calls."""
-    says = tuple(_said(api, one) for one in turn.says)
+    says = tuple(_meaning_of_utterance(api, one) for one in turn.says)
     form = turn.form if turn.is_apart else _form(turn.form)
     if any(isinstance(one, Call) for one in says) and all(isinstance(one, Call) or _is_empty(one) for one in says):
         says, form = tuple(one for one in says if isinstance(one, Call)), ""
@@ -77,9 +77,11 @@ def _is_empty(one: Utterance | Other) -> bool:
     return isinstance(one, Text) and one.value == ""
 
 
-def _said(api: str, one: Utterance | Other) -> Utterance | Other:
+def _meaning_of_utterance(api: str, one: Utterance | Other) -> Utterance | Other:
     if isinstance(one, Result):
-        return replace(one, form=_form(one.form), content=tuple(_said(api, part) for part in one.content))
+        return replace(
+            one, form=_form(one.form), content=tuple(_meaning_of_utterance(api, part) for part in one.content)
+        )
     if isinstance(one, Media) and one.detail == "auto":
         return replace(one, detail=None)
     if isinstance(one, Call) and one.arguments.value is not ABSENT:

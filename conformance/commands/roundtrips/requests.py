@@ -57,7 +57,7 @@ def cost(bodies: Sequence[Body]) -> str:
     return f"{len(bodies)} requests: about {tokens:,} tokens of input, {output}."
 
 
-def listed(name: str, api: str, body: dict[str, Any]) -> list[str]:
+def request_lines(name: str, api: str, body: dict[str, Any]) -> list[str]:
     """Return a request as lines: its size, and the whole body without keys."""
     sent = Requested.of(api, body)
     text = json.dumps(redacted_value(body), ensure_ascii=False)

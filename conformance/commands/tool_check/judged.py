@@ -60,7 +60,7 @@ def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> JudgedT
         if tool.form != MCP:
             sent.append((number, tool.value))
             continue
-        own = [_said(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
+        own = [_tool_finding(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
         said += own
         if any(one.level == REFUSED for one in own):
             continue
@@ -98,10 +98,10 @@ def _of_target(
         within = "/" + rest[0] if rest else ""
         if tools[number].form == MCP:
             within = source_pointer(within)
-        yield _said(replace(found, at=within), number, tools[number])
+        yield _tool_finding(replace(found, at=within), number, tools[number])
 
 
-def _said(found: Finding, number: int, tool: DocumentTool) -> ToolFinding:
+def _tool_finding(found: Finding, number: int, tool: DocumentTool) -> ToolFinding:
     at = pointer(*tool.path) + found.at
     return ToolFinding(
         level=found.level,

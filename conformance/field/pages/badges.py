@@ -10,7 +10,7 @@ from conformance.field.rows import JUDGED, SurveyRow
 from conformance.field.scoreboard.badge import COLOURS, LABEL, LONGEST_SCOPE, endpoint_of, image
 from conformance.field.scoreboard.write import file_name
 from conformance.results import verdict
-from conformance.results.requirement_sets import named
+from conformance.results.requirement_sets import verdict_with_lacks
 from conformance.results.text import counted
 from conformance.running.engine.sets import CONFORMS
 
@@ -38,11 +38,11 @@ def _message(history: LibraryHistory) -> tuple[str, str]:
         return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdict.INCOMPLETE]
     found = len(flaws(row))
     if found:
-        return _named(f"{counted(found, 'defect')} in {version}", row), COLOURS[verdict.DOES_NOT]
+        return _badge_message(f"{counted(found, 'defect')} in {version}", row), COLOURS[verdict.DOES_NOT]
     if row.sets and all(one.verdict == CONFORMS for one in row.sets.values()):
-        return _named(f"{version} conforms", row), COLOURS[verdict.CONFORMS]
-    return _named(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
+        return _badge_message(f"{version} conforms", row), COLOURS[verdict.CONFORMS]
+    return _badge_message(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
 
 
-def _named(message: str, row: SurveyRow) -> str:
-    return named(message, row.without, LONGEST_SCOPE)
+def _badge_message(message: str, row: SurveyRow) -> str:
+    return verdict_with_lacks(message, row.without, LONGEST_SCOPE)

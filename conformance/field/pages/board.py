@@ -20,7 +20,7 @@ from conformance.field.pages.verdicts import operation_cell, set_cell, set_names
 from conformance.field.pages.versions import LibraryHistory
 from conformance.field.rows import SurveyRow
 from conformance.results.html.listing import Filter, Pick
-from conformance.results.text import counted, listed, one_line, prose
+from conformance.results.text import counted, name_list, one_line, prose
 from conformance.rules.scope.declared import in_words
 
 
@@ -54,7 +54,7 @@ def _lead(site: Site) -> list[tuple[bool, str]]:
     versions = sum(len(one.judged) for one in site.histories)
     judged = [one.latest for one in site.histories if one.latest]
     found = sum(len(flaws(row)) for row in judged)
-    suites = f" {listed(site.suites, 5)}" if site.suites else ""
+    suites = f" {name_list(site.suites, 5)}" if site.suites else ""
     sentences = [
         f"{_counted_libraries(len(site.histories))} that convert LLM tools and messages, judged in "
         f"{counted(versions, 'version')} by tool-conformance{suites}.",

@@ -32,7 +32,7 @@ def shown_defects(site: Site, history: LibraryHistory, row: SurveyRow) -> list[d
     texts = [(_indented(one.input), _trimmed(one.script), _trimmed(one.output)) for one in published]
     limit = fair_limit([len(text) for own in texts for text in own], BUDGET, MOST)
     return [
-        _shown(site, history, one, anchor, [clip(text, limit) for text in own])
+        _defect_entry(site, history, one, anchor, [clip(text, limit) for text in own])
         for one, own, anchor in zip(published, texts, anchors(published), strict=True)
     ]
 
@@ -57,7 +57,9 @@ def unpublished(row: SurveyRow) -> list[tuple[int, str]]:
     ]
 
 
-def _shown(site: Site, history: LibraryHistory, one: FoundDefect, anchor: str, texts: Sequence[str]) -> dict[str, Any]:
+def _defect_entry(
+    site: Site, history: LibraryHistory, one: FoundDefect, anchor: str, texts: Sequence[str]
+) -> dict[str, Any]:
     given, script, output = texts
     return {
         "anchor": anchor,
@@ -65,7 +67,7 @@ def _shown(site: Site, history: LibraryHistory, one: FoundDefect, anchor: str, t
         "place": place_of(one.at),
         "message": prose(clip(said_at(one.at, one.message), 400)),
         "sets": [short(name) for name in one.sets],
-        "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
+        "rules": [_broken_rule_entry(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
         "facts": [
             (short(fact.rule), prose(clip(fact.message, AROUND)), counted(fact.inputs, "input")) for fact in one.facts
         ],
@@ -87,7 +89,7 @@ def _shown(site: Site, history: LibraryHistory, one: FoundDefect, anchor: str, t
     }
 
 
-def _broken(site: Site, operation: str, rule: str, inputs: int) -> dict[str, Any]:
+def _broken_rule_entry(site: Site, operation: str, rule: str, inputs: int) -> dict[str, Any]:
     known = site.rule(operation, rule)
     return {
         "id": short(rule),

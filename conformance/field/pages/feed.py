@@ -41,13 +41,13 @@ def _entry(feed: ElementTree.Element, day: str, history: LibraryHistory, row: Su
     change = history.change(row)
     found = counted(len(flaws(row)), "published defect")
     _add(entry, "id", _id(f"field/{row.task.library}/{row.task.version}"))
-    _add(entry, "title", one_line(f"{history.name} {row.task.version}: {_changed(change) or found}", 200))
+    _add(entry, "title", one_line(f"{history.name} {row.task.version}: {_change_text(change) or found}", 200))
     _add(entry, "updated", _moment(day))
     _add(entry, "link", rel="alternate", href=library_file(history.name))
     _add(entry, "content", _content(found, change), type="html")
 
 
-def _changed(change: VersionChange | None) -> str:
+def _change_text(change: VersionChange | None) -> str:
     if change is None:
         return ""
     return f"{counted(len(change.new), 'new defect')}, {len(change.gone):,} gone since {change.older.task.version}"
@@ -57,7 +57,7 @@ def _content(found: str, change: VersionChange | None) -> str:
     parts = [f"<p>{escape(found)}.</p>"]
     if change is None:
         return "".join([*parts, "<p>No older version was judged.</p>"])
-    parts.append(f"<p>{escape(one_line(_changed(change)))}.</p>")
+    parts.append(f"<p>{escape(one_line(_change_text(change)))}.</p>")
     if change.other_rules:
         parts.append("<p>The two versions were not judged by the same specifications.</p>")
     parts += [_list(title, defects) for title, defects in (("New", change.new), ("Gone", change.gone)) if defects]

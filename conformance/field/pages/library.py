@@ -129,12 +129,14 @@ def _version(history: LibraryHistory, row: SurveyRow, sets: Sequence[str]) -> di
 def _change(change: VersionChange) -> dict[str, Any]:
     return {
         "older": short(change.older.task.version),
-        "lists": [(word, len(found), _named(found)) for word, found in (("new", change.new), ("gone", change.gone))],
+        "lists": [
+            (word, len(found), _defect_rows(found)) for word, found in (("new", change.new), ("gone", change.gone))
+        ],
         "other_rules": change.other_rules,
     }
 
 
-def _named(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
+def _defect_rows(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
     shown = [
         {
             "rule": short(one.rule),

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from conformance.field.scoreboard.runs import ReportedRun
-from conformance.results.requirement_sets import named
+from conformance.results.requirement_sets import verdict_with_lacks
 from conformance.results.templates import templates
 from conformance.results.text import counted
 from conformance.results.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
@@ -30,7 +30,9 @@ def texts(run: ReportedRun) -> tuple[str, str]:
     """Return the two texts of a badge: what is measured, and what came of it."""
     label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
     missed = run.verdict == DOES_NOT and run.missed
-    return label, named(f"{counted(run.missed, 'rule')} not met" if missed else run.verdict, run.without, LONGEST_SCOPE)
+    return label, verdict_with_lacks(
+        f"{counted(run.missed, 'rule')} not met" if missed else run.verdict, run.without, LONGEST_SCOPE
+    )
 
 
 def svg(run: ReportedRun) -> str:

@@ -16,7 +16,7 @@ from conformance.results.html import page as report_page
 from conformance.results.html.page import digest_of
 from conformance.results.html.summary import moment
 from conformance.results.html.tally import Tally, cell
-from conformance.results.requirement_sets import named
+from conformance.results.requirement_sets import verdict_with_lacks
 from conformance.results.templates import file_of, templates
 from conformance.results.text import counted
 from conformance.results.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
@@ -74,13 +74,13 @@ def _lead(rows: Sequence[SubjectRow]) -> str:
 def _row(row: SubjectRow, number: int, operations: Sequence[str]) -> dict[str, Any]:
     last, address = row.standing.last, row.links[-1]
     return {
-        **_shown(last, address),
+        **_run_entry(last, address),
         "number": number,
         "anchor": f"subject-{number}",
         "about": ", ".join(filter(None, (last.version, last.language))),
         "cells": [_cell(last.operations.get(name, {})) for name in operations],
         "history": history(row.standing.runs),
-        "runs": [_shown(run, link) for run, link in reversed(list(zip(row.standing.runs, row.links, strict=True)))],
+        "runs": [_run_entry(run, link) for run, link in reversed(list(zip(row.standing.runs, row.links, strict=True)))],
         "badge": safe(svg(last)),
         "badge_file": f"badges/{row.slug}.svg",
     }
@@ -101,14 +101,14 @@ def _cell(tally: Tally) -> Mapping[str, Any] | None:
     }
 
 
-def _shown(run: ReportedRun, link: str) -> dict[str, Any]:
+def _run_entry(run: ReportedRun, link: str) -> dict[str, Any]:
     return {
         "name": run.name,
         "version": run.version,
         "language": run.language,
         "adapter": run.adapter,
         "requirements": run.requirements,
-        "scope": named(run.requirements, run.without),
+        "scope": verdict_with_lacks(run.requirements, run.without),
         "moment": moment(run.started),
         "day": moment(run.started)[:10],
         "started": run.started,

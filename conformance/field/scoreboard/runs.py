@@ -68,7 +68,7 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> ReportedRu
     subject, run, suite = report["subject"], report["run"], report["suite"]
     operations: dict[str, Tally] = {}
     for rule in report["rules"]:
-        tally = operations.setdefault(_shown(rule["operation"]), {})
+        tally = operations.setdefault(_printable_text(rule["operation"]), {})
         seen = rule["verdict"], rule["level"]
         tally[seen] = tally.get(seen, 0) + 1
     must = report["summary"]["MUST"]
@@ -79,20 +79,20 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> ReportedRu
         if tone(verdict, level) == "bad"
     )
     return ReportedRun(
-        name=_shown(subject["name"]) or "(no name)",
-        version=_shown(subject["version"] or ""),
-        language=_shown(subject["language"] or ""),
-        adapter=_shown(subject["adapter"]),
-        requirements=_shown(run["requirements"]),
-        without=tuple(map(_shown, without_of(report))),
-        started=_shown(run["started"]),
-        suite=_shown(suite["version"]),
-        specs_digest=_shown(suite["specs_digest"]),
+        name=_printable_text(subject["name"]) or "(no name)",
+        version=_printable_text(subject["version"] or ""),
+        language=_printable_text(subject["language"] or ""),
+        adapter=_printable_text(subject["adapter"]),
+        requirements=_printable_text(run["requirements"]),
+        without=tuple(map(_printable_text, without_of(report))),
+        started=_printable_text(run["started"]),
+        suite=_printable_text(suite["version"]),
+        specs_digest=_printable_text(suite["specs_digest"]),
         seed=run["seed"],
         verdict=verdict_of(report),
         operations=operations,
         rules={
-            (_shown(rule["operation"]), _shown(rule["id"])): JudgedRule(
+            (_printable_text(rule["operation"]), _printable_text(rule["id"])): JudgedRule(
                 rule["verdict"], rule["level"], one_line(rule["title"], 300)
             )
             for rule in report["rules"]
@@ -106,7 +106,7 @@ def run_of(report: Mapping[str, Any], path: str, page: str | None) -> ReportedRu
     )
 
 
-def _shown(text: str) -> str:
+def _printable_text(text: str) -> str:
     return one_line(text, 120)
 
 

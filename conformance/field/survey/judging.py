@@ -95,7 +95,7 @@ def judge(task: Task, lock: Lock, environments: str | None, suite: str) -> Surve
     installed = time.monotonic()
     row = replace(row, note=lock.note, installed=environment.installed, language=library.language)
     with TemporaryDirectory() as folder:
-        row, report = _judged(row, library, environment, folder)
+        row, report = _judged_row(row, library, environment, folder)
     seconds = {"environment": round(installed - started, 1), "run": _since(installed)}
     return SurveyJudgement(replace(row, seconds=seconds), environment.lock, report)
 
@@ -127,7 +127,7 @@ def reason_of(done: programs.Done, library: Library) -> str:
     return one_line(words.replace(os.path.dirname(library.program) + os.sep, ""), programs.SHOWN)
 
 
-def _judged(row: SurveyRow, library: Library, environment: Environment, folder: str) -> tuple[SurveyRow, str]:
+def _judged_row(row: SurveyRow, library: Library, environment: Environment, folder: str) -> tuple[SurveyRow, str]:
     words = [*certify_words(library, environment, folder), "--max-examples", str(row.task.max_examples)]
     try:
         done = run_in(environment, words)
@@ -169,7 +169,7 @@ def _defects(report: Report, library: Library, environment: Environment) -> Iter
     keys = keys_of((*defect.shown, defect.evidence["at"]) for defect in found)
     with publishing(library, environment) as publish:
         for key, defect in zip(keys, found, strict=True):
-            one = _found(key, defect, library)
+            one = _found_defect(key, defect, library)
             done = replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
             yield without_folder(done, environment.folder)
 
@@ -196,7 +196,7 @@ def without_results(report: Report) -> set[str]:
     return {operation for operation, _verdict in verdicts if verdicts[operation, NOT_RUN] > verdicts[operation, PASS]}
 
 
-def _found(key: str, defect: ReportedDefect, library: Library) -> FoundDefect:
+def _found_defect(key: str, defect: ReportedDefect, library: Library) -> FoundDefect:
     evidence, (operation, rule) = defect.evidence, defect.shown
     expected = expected_of(evidence)
     actual = ABSENT if evidence["error"] is not None else evidence["actual"]

@@ -94,7 +94,7 @@ def read_answer(value: JSON) -> Answer:
         node.drop("type", only=("error",))
         return Answer(failure=failure, id=node.take("request_id", str), **node.fact)
     node.drop("type", only=("message",))
-    end, turn, usage = _end(node), _said(node), node.apart("usage")
+    end, turn, usage = _end(node), _turn_of_answer(node), node.apart("usage")
     tier = usage.take("service_tier", str)
     return Answer(
         candidates=(Candidate(turns=(turn,), end=end, at=((),)),), usage=_usage(usage) if usage.value else None,
@@ -102,7 +102,7 @@ def read_answer(value: JSON) -> Answer:
     )  # fmt: skip
 
 
-def _said(node: ObjectCursor) -> Turn:
+def _turn_of_answer(node: ObjectCursor) -> Turn:
     """Return what an answer says: it is a message and more, so what is beside it is the answer's."""
     speaker = node.look_up("role", SPEAKERS)
     form, says = read_content(node, "content")

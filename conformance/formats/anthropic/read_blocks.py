@@ -64,7 +64,7 @@ def read_block(node: ObjectCursor) -> Utterance | Other:
         node.take("type")
         return _BLOCKS[word](node) or node.other(word)
     if word.endswith(("_tool_use", "_tool_result")):
-        return _hosted(node, word)
+        return _hosted_step(node, word)
     return node.other(word)
 
 
@@ -83,15 +83,15 @@ def _citation(node: ObjectCursor) -> Citation:
     span = None
     if how.unit:
         start, end = node.take(how.start, int), node.take(how.end, int)
-        span = CitedSpan(unit=how.unit, start=start, end=end, at=_found(node, how.start, how.end))
+        span = CitedSpan(unit=how.unit, start=start, end=end, at=_pointers_of(node, how.start, how.end))
     values: dict[str, Any] = {
         name: node.take(member, int if name == "number" else str) for name, member in how.members.items()
     }
-    source = Source(kind=how.kind, **values, span=span, at=_found(node, *how.members.values()))
+    source = Source(kind=how.kind, **values, span=span, at=_pointers_of(node, *how.members.values()))
     return Citation(sources=(source,), **node.fact)
 
 
-def _found(node: ObjectCursor, *names: str) -> tuple[Path, ...]:
+def _pointers_of(node: ObjectCursor, *names: str) -> tuple[Path, ...]:
     """Return the pointers of what an object holds, and of those of its members that were taken."""
     return (node.path, *((*node.path, name) for name in names if name in node.names))
 
@@ -114,18 +114,18 @@ def _file(kind: str) -> Callable[[ObjectCursor], Media | None]:
 
     def read(node: ObjectCursor) -> Media | None:
         source = node.child("source")
-        held = _held(source)
+        held = _source_members(source)
         if held is None:
             return None
         return Media(
             kind=kind, **held, media_type=source.take("media_type", str), name=node.take("title", str),
-            about=node.take("context", str), cited=_cited(node), cache=cache_of(node), **node.fact,
+            about=node.take("context", str), cited=_is_cited(node), cache=cache_of(node), **node.fact,
         )  # fmt: skip
 
     return read
 
 
-def _held(source: ObjectCursor) -> dict[str, Any] | None:
+def _source_members(source: ObjectCursor) -> dict[str, Any] | None:
     word = source.word("type")
     if word == "content" and isinstance(source.peek("content"), str | list):
         source.take("type")
@@ -140,7 +140,7 @@ def _held(source: ObjectCursor) -> dict[str, Any] | None:
     return {member: value}
 
 
-def _cited(node: ObjectCursor) -> bool | None:
+def _is_cited(node: ObjectCursor) -> bool | None:
     cited: bool | None = node.child("citations").take("enabled", bool)
     return cited
 
@@ -151,7 +151,7 @@ def _search_result(node: ObjectCursor) -> Media | None:
     _form, parts = read_content(node, "content")
     return Media(
         kind="search", parts=parts, url=node.take("source", str), name=node.take("title", str), is_inline=True,
-        cited=_cited(node), cache=cache_of(node), **node.fact,
+        cited=_is_cited(node), cache=cache_of(node), **node.fact,
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ _BLOCKS: Final[dict[str, Callable[[ObjectCursor], Utterance | None]]] = {
 }
 
 
-def _hosted(node: ObjectCursor, word: str) -> Hosted:
+def _hosted_step(node: ObjectCursor, word: str) -> Hosted:
     """Return a step of a tool that the host runs: its value stays as it is."""
     stage, id_ = (CALLED, "id") if word.endswith("_tool_use") else (RETURNED, "tool_use_id")
     return Hosted(

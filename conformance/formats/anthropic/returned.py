@@ -26,7 +26,9 @@ def read_returned(value: JSON) -> ParsedSide:
     """Read one block as the result of a call. Documents of texts are texts; without a content it is an empty one."""
     if not isinstance(value, dict):
         return ParsedSide(answer=None, form="one block", value=value, places=_PLACES)
-    says = tuple(said for one in read_content(Bare(value, (), FORMAT), "content")[1] for said in _said(one))
+    says = tuple(
+        said for one in read_content(Bare(value, (), FORMAT), "content")[1] for said in _returned_utterances(one)
+    )
     id_, failed, type_ = value.get("tool_use_id"), value.get("is_error"), value.get("type", ABSENT)
     text = PARTED.join(one.value for one in says if isinstance(one, Text))
     return ParsedSide(
@@ -40,10 +42,10 @@ def read_returned(value: JSON) -> ParsedSide:
     )  # fmt: skip
 
 
-def _said(one: Utterance | Other) -> Iterator[Utterance | Other]:
+def _returned_utterances(one: Utterance | Other) -> Iterator[Utterance | Other]:
     if not isinstance(one, Media) or (one.text is None and not one.parts):
         yield one
         return
     yield from (Text(value=each, at=one.at) for each in (one.name, one.about, one.url, one.text) if each)
     for part in one.parts:
-        yield from _said(part)
+        yield from _returned_utterances(part)

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.words import CITED
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.model.conversation import (
     DOCUMENT,
     FUNCTION,
@@ -75,11 +75,11 @@ def _call(one: Call, pen: Pen) -> dict[str, Any]:
     """Write a call. Its input is an object, so arguments that mean none are lost."""
     is_own = one.kind == FUNCTION and isinstance(one.arguments.value, dict) and one.id is not None
     pen.lose(one.group, None if is_own else one)
-    return {"type": "tool_use", **kept(id=one.id, name=one.name, input=one.arguments.value)}
+    return {"type": "tool_use", **present_members(id=one.id, name=one.name, input=one.arguments.value)}
 
 
 def _result(one: Result, pen: Pen) -> dict[str, Any]:
-    block = {"type": "tool_result", **kept(tool_use_id=one.id, is_error=one.failed)}
+    block = {"type": "tool_result", **present_members(tool_use_id=one.id, is_error=one.failed)}
     if one.structured is not ABSENT:
         block["content"] = json.dumps(one.structured, ensure_ascii=False)
     elif one.form or one.content:
@@ -95,26 +95,26 @@ def _reasoning(one: Reasoning, pen: Pen) -> dict[str, Any] | None:
     if one.seal is None and not one.content:
         return None
     thought = "".join(text.value for text in one.content)
-    return {"type": "thinking", "thinking": thought, **kept(signature=one.seal)}
+    return {"type": "thinking", "thinking": thought, **present_members(signature=one.seal)}
 
 
 def _media(one: Media, pen: Pen) -> dict[str, Any] | None:
     pen.lose(one.detail, one.transcript, one.id)
     cited = {} if one.cited is None else {"citations": {"enabled": one.cited}}
     if one.kind == "upload":
-        return {"type": "container_upload", **kept(file_id=one.file_id)}
+        return {"type": "container_upload", **present_members(file_id=one.file_id)}
     if one.kind == "search":
         content = write_blocks(one.parts, pen)
-        return {"type": "search_result", **kept(source=one.url, title=one.name), "content": content, **cited}
+        return {"type": "search_result", **present_members(source=one.url, title=one.name), "content": content, **cited}
     source = _source(one, pen)
     if source is None or one.kind not in (IMAGE, DOCUMENT, ""):
         return None
     type_ = "image" if one.kind == IMAGE else "document"
-    return {"type": type_, "source": source, **kept(title=one.name, context=one.about), **cited}
+    return {"type": type_, "source": source, **present_members(title=one.name, context=one.about), **cited}
 
 
 def _source(one: Media, pen: Pen) -> dict[str, Any] | None:
-    type_ = kept(media_type=one.media_type)
+    type_ = present_members(media_type=one.media_type)
     if one.data is not None:
         return {"type": "base64", **type_, "data": one.data}
     if one.text is not None:
@@ -131,16 +131,21 @@ def _citation(note: Citation, pen: Pen) -> list[JSON]:
     if not note.sources:
         return [pen.beside(note, {})]
     pen.lose(note.span)
-    written = [_cited(source, pen) for source in note.sources]
+    written = [_citation_source(source, pen) for source in note.sources]
     return [pen.beside(note, one) for one in written if one is not None]
 
 
-def _cited(source: Source, pen: Pen) -> dict[str, JSON] | None:
+def _citation_source(source: Source, pen: Pen) -> dict[str, JSON] | None:
     unit = source.span.unit if source.span else None
     word = next((word for word, how in CITED.items() if (how.kind, how.unit) == (source.kind, unit)), None)
     if word is None:
         pen.lose(source)
         return None
     how = CITED[word]
-    written = {"type": word, **kept(**{member: getattr(source, name) for name, member in how.members.items()})}
-    return written | (kept(**{how.start: source.span.start, how.end: source.span.end}) if source.span else {})
+    written = {
+        "type": word,
+        **present_members(**{member: getattr(source, name) for name, member in how.members.items()}),
+    }
+    return written | (
+        present_members(**{how.start: source.span.start, how.end: source.span.end}) if source.span else {}
+    )

@@ -121,7 +121,7 @@ def read_conversation(messages: JSON) -> ChatConversation:
     broken: list[tuple[int, str]] = []
     for index, message in enumerate(messages):
         first = len(facts)
-        for one in _owed(message, said[index], customs):
+        for one in _facts_of_message(message, said[index], customs):
             if isinstance(one, WireItem):
                 facts.append(one)
             else:
@@ -141,7 +141,7 @@ def _answers(fact: WireItem, ids: set[JSON]) -> bool:
     return fact.kind == RESULT and isinstance(fact.id, str) and fact.id in ids
 
 
-def _owed(message: JSON, said: list[WireItem], customs: set[JSON]) -> Iterator[WireItem | str]:
+def _facts_of_message(message: JSON, said: list[WireItem], customs: set[JSON]) -> Iterator[WireItem | str]:
     """Yield what a message owes of what it says, and what is wrong with it. customs: ids of calls of custom tools."""
     role = word(message, "role")
     if role not in ROLES:

@@ -144,7 +144,7 @@ def read_message(value: JSON, at: Path = (), speaker: str | None = None) -> Turn
     if speaker == TOOL:
         return _result(node, form, says)
     name = node.take("name", str)
-    thoughts, says = _thoughts(node), _cited(node, says)
+    thoughts, says = _thoughts(node), _content_with_citations(node, says)
     says = (*thoughts, *says, *_refusal(node), *_sound(node), *_calls(node))
     return Turn(speaker=speaker, says=says, form=form, name=name, **node.fact)
 
@@ -169,7 +169,7 @@ def _thoughts(node: ObjectCursor) -> Says:
     return (Reasoning(content=(text,), at=(node.path,)),)
 
 
-def _cited(node: ObjectCursor, says: Says) -> Says:
+def _content_with_citations(node: ObjectCursor, says: Says) -> Says:
     """Return the content with the citations, which belong to its last text."""
     last = says[-1] if says else None
     if not (isinstance(last, Text) and isinstance(node.peek("annotations"), list)):
@@ -340,7 +340,7 @@ def read_choice(node: ObjectCursor) -> ToolChoice | None:
     type_ = inner.word("type")
     if type_ == "allowed_tools" and isinstance(inner.peek(type_), dict):
         held = inner.child(type_)
-        names = _allowed(held.peek("tools"))
+        names = _allowed_tools(held.peek("tools"))
         if names is not None and held.word("mode") is not None:
             inner.take("type")
             held.take("tools")
@@ -352,7 +352,7 @@ def read_choice(node: ObjectCursor) -> ToolChoice | None:
     return ToolChoice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
 
 
-def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None

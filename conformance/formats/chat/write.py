@@ -8,7 +8,7 @@ from typing import Final, TypeGuard
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import ENDS, FORMAT, HELD, SETTINGS, SPEAKERS, role_of
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
 from conformance.formats.model.conversation import (
     AUDIO,
@@ -86,7 +86,7 @@ def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
         and isinstance(says[0], Other)
     ):
         return next(iter(_parts(says[0], pen)), {})
-    message = kept(role=ROLES.get(turn.speaker or "", None), name=turn.name)
+    message = present_members(role=ROLES.get(turn.speaker or "", None), name=turn.name)
     pen.lose(*(one.seal for one in says if isinstance(one, Utterance)))
     calls: list[Call | Other] = []
     content: list[Utterance | Other] = []
@@ -97,7 +97,7 @@ def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
             content.append(one)
     _content(turn, content, message, pen)
     if len(calls) == 1 and isinstance(calls[0], Call) and _is_legacy(calls[0]):
-        held = kept(name=calls[0].name, arguments=text_of(calls[0].arguments))
+        held = present_members(name=calls[0].name, arguments=text_of(calls[0].arguments))
         message["function_call"] = pen.beside(calls[0], held)
     elif calls:
         message["tool_calls"] = [_call(one, pen) if isinstance(one, Call) else one.value for one in calls]
@@ -124,7 +124,7 @@ def _beside(turn: Turn, one: Utterance | Other, message: Object, pen: Pen) -> bo
             texts = "".join(text.value for text in one.content)
             message["reasoning_content"] = message.get("reasoning_content", "") + texts
     elif isinstance(one, Media) and one.kind == AUDIO and (one.id is not None or one.transcript is not None):
-        message["audio"] = pen.beside(one, kept(id=one.id, data=one.data, transcript=one.transcript))
+        message["audio"] = pen.beside(one, present_members(id=one.id, data=one.data, transcript=one.transcript))
     else:
         return False
     return True
@@ -145,13 +145,13 @@ def _content(turn: Turn, says: Sequence[Utterance | Other], message: Object, pen
 
 def _call(call: Call, pen: Pen) -> JSON:
     pen.lose(call.group, call.cache, call if call.id is None else None)
-    inner = kept(name=call.name, **{HELD[call.kind]: text_of(call.arguments)})
-    return pen.beside(call, kept(id=call.id, type=call.kind, **{call.kind: inner}))
+    inner = present_members(name=call.name, **{HELD[call.kind]: text_of(call.arguments)})
+    return pen.beside(call, present_members(id=call.id, type=call.kind, **{call.kind: inner}))
 
 
 def _result(result: Result, pen: Pen) -> JSON:
     pen.lose(result.failed or None, result.cache, result.seal)
-    message = {"role": role_of(result.id, result.name), **kept(name=result.name, tool_call_id=result.id)}
+    message = {"role": role_of(result.id, result.name), **present_members(name=result.name, tool_call_id=result.id)}
     texts = [one for one in result.content if isinstance(one, Text | Other)]
     pen.lose(*(one for one in result.content if not isinstance(one, Text | Other)))
     parts = [part for one in texts for part in _parts(one, pen)]
@@ -189,11 +189,11 @@ def _part(one: Utterance) -> Object:
         return {}
     url = one.address
     if one.kind == IMAGE and one.file_id is None:
-        return {"type": "image_url", "image_url": kept(url=url, detail=one.detail)}
+        return {"type": "image_url", "image_url": present_members(url=url, detail=one.detail)}
     if one.kind == AUDIO and one.url is None:
         return write_sound(one)
     if one.kind in ("", DOCUMENT) and one.text is None and not one.parts and (one.kind == "" or one.url is None):
-        return {"type": "file", "file": kept(file_data=url, filename=one.name, file_id=one.file_id)}
+        return {"type": "file", "file": present_members(file_data=url, filename=one.name, file_id=one.file_id)}
     return {}
 
 
@@ -202,8 +202,8 @@ def _citation(note: Citation, pen: Pen) -> JSON:
         return pen.beside(note, {})
     source = note.sources[0]
     pen.lose(note if source.url is None else None, *note.sources[1:])
-    places = kept(start_index=note.span.start, end_index=note.span.end) if note.span else {}
-    held = kept(url=source.url, title=source.title) | places
+    places = present_members(start_index=note.span.start, end_index=note.span.end) if note.span else {}
+    held = present_members(url=source.url, title=source.title) | places
     return pen.beside(note, {"type": "url_citation", "url_citation": held})
 
 
@@ -217,11 +217,11 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     if tool.kind not in HELD:
         pen.lose(tool)
         return []
-    held = kept(name=tool.name, description=tool.description, strict=tool.strict)
+    held = present_members(name=tool.name, description=tool.description, strict=tool.strict)
     if tool.kind == CUSTOM:
         held |= {} if tool.input is ABSENT else {"format": nested_grammar(tool.input)}
     else:
-        held |= kept(parameters=write_schema(tool.schema, pen))
+        held |= present_members(parameters=write_schema(tool.schema, pen))
     return [pen.beside(tool, {"type": tool.kind, tool.kind: held})]
 
 
@@ -238,7 +238,7 @@ def write_choice(choice: ToolChoice, pen: Pen) -> JSON:
 
 
 def _format(one: AnswerFormat, pen: Pen) -> JSON:
-    written = kept(type=FORMAT_WORDS.get(one.kind))
+    written = present_members(type=FORMAT_WORDS.get(one.kind))
     if one.kind == SCHEMA:
         written["json_schema"] = write_described(one, pen)
     return pen.beside(one, written)
@@ -251,11 +251,11 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
     body: Object = {}
     if failure is not None:
         pen.lose(failure.status)
-        error = kept(type=failure.kind, code=failure.code, message=failure.message)
+        error = present_members(type=failure.kind, code=failure.code, message=failure.message)
         body["error"] = pen.beside(failure, error)
     if failure is None or answer.candidates:
-        body |= kept(id=answer.id, object="chat.completion", created=answer.created, model=answer.model)
-        body |= kept(service_tier=answer.tier)
+        body |= present_members(id=answer.id, object="chat.completion", created=answer.created, model=answer.model)
+        body |= present_members(service_tier=answer.tier)
         body["choices"] = [_candidate(one, pen) for one in answer.candidates]
     if answer.usage is not None:
         body["usage"] = _usage(answer.usage, pen)
@@ -264,17 +264,17 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
 
 def _candidate(one: Candidate, pen: Pen) -> JSON:
     pen.lose(one.citations, one.end.about, one.end.sequence)
-    written = kept(index=one.index, finish_reason=_end(one, pen))
+    written = present_members(index=one.index, finish_reason=_end(one, pen))
     if len(one.turns) == 1 and any(isinstance(said, Result) for said in one.turns[0].says):
         written["message"] = write_messages(one.turns[0], pen)[0]  # of a role that no answer has
     elif one.turns:
-        written["message"] = _message(*_joined(one.turns), pen)
+        written["message"] = _message(*_turns_as_one(one.turns), pen)
     if one.tokens:
         written["logprobs"] = {"content": [write_token(token, pen) for token in one.tokens]}
     return pen.beside(one, written)
 
 
-def _joined(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Utterance | Other, ...]]:
+def _turns_as_one(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Utterance | Other, ...]]:
     """Return the turns of an answer as one: a text, where it says nothing but texts."""
     if len(turns) == 1:
         return turns[0], turns[0].says
@@ -295,11 +295,11 @@ def _end(one: Candidate, pen: Pen) -> str | None:
 
 def _usage(usage: Usage, pen: Pen) -> JSON:
     pen.lose(usage.tool_input)
-    written = kept(prompt_tokens=usage.input, completion_tokens=usage.output, total_tokens=usage.total)
+    written = present_members(prompt_tokens=usage.input, completion_tokens=usage.output, total_tokens=usage.total)
     if usage.total is None and usage.input is not None and usage.output is not None:
         written["total_tokens"] = usage.input + usage.output
-    read = kept(cached_tokens=usage.cached, cache_write_tokens=usage.written)
-    made = kept(reasoning_tokens=usage.reasoning)
+    read = present_members(cached_tokens=usage.cached, cache_write_tokens=usage.written)
+    made = present_members(reasoning_tokens=usage.reasoning)
     written |= {"prompt_tokens_details": read} if read else {}
     written |= {"completion_tokens_details": made} if made else {}
     return pen.beside(usage, written)

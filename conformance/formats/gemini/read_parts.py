@@ -39,13 +39,13 @@ def read_part(node: ObjectCursor) -> Utterance | Other:
     """Read a part. One without anything that the model knows is an Other."""
     step = next((word for word in HOSTED if isinstance(node.peek(word), dict)), None)
     if step is not None:
-        return _hosted(node, step)
+        return _hosted_step(node, step)
     if not isinstance(node.raw, dict) or len(node.path) > _DEEPEST:
         return node.other("part")
     return _text(node) or _thought(node) or _call(node) or _result(node) or _media(node) or node.other("part")
 
 
-def _hosted(node: ObjectCursor, step: str) -> Hosted:
+def _hosted_step(node: ObjectCursor, step: str) -> Hosted:
     """Return a step of a tool that the host runs: its value stays as it is."""
     inner = node.child(step)
     tool = inner.word("toolType") if step in ("toolCall", "toolResponse") else "code"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Pen, kept, put
+from conformance.formats.cursor import Pen, present_members, put
 from conformance.formats.gemini.words import CONFIG, ENDS, FORMAT, JSON_TYPE, MODES, SETTINGS, SPEAKERS, TEXT_TYPE
 from conformance.formats.gemini.write_parts import write_parts
 from conformance.formats.gemini.write_sources import write_grounding, write_tokens
@@ -57,7 +57,7 @@ def _system(turn: Turn, pen: Pen) -> JSON:
 def _content(turn: Turn, pen: Pen) -> JSON:
     pen.lose(turn.name, turn.phase, turn if turn.speaker in (SYSTEM, DEVELOPER) else None)
     parts = {"parts": write_parts(turn.says, pen)} if turn.form or turn.says else {}
-    return pen.beside(turn, kept(role=ROLES.get(turn.speaker or "")) | parts)
+    return pen.beside(turn, present_members(role=ROLES.get(turn.speaker or "")) | parts)
 
 
 def _tools(tools: tuple[Tool, ...], pen: Pen) -> list[JSON]:
@@ -71,7 +71,7 @@ def _tools(tools: tuple[Tool, ...], pen: Pen) -> list[JSON]:
 def write_function(tool: Tool, pen: Pen) -> JSON:
     """Write the declaration of a function."""
     pen.lose(tool.strict, tool.later, tool.cache)
-    written = kept(name=tool.name, description=tool.description)
+    written = present_members(name=tool.name, description=tool.description)
     if tool.schema is not None:
         written["parameters" if tool.schema.dialect == OPENAPI else "parametersJsonSchema"] = tool.schema.value
     return pen.beside(tool, written)
@@ -80,7 +80,7 @@ def write_function(tool: Tool, pen: Pen) -> JSON:
 def _choice(choice: ToolChoice, pen: Pen) -> JSON:
     pen.lose(choice if choice.mode not in MODE_WORDS else None)
     names = None if choice.names is None else [name for _kind, name in choice.names]
-    return pen.beside(choice, kept(mode=MODE_WORDS.get(choice.mode, "AUTO"), allowedFunctionNames=names))
+    return pen.beside(choice, present_members(mode=MODE_WORDS.get(choice.mode, "AUTO"), allowedFunctionNames=names))
 
 
 def _put_format(one: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
@@ -97,14 +97,16 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
     if answer.failure is not None:
         one = answer.failure
         pen.lose(one.code, *answer.candidates, answer.usage)
-        error = pen.beside(one, kept(code=one.status, status=one.kind, message=one.message))
+        error = pen.beside(one, present_members(code=one.status, status=one.kind, message=one.message))
         return pen.beside(answer, {"error": error})
     body: dict[str, Any] = {"candidates": [_candidate(one, pen) for one in answer.candidates]}
-    body |= kept(responseId=answer.id, modelVersion=answer.model, createTime=_time(answer.created))
+    body |= present_members(responseId=answer.id, modelVersion=answer.model, createTime=_time(answer.created))
     if answer.blocked is not None:
-        body["promptFeedback"] = kept(blockReason=answer.blocked.word, blockReasonMessage=answer.blocked.about)
+        body["promptFeedback"] = present_members(
+            blockReason=answer.blocked.word, blockReasonMessage=answer.blocked.about
+        )
     if answer.usage is not None or answer.tier is not None:
-        body["usageMetadata"] = _usage(answer.usage or Usage(), pen) | kept(serviceTier=answer.tier)
+        body["usageMetadata"] = _usage(answer.usage or Usage(), pen) | present_members(serviceTier=answer.tier)
     pen.lose(answer.echo)
     return pen.beside(answer, body)
 
@@ -119,7 +121,7 @@ def _time(created: JSON) -> JSON:
 def _candidate(one: Candidate, pen: Pen) -> JSON:
     word = one.end.word if one.end.word in ENDS else WORDS.get(one.ended)
     pen.lose(one.end.sequence, one.end if word is None and one.end.kind not in _UNWRITTEN else None)
-    written = kept(index=one.index, finishReason=word, finishMessage=one.end.about)
+    written = present_members(index=one.index, finishReason=word, finishMessage=one.end.about)
     if one.turns:
         says = tuple(said for turn in one.turns for said in turn.says)
         turn = one.turns[0] if len(one.turns) == 1 else Turn(speaker=MODEL, says=says)
@@ -132,7 +134,7 @@ def _usage(usage: Usage, pen: Pen) -> dict[str, JSON]:
     total = usage.total
     if total is None and usage.input is not None:
         total = usage.input + (usage.output or 0)
-    counts = kept(
+    counts = present_members(
         promptTokenCount=None if usage.input is None else usage.input - (usage.tool_input or 0),
         candidatesTokenCount=None if usage.output is None else usage.output - (usage.reasoning or 0),
         thoughtsTokenCount=usage.reasoning,

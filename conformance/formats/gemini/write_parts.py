@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.gemini.words import LEVEL
 from conformance.formats.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Text, Utterance
 from conformance.formats.model.fact import Other
@@ -20,7 +20,7 @@ def write_parts(says: Iterable[Utterance | Other], pen: Pen) -> list[JSON]:
 def _signed_part(one: Utterance, pen: Pen) -> dict[str, Any] | None:
     part = _part(one, pen)
     pen.lose(one.cache)
-    return None if part is None else part | kept(thoughtSignature=one.seal)
+    return None if part is None else part | present_members(thoughtSignature=one.seal)
 
 
 def _part(one: Utterance, pen: Pen) -> dict[str, Any] | None:
@@ -48,12 +48,12 @@ def _call(one: Call, pen: Pen) -> dict[str, Any]:
     value = one.arguments.value
     is_own = isinstance(value, dict) or (value is ABSENT and not one.arguments.text)
     pen.lose(one.group, one if one.kind != FUNCTION or not is_own else None)
-    return {"functionCall": kept(id=one.id, name=one.name, args=value)}
+    return {"functionCall": present_members(id=one.id, name=one.name, args=value)}
 
 
 def _result(one: Result, pen: Pen) -> dict[str, Any]:
     """Write a result: its object, or its texts in one; what is no text is beside it."""
-    written = kept(id=one.id, name=one.name, response=_response(one))
+    written = present_members(id=one.id, name=one.name, response=_response(one))
     is_object = one.structured is not ABSENT
     beside = [said for said in one.content if is_object or not isinstance(said, Text)]
     if beside or (is_object and one.form):
@@ -74,7 +74,7 @@ def _media(one: Media, pen: Pen) -> dict[str, Any] | None:
     is_level = one.detail is not None and one.detail.startswith(LEVEL)
     pen.lose(one.detail if not is_level else None)
     level = {"mediaResolution": {"level": one.detail}} if is_level else {}
-    held = kept(mimeType=one.media_type, data=one.data, fileUri=one.url, displayName=one.name)
+    held = present_members(mimeType=one.media_type, data=one.data, fileUri=one.url, displayName=one.name)
     if one.data is not None:
         return {"inlineData": held, **level}
     return {"fileData": held, **level} if one.url is not None else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.gemini.words import SOURCES
 from conformance.formats.model.answer import Candidate
 from conformance.formats.model.conversation import BYTES, PAGES, Citation, CitedSpan, Source, Text, Token, Turn
@@ -26,7 +26,7 @@ def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
         "groundingSupports": [_support(note, sources, pen) for note in supports],
     }
     citations = [_recited(note, pen) for note in recited]
-    return kept(
+    return present_members(
         groundingMetadata={name: value for name, value in grounding.items() if value} or None,
         citationMetadata={"citations": citations} if citations else None,
     )
@@ -56,22 +56,28 @@ def _is_recited(note: Citation) -> bool:
 def _source(source: Source, pen: Pen) -> JSON:
     name, address = _MEMBERS.get(source.kind, ("", ""))
     page = source.span.start if source.span and source.span.unit == PAGES else None
-    held = kept(**{address: source.url}, title=source.title, text=source.quoted, pageNumber=page) if name else {}
+    held = (
+        present_members(**{address: source.url}, title=source.title, text=source.quoted, pageNumber=page)
+        if name
+        else {}
+    )
     pen.lose(source.file_id)
     return pen.beside(source, {name: held} if name else {})
 
 
 def _support(note: Citation, sources: list[Source], pen: Pen) -> JSON:
-    written: dict[str, JSON] = kept(groundingChunkIndices=[sources.index(one) for one in note.sources] or None)
-    segment = kept(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
-    segment |= kept(partIndex=note.part)
+    written: dict[str, JSON] = present_members(
+        groundingChunkIndices=[sources.index(one) for one in note.sources] or None
+    )
+    segment = present_members(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
+    segment |= present_members(partIndex=note.part)
     return pen.beside(note, written | ({"segment": segment} if segment else {}))
 
 
 def _recited(note: Citation, pen: Pen) -> JSON:
     source, span = note.sources[0], note.span
-    place = kept(startIndex=span.start, endIndex=span.end) if span else {}
-    return pen.beside(note, kept(uri=source.url, title=source.title) | place)
+    place = present_members(startIndex=span.start, endIndex=span.end) if span else {}
+    return pen.beside(note, present_members(uri=source.url, title=source.title) | place)
 
 
 def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
@@ -86,4 +92,4 @@ def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
 
 def _token(token: Token, pen: Pen) -> JSON:
     pen.lose(token.bytes)
-    return pen.beside(token, kept(token=token.text, logProbability=token.logprob, tokenId=token.number))
+    return pen.beside(token, present_members(token=token.text, logProbability=token.logprob, tokenId=token.number))

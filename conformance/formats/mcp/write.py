@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.mcp.read import FORMAT, KINDS
 from conformance.formats.model.conversation import DOCUMENT, FUNCTION, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
@@ -30,7 +30,7 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
         return []
     pen.lose(tool.strict, tool.later, tool.cache)
     schema = write_schema(tool.schema, pen)
-    return [pen.beside(tool, kept(name=tool.name, description=tool.description, inputSchema=schema))]
+    return [pen.beside(tool, present_members(name=tool.name, description=tool.description, inputSchema=schema))]
 
 
 def write_result(result: Result, pen: Pen) -> JSON:
@@ -40,7 +40,7 @@ def write_result(result: Result, pen: Pen) -> JSON:
     if result.form or result.content:
         body["content"] = [block for one in result.content for block in _blocks(one, pen)]
     structured = {} if result.structured is ABSENT else {"structuredContent": result.structured}
-    return pen.beside(result, body | structured | kept(isError=result.failed))
+    return pen.beside(result, body | structured | present_members(isError=result.failed))
 
 
 def _blocks(one: Utterance | Other, pen: Pen) -> list[JSON]:
@@ -60,12 +60,15 @@ def _blocks(one: Utterance | Other, pen: Pen) -> list[JSON]:
 
 
 def _media(one: Media) -> Object:
-    typed = kept(mimeType=one.media_type)
+    typed = present_members(mimeType=one.media_type)
     if one.kind in _WORDS and one.data is not None:
         return {"type": _WORDS[one.kind], "data": one.data, **typed}
     if one.kind not in ("", DOCUMENT) or one.url is None:
         return {}
     if one.text is not None or one.data is not None:
-        return {"type": "resource", "resource": {"uri": one.url, **typed, **kept(text=one.text, blob=one.data)}}
+        return {
+            "type": "resource",
+            "resource": {"uri": one.url, **typed, **present_members(text=one.text, blob=one.data)},
+        }
     named = {"uri": one.url, "name": one.name or one.url}
-    return {"type": "resource_link", **named, **kept(description=one.about), **typed}
+    return {"type": "resource_link", **named, **present_members(description=one.about), **typed}

@@ -339,10 +339,10 @@ def _text_of(part: JSON) -> JSON:
 def _stable(item: JSON) -> JSON:
     """Return an item without what a host may change once more at the end."""
     is_answer = isinstance(item, dict) and str(item.get("type")) in _ANSWERS
-    return _kept(item, lambda name: name in _TELLING if is_answer else name not in _VOLATILE)
+    return _telling_members(item, lambda name: name in _TELLING if is_answer else name not in _VOLATILE)
 
 
-def _kept(value: JSON, tells: Callable[[str], bool]) -> JSON:
+def _telling_members(value: JSON, tells: Callable[[str], bool]) -> JSON:
     if isinstance(value, dict):
-        return {name: _kept(one, tells) for name, one in value.items() if tells(name)}
-    return [_kept(one, tells) for one in value] if isinstance(value, list) else value
+        return {name: _telling_members(one, tells) for name, one in value.items() if tells(name)}
+    return [_telling_members(one, tells) for one in value] if isinstance(value, list) else value

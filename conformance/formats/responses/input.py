@@ -63,13 +63,13 @@ def _entry(item: JSON, at: Path) -> SourceEntry:
             says = tuple(read_content(item["content"], (*at, "content"), FORMAT, RESPONSES_PARTS))
             form = _FORMS[type(item["content"])]
             return SourceEntry(Turn(speaker=SPEAKERS[item["role"]], says=says, form=form, at=(at,)))
-        return _marked(item, at, BROKEN, id_)
+        return _marked_entry(item, at, BROKEN, id_)
     if type_ in CALLS:
         kind, held = CALLS[type_]
         name, group, given = (word(item, key) for key in ("name", "namespace", held))
         call = Call(kind=kind, id=id_, name=name, group=group, arguments=Arguments(text=given), at=(at,))
         if kind == FUNCTION and not (id_ and name and given is not None):
-            return _marked(item, at, BROKEN, id_)
+            return _marked_entry(item, at, BROKEN, id_)
         turn = Turn(speaker=model.MODEL, says=(call,), form="", at=(at,))
         return SourceEntry(turn) if kind == FUNCTION else SourceEntry(turn, CUSTOM, id_, type_)
     if type_ in RESULTS:
@@ -77,14 +77,14 @@ def _entry(item: JSON, at: Path) -> SourceEntry:
         says = tuple(read_content(item.get("output"), (*at, "output"), FORMAT, RESPONSES_PARTS))
         result = Result(kind=RESULTS[type_], id=id_, form=form, content=says, at=(at,))
         if result.kind == FUNCTION and not (id_ and form):
-            return _marked(item, at, BROKEN, id_)
+            return _marked_entry(item, at, BROKEN, id_)
         turn = Turn(speaker=model.TOOL, says=(result,), form="", at=(at,))
         return SourceEntry(turn) if result.kind == FUNCTION else SourceEntry(turn, CUSTOM, id_, type_)
     mark = BROKEN if not type_ else REASONING if type_ == "reasoning" else HOSTED if type_ in _HOSTED else UNKNOWN
-    return _marked(item, at, mark, id_)
+    return _marked_entry(item, at, mark, id_)
 
 
-def _marked(item: JSON, at: Path, mark: str, id_: str | None) -> SourceEntry:
+def _marked_entry(item: JSON, at: Path, mark: str, id_: str | None) -> SourceEntry:
     """Return what nothing more is read of."""
     type_ = word(item) or ""
     speaker = model.TOOL if type_.endswith("_output") else SPEAKERS.get(word(item, "role") or "")

@@ -65,12 +65,12 @@ def read_output(output: JSON, custom: frozenset[str] = frozenset()) -> Items | N
         items=items,
         base=base,
         instructions=output.get("instructions") if isinstance(output, dict) else None,
-        found=tuple(_found(items, base, custom)),
+        found=tuple(_facts_of_items(items, base, custom)),
         messages=tuple(index for index, item in enumerate(items) if is_message(item)),
     )
 
 
-def _found(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[WireItem]:
+def _facts_of_items(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[WireItem]:
     for fact in read_items(items, base, ALL_PARTS):
         if fact.inside:
             if fact.kind in (IMAGE, FILE):

@@ -140,7 +140,7 @@ def read_request(value: JSON) -> Request:
         turns += read_items(said, at)
         form = PARTS
     conversation = Conversation(turns=turns, form=form, at=(at,) if form else ())
-    return replace(_asked(node, SETTINGS), conversation=conversation, **node.fact)
+    return replace(_read_shared(node, SETTINGS), conversation=conversation, **node.fact)
 
 
 def _instructions(node: ObjectCursor) -> tuple[Turn, ...]:
@@ -150,7 +150,7 @@ def _instructions(node: ObjectCursor) -> tuple[Turn, ...]:
     return (Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value=text, at=(at, at)),), at=(at,)),)
 
 
-def _asked(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
+def _read_shared(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
     """Read what requests have, and responses repeat."""
     tools = tools_of(node, read_tool)
     text = node.child("text")
@@ -196,7 +196,7 @@ def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
     if type_ == "reasoning":
         return _reasoning(node)
     if type_ is not None and (type_.endswith(_HOSTED_ENDS) or type_.startswith(_HOSTED_STARTS)):
-        return _hosted(node, type_)
+        return _hosted_turn(node, type_)
     return Turn(speaker=None, says=(unread(value, at, FORMAT, type_),), form="", at=(at,))
 
 
@@ -256,7 +256,7 @@ def _is_text(value: JSON, *words: str) -> bool:
     return isinstance(value, dict) and value.get("type") in words and isinstance(value.get("text"), str)
 
 
-def _hosted(node: ObjectCursor, type_: str) -> Turn:
+def _hosted_turn(node: ObjectCursor, type_: str) -> Turn:
     stage = RETURNED if type_.endswith("_output") else CALLED if node.peek("call_id") else BOTH
     id_, at = node.word("call_id") or node.word("id"), (node.path, node.path)
     step = Hosted(format=FORMAT, word=type_, value=node.value, stage=stage, id=id_, tool=node.word("name"), at=at)
@@ -341,7 +341,7 @@ def read_choice(node: ObjectCursor) -> ToolChoice | None:
         return mode_of(node)
     inner = node.apart("tool_choice")
     type_ = inner.word("type")
-    names = _allowed(inner.peek("tools")) if type_ == "allowed_tools" else None
+    names = _allowed_tools(inner.peek("tools")) if type_ == "allowed_tools" else None
     if names is not None and inner.word("mode") is not None:
         inner.take("type")
         inner.take("tools")
@@ -355,7 +355,7 @@ def read_choice(node: ObjectCursor) -> ToolChoice | None:
     return ToolChoice(mode=REQUIRED, names=((HOSTED, type_),), **inner.fact)
 
 
-def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None
@@ -379,7 +379,7 @@ def read_answer(value: JSON) -> Answer:
     usage = _usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None
     id_, model = node.take("id", str), node.take("model", str)
     created, tier = node.take("created_at", int, float), node.take("service_tier", str)
-    echo = replace(_asked(node, ECHO), conversation=Conversation(turns=_instructions(node)))
+    echo = replace(_read_shared(node, ECHO), conversation=Conversation(turns=_instructions(node)))
     return Answer(
         candidates=(candidate,), usage=usage, id=id_, model=model, created=created, tier=tier, failure=failure,
         echo=None if echo == Request() else echo, **node.fact,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.model.answer import ASKS, DONE, FAILED, SEQUENCE, UNSAID, Answer, Candidate, End, Usage
 from conformance.formats.model.conversation import (
     AUDIO,
@@ -73,7 +73,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
         body["input"] = _plain(turns[0])
     elif request.conversation.form or turns:
         body["input"] = [item for turn in turns for item in write_items(turn, pen)]
-    _asked(request, body, pen, SETTINGS)
+    _write_shared(request, body, pen, SETTINGS)
     pen.lose(request.cache)
     return pen.beside(request, body)
 
@@ -86,7 +86,7 @@ def _plain(turn: Turn) -> str:
     return "".join(one.value for one in turn.says if isinstance(one, Text))
 
 
-def _asked(request: Request, body: Object, pen: Pen, table: Iterable[SettingPlace]) -> None:
+def _write_shared(request: Request, body: Object, pen: Pen, table: Iterable[SettingPlace]) -> None:
     """Write what requests have, and responses repeat."""
     if request.tools is not None:
         body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
@@ -97,15 +97,15 @@ def _asked(request: Request, body: Object, pen: Pen, table: Iterable[SettingPlac
         earlier = body.get("include")
         body["include"] = [*(earlier if isinstance(earlier, list) else ()), LOGPROBS]
     if request.format is not None:
-        written = kept(type=FORMAT_WORDS.get(request.format.kind)) | write_described(request.format, pen)
+        written = present_members(type=FORMAT_WORDS.get(request.format.kind)) | write_described(request.format, pen)
         body["text"] = {"format": pen.beside(request.format, written)} | body.get("text", {})
 
 
 def write_items(turn: Turn, pen: Pen) -> list[JSON]:
     """Write a turn: a message of what is said together, and an item for each call, result and thought."""
     pen.lose(turn.name)
-    own = kept(id=turn.id, status=turn.state, phase=turn.phase)
-    items = [item for said in _apart(turn) for item in _said(turn, said, own, pen)]
+    own = present_members(id=turn.id, status=turn.state, phase=turn.phase)
+    items = [item for said in _apart(turn) for item in _items_of_turn(turn, said, own, pen)]
     if len(items) == 1 and isinstance(items[0], dict):
         return [pen.beside(turn, items[0])]
     pen.lose(*turn.others)
@@ -131,7 +131,7 @@ def _is_item(turn: Turn, one: Utterance | Other) -> bool:
     return isinstance(one, Call | Result | Reasoning)
 
 
-def _said(turn: Turn, says: Sequence[Utterance | Other], own: Object, pen: Pen) -> list[JSON]:
+def _items_of_turn(turn: Turn, says: Sequence[Utterance | Other], own: Object, pen: Pen) -> list[JSON]:
     """Write one item, or none where this format has none. own: what the turn's item has of its own."""
     first = says[0] if says else None
     pen.lose(*(one.seal for one in says if isinstance(one, Utterance)))
@@ -146,7 +146,7 @@ def _said(turn: Turn, says: Sequence[Utterance | Other], own: Object, pen: Pen) 
 
 def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> Object:
     parts = [part for one in says for part in _parts(one, turn.speaker, pen)]
-    written: Object = {"type": "message", **kept(role=ROLES.get(turn.speaker or "", None))}
+    written: Object = {"type": "message", **present_members(role=ROLES.get(turn.speaker or "", None))}
     if turn.form == TEXT and len(says) == 1 and isinstance(says[0], Text) and not says[0].others:
         written["content"] = says[0].value
     elif turn.form == PARTS or parts or turn.form == TEXT:
@@ -159,15 +159,17 @@ def _item(one: Utterance, pen: Pen) -> Object:
     if isinstance(one, Call):
         word, key = CALL_WORDS[one.kind]
         pen.lose(one.cache, one if one.id is None else None)
-        return kept(type=word, call_id=one.id, name=one.name, namespace=one.group, **{key: text_of(one.arguments)})
+        return present_members(
+            type=word, call_id=one.id, name=one.name, namespace=one.group, **{key: text_of(one.arguments)}
+        )
     if isinstance(one, Result):
-        named = kept(call_id=one.id, name=one.name)
+        named = present_members(call_id=one.id, name=one.name)
         return {"type": RESULT_WORDS[one.kind], **named, "output": _output(one, pen)}
     if not isinstance(one, Reasoning):
         raise TypeError(f"no item: {type(one).__name__}")
     item: Object = {"type": "reasoning", "summary": _texts(one.summary, "summary_text", pen)}
     item |= {"content": _texts(one.content, "reasoning_text", pen)} if one.content else {}
-    return item | kept(encrypted_content=one.encrypted)
+    return item | present_members(encrypted_content=one.encrypted)
 
 
 def _texts(texts: Iterable[Text], word: str, pen: Pen) -> list[JSON]:
@@ -213,15 +215,15 @@ def _text(one: Text, speaker: str | None, pen: Pen) -> Object:
 
 def _media(one: Media, pen: Pen) -> Object:
     pen.lose(one.about, one.cited, one.transcript, one.id)
-    held = kept(file_id=one.file_id, detail=one.detail)
+    held = present_members(file_id=one.file_id, detail=one.detail)
     if one.kind == IMAGE:
-        return {"type": "input_image", **kept(image_url=one.address), **held}
+        return {"type": "input_image", **present_members(image_url=one.address), **held}
     if one.kind == AUDIO and one.url is None and one.file_id is None:
         return write_sound(one)
     if one.kind in ("", DOCUMENT) and one.text is None and not one.parts:
         is_data = one.data is not None or (one.url or "").startswith("data:")
-        place = {"file_data": one.address} if is_data else kept(file_url=one.url)
-        return {"type": "input_file", **place, **kept(filename=one.name), **held}
+        place = {"file_data": one.address} if is_data else present_members(file_url=one.url)
+        return {"type": "input_file", **place, **present_members(filename=one.name), **held}
     return {}
 
 
@@ -230,13 +232,13 @@ def _citation(note: Citation, pen: Pen) -> JSON:
         return pen.beside(note, {})
     source, span = note.sources[0], note.span
     pen.lose(note if source.kind not in ("web", "file") else None, *note.sources[1:])
-    places = kept(start_index=span.start, end_index=span.end) if span else {}
+    places = present_members(start_index=span.start, end_index=span.end) if span else {}
     if source.kind == "file":
-        held = kept(file_id=source.file_id, filename=source.title)
+        held = present_members(file_id=source.file_id, filename=source.title)
         is_within = span is not None and span.start != span.end  # a part of the text, and not a point
-        held |= places if is_within else kept(index=span.start if span else None)
+        held |= places if is_within else present_members(index=span.start if span else None)
         return pen.beside(note, {"type": "file_citation", **held})
-    return pen.beside(note, {"type": "url_citation", **kept(url=source.url, title=source.title), **places})
+    return pen.beside(note, {"type": "url_citation", **present_members(url=source.url, title=source.title), **places})
 
 
 def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
@@ -250,8 +252,10 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
         pen.lose(tool)
         return []
     written: Object = {"type": "namespace" if tool.kind == GROUP else tool.kind}
-    written |= kept(name=tool.name, description=tool.description, strict=tool.strict, defer_loading=tool.later)
-    written |= kept(format=tool.input, parameters=write_schema(tool.schema, pen))
+    written |= present_members(
+        name=tool.name, description=tool.description, strict=tool.strict, defer_loading=tool.later
+    )
+    written |= present_members(format=tool.input, parameters=write_schema(tool.schema, pen))
     if tool.kind == GROUP:
         written["tools"] = [one for inner in tool.tools for one in write_tool(inner, pen)]
     return [pen.beside(tool, written)]
@@ -273,19 +277,19 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
     failure, error = answer.failure, None
     if failure is not None:
         pen.lose(failure.status)
-        error = pen.beside(failure, kept(type=failure.kind, code=failure.code, message=failure.message))
+        error = pen.beside(failure, present_members(type=failure.kind, code=failure.code, message=failure.message))
         if not answer.candidates:
             return pen.beside(answer, {"error": error})
     one = answer.candidates[0] if answer.candidates else Candidate()
     pen.lose(*answer.candidates[1:], answer.blocked, one.citations, one.tokens, one.end.about, one.end.sequence)
-    body = kept(id=answer.id, object="response", created_at=answer.created, model=answer.model)
-    body |= kept(service_tier=answer.tier, error=error)
+    body = present_members(id=answer.id, object="response", created_at=answer.created, model=answer.model)
+    body |= present_members(service_tier=answer.tier, error=error)
     body["output"] = [item for turn in one.turns for item in write_items(turn, pen)]
     body |= write_end(answer, one.end, pen)
     if answer.usage is not None:
         body["usage"] = _usage(answer.usage, pen)
     if answer.echo is not None:
-        _asked(answer.echo, body, pen, ECHO)
+        _write_shared(answer.echo, body, pen, ECHO)
         turns = answer.echo.conversation.turns
         body |= {"instructions": _plain(turns[0])} if turns else {}
     return pen.beside(answer, body)
@@ -311,8 +315,8 @@ def _usage(usage: Usage, pen: Pen) -> JSON:
     total = usage.total
     if total is None and usage.input is not None and usage.output is not None:
         total = usage.input + usage.output
-    written = kept(input_tokens=usage.input, output_tokens=usage.output, total_tokens=total)
-    written["input_tokens_details"] = kept(cached_tokens=usage.cached, cache_write_tokens=usage.written)
-    written["output_tokens_details"] = kept(reasoning_tokens=usage.reasoning)
+    written = present_members(input_tokens=usage.input, output_tokens=usage.output, total_tokens=total)
+    written["input_tokens_details"] = present_members(cached_tokens=usage.cached, cache_write_tokens=usage.written)
+    written["output_tokens_details"] = present_members(reasoning_tokens=usage.reasoning)
     pen.lose(usage.tool_input)
     return pen.beside(usage, written)

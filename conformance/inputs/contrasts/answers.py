@@ -125,7 +125,7 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
         if not isinstance(value, list):
             return change(value)
         if _are_chunks(value):
-            response = _joined(value)
+            response = _response_of_chunks(value)
             without = change(response)
             return value if same(without, response) and error_of(value) is None else _chunks_of(without)
         if _is_anthropic(value):
@@ -144,7 +144,7 @@ def written_anew(value: JSON) -> JSON | Absent:
     if not isinstance(value, list) or _is_cut(value) or any(_is_error(event) for event in value):
         return ABSENT
     if _are_chunks(value):
-        return _chunks_of(_joined(value))
+        return _chunks_of(_response_of_chunks(value))
     if _is_anthropic(value):
         message = whole_of(_ANTHROPIC, value)
         if message is ABSENT or not same(_object_arguments(message), message):
@@ -165,7 +165,7 @@ def _is_anthropic(value: list[JSON]) -> bool:
     return any(word(event) in ("message_start", "content_block_start", _STOP) for event in value)
 
 
-def _joined(chunks: list[JSON]) -> Member:
+def _response_of_chunks(chunks: list[JSON]) -> Member:
     """Return the response that the chunks of a Chat stream make, without an error that ended it."""
     return {key: member for key, member in joined(chunks).items() if key != "error"}
 
@@ -195,7 +195,7 @@ def _canonical(value: JSON) -> JSON:
         is_left = not is_whole(value) or any(
             map(_is_of_hosts, value)
         )  # without chunks of hosts it has two features less
-        return value if is_left else _chunks_of(_joined(value))
+        return value if is_left else _chunks_of(_response_of_chunks(value))
     if isinstance(value, list) and _is_anthropic(value):
         is_left = _is_cut(value) or any(map(_is_new, value))  # without events of new types it has two features less
         return value if is_left else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))

@@ -136,7 +136,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportCompar
     turned = [_turned(before[key], rule, alike, same_inputs=same_inputs) for key, rule in now.items() if key in before]
     changed = [one for one in turned if one.before != one.now]
     operations = {operation for operation, _rule in before}
-    added = [_added(rule, operations) for key, rule in now.items() if key not in before]
+    added = [_added_rule(rule, operations) for key, rule in now.items() if key not in before]
     gone = [] if narrowed else [_gone(rule, now, same_suite) for key, rule in before.items() if key not in now]
     return ReportComparison(
         old=old,
@@ -218,7 +218,7 @@ def _is_other(one: Turned) -> bool:
 REMOVED = "the new suite has no such rule, or did not judge it"
 
 
-def _added(rule: Mapping[str, Any], operations: Collection[str]) -> Turned:
+def _added_rule(rule: Mapping[str, Any], operations: Collection[str]) -> Turned:
     new_operation = rule["operation"] not in operations
     return Turned(
         rule=rule,

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from conformance.results.compare.arrives import moved
 from conformance.results.compare.comparison import ChangedEvidence, Report, ReportComparison, Turned
-from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, without_of
-from conformance.results.text import counted, listed
+from conformance.results.requirement_sets import passes_and_fails, sets_line_of, verdict_with_lacks, without_of
+from conformance.results.text import counted, name_list
 from conformance.results.verdict import partial_of, verdict_of
 from conformance.running.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 
@@ -47,7 +47,7 @@ class ReportSection(NamedTuple):
 def sections(comparison: ReportComparison) -> list[ReportSection]:
     """Return what there is to say, the regressions first. Without differences there are none."""
     failing = [_turned(one) for one in comparison.failing if one.regression]
-    lost = list(_lost(one for one in comparison.lost if one.regression))
+    lost = list(_lost_rules(one for one in comparison.lost if one.regression))
     found = [
         (
             "narrower",
@@ -61,12 +61,20 @@ def sections(comparison: ReportComparison) -> list[ReportSection]:
             "Newly failing, without deciding",
             [_turned(one) for one in comparison.failing if not one.regression],
         ),
-        ("lost", "No longer judged, without deciding", list(_lost(o for o in comparison.lost if not o.regression))),
+        (
+            "lost",
+            "No longer judged, without deciding",
+            list(_lost_rules(o for o in comparison.lost if not o.regression)),
+        ),
         ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
         ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
         ("evidence", "Changed evidence of rules that fail in both", [_evidence(one) for one in comparison.evidence]),
         ("choices", "Changed choices", list(_answers(comparison))),
-        ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
+        (
+            "rules",
+            "The suite's own rules",
+            [*_operations(comparison), *_added_entries(comparison), *_changed_entries(comparison)],
+        ),
     ]
     return [
         ReportSection(name, title, tuple(entries), name in ("narrower", "regressions"))
@@ -80,7 +88,7 @@ def who(report: Report) -> str:
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     stated = ", ".join((*partial_of(report), run["requirements"], f"seed {run['seed']}", run["started"]))
-    verdict = named(verdict_of(report), without_of(report))
+    verdict = verdict_with_lacks(verdict_of(report), without_of(report))
     return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
@@ -135,7 +143,7 @@ def _mark(one: Turned) -> str:
     return one.now or "gone"
 
 
-def _lost(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
+def _lost_rules(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
     """Rules that are gone with their operation are one entry."""
     whole: dict[str, list[Turned]] = {}
     for one in lost:
@@ -147,16 +155,16 @@ def _lost(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
         passed = sum(one.regression for one in rules)
         title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
         yield SectionEntry(
-            mark="gone", rule=None, title=title, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
+            mark="gone", rule=None, title=title, facts=(("rules", name_list([one.rule["id"] for one in rules], 40)),)
         )
 
 
 def _evidence(one: ChangedEvidence) -> SectionEntry:
     facts = []
     if one.came:
-        facts.append(("more cases fail", listed(one.came, NAMED)))
+        facts.append(("more cases fail", name_list(one.came, NAMED)))
     if one.went:
-        facts.append(("no longer shown", listed(one.went, NAMED)))
+        facts.append(("no longer shown", name_list(one.went, NAMED)))
     for case, before, now in one.changed[:NAMED]:
         what = f"case {case}" if case is not None else "examples"
         if before == now:
@@ -189,7 +197,7 @@ def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for operation in comparison.offered:
         own = [one for one in comparison.added if one.rule["operation"] == operation]
         failing = [one.rule["id"] for one in own if one.now == "fail"]
-        facts: Facts = (("fail", listed(failing, NAMED)),) if failing else ()
+        facts: Facts = (("fail", name_list(failing, NAMED)),) if failing else ()
         yield SectionEntry(
             mark="new",
             rule=None,
@@ -198,7 +206,7 @@ def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
         )
 
 
-def _added(comparison: ReportComparison) -> Iterator[SectionEntry]:
+def _added_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in comparison.added:
         if one.rule["operation"] not in comparison.offered:
             evidence = one.rule["evidence"]
@@ -213,7 +221,7 @@ def _added(comparison: ReportComparison) -> Iterator[SectionEntry]:
             )
 
 
-def _changed(comparison: ReportComparison) -> Iterator[SectionEntry]:
+def _changed_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for one in comparison.removed:
         yield SectionEntry(
             mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))

@@ -32,7 +32,7 @@ FAULTS = {
 }
 
 
-def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
+def evidence_entry(evidence: Mapping[str, Any]) -> dict[str, Any]:
     """What the page shows of one piece of evidence of a report."""
     kind = name_of(evidence) if evidence["case"] is not None or "given" in evidence else "generated example"
     log = [clip(visible(line, "\t")) for line in (evidence["error"] or {}).get("log", ())]

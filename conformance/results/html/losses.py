@@ -20,7 +20,7 @@ def account(losses: Mapping[str, Any]) -> dict[str, Any]:
         "gist": f"{gist}, {lost} never in the result" if lost else gist,
         "fields": fields,
         "made": [
-            (label, [_made(one) for one in losses[kind]])
+            (label, [_made_row(one) for one in losses[kind]])
             for kind, label in (
                 ("defaulted", "Defaulted: from no value of the input, the same value each time"),
                 ("invented", "Invented: from no value of the input"),
@@ -43,7 +43,7 @@ def _field(one: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _made(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
+def _made_row(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
     return _path(one["field"]), one["number"], [one_line(value, 90) for value in one["values"]]
 
 

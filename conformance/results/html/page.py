@@ -21,7 +21,7 @@ from conformance.results.detection import Detection
 from conformance.results.evidence_text import judged
 from conformance.results.given import given_table
 from conformance.results.html.arrives import arriving
-from conformance.results.html.evidence import shown
+from conformance.results.html.evidence import evidence_entry
 from conformance.results.html.grids import grids_of, packed_cases, tables
 from conformance.results.html.losses import account
 from conformance.results.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
@@ -29,7 +29,7 @@ from conformance.results.html.summary import summary
 from conformance.results.html.verdicts import FIRST, LEVELS, ORIGINS, SIGNS, WORDS, tone
 from conformance.results.html.wording import RuleWording
 from conformance.results.templates import file_of, templates
-from conformance.results.text import clip, counted, listed, one_line, prose
+from conformance.results.text import clip, counted, name_list, one_line, prose
 from conformance.results.titles import place_of, said_at
 
 Rule = Mapping[str, Any]
@@ -156,7 +156,7 @@ class _Page:
                         (anchor_of(".".join(fact.rule)), one_line(fact.rule[1], 60), fact.inputs, prose(fact.message))
                         for fact in one.further_facts
                     ],
-                    "where": f"{listed(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
+                    "where": f"{name_list(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
                     "words": self._of_rule(self._rules[places[one.shown]]),
                     "sets": sets_broken(one),
                     "likewise": ", ".join(one.likewise),
@@ -194,7 +194,7 @@ class _Page:
                 yield place, "".join(map(self._piece, pieces))
 
     def _piece(self, evidence: Mapping[str, Any]) -> str:
-        return self._environment.render_template("evidence.html.jinja", one=shown(evidence))
+        return self._environment.render_template("evidence.html.jinja", one=evidence_entry(evidence))
 
     def _of_rule(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
         """What a rule requires, and why, for a defect that breaks it."""

@@ -20,7 +20,7 @@ from conformance.results.html.verdicts import (
     tone,
 )
 from conformance.results.live import live_entries, live_headline, live_remarks
-from conformance.results.requirement_sets import named, sets_of, without_of
+from conformance.results.requirement_sets import sets_of, verdict_with_lacks, without_of
 from conformance.results.set_aside import earlier_lines, set_aside_lines, share
 from conformance.results.text import clip, counted, one_line, prose
 from conformance.results.unjudged import unjudged_lines
@@ -39,7 +39,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
     name = one_line(subject["name"], 120)
     counts = report["summary"]
     return {
-        "title": f"{clip(name, 80)} {named(verdict, without_of(report))}",
+        "title": f"{clip(name, 80)} {verdict_with_lacks(verdict, without_of(report))}",
         "name": name,
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
@@ -67,7 +67,7 @@ def _sets(report: Report) -> list[tuple[str, str, str]]:
     tones = {CONFORMS: "good", FAILS: "bad"}
     return [
         (
-            named(one.name, without_of(report)),
+            verdict_with_lacks(one.name, without_of(report)),
             f"{verdict_of_set(one, report)}{scope(report)}",
             tones.get(one.verdict, "soft"),
         )

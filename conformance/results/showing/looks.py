@@ -81,7 +81,7 @@ def shown_by(evidence: Piece, look: Look, ran: Ran, raised: Callable[[Ran], str]
     if look is Look.NOT_JSON:
         return _not_json(ran)
     if look is Look.RESULT and error is not None:
-        return _failed(error, ran, raised(ran))
+        return _error_look(error, ran, raised(ran))
     if ran.ended and look is not Look.INPUT_OF_FAILED:
         raise NotShown(f"the script fails: {first_line(raised(ran) or ran.err)}")
     if look in (Look.SHARED, Look.KEPT):
@@ -130,7 +130,7 @@ def first_line(text: str) -> str:
     return line if len(line) <= 200 else f"{line[:197]}..."
 
 
-def _failed(error: Mapping[str, Any], ran: Ran, raised: str) -> str:
+def _error_look(error: Mapping[str, Any], ran: Ran, raised: str) -> str:
     if not ran.ended:
         raise NotShown("the call does not fail")
     text = Redactor().text(raised)

@@ -73,7 +73,7 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
 def refused_messages(messages: list[JSON], profile: str, *, before: Path = ()) -> list[Refused]:
     """Return what Chat Completions refuses of messages. profile: the host's. before: the path in the request."""
     request = {"model": _MODEL, "messages": _without_nulls(messages)}
-    return _refused("chat-request", request, profile, ("messages", *before))
+    return _request_refusals("chat-request", request, profile, ("messages", *before))
 
 
 def refused_of_messages(messages: list[JSON], profile: str) -> list[Refused]:
@@ -90,19 +90,23 @@ def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
     call, result = blocks
     messages = [_USER, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
     request = {"model": _MODEL, "max_tokens": 1, "messages": messages}
-    found = _refused("anthropic-request", request, profile, ("messages",))
+    found = _request_refusals("anthropic-request", request, profile, ("messages",))
     return [replace(one, path=(1, *one.path[3:])) for one in found if one.path[:3] == (2, "content", 0)]
 
 
 def refused_of_answer(blocks: list[JSON], profile: str) -> list[Refused]:
     """Return what Anthropic refuses of the blocks of an answer in the history of a request. profile: the host's."""
     request = {"model": _MODEL, "max_tokens": 1, "messages": [_USER, {"role": "assistant", "content": blocks}]}
-    return [one for one in _refused("anthropic-request", request, profile, ("messages", 1, "content")) if one.path]
+    return [
+        one for one in _request_refusals("anthropic-request", request, profile, ("messages", 1, "content")) if one.path
+    ]
 
 
 def refused_items(items: list[JSON], profile: str) -> list[Refused]:
     """Return what Responses refuses of items. profile: the host's."""
-    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",))
+    return _request_refusals(
+        "responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",)
+    )
 
 
 def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
@@ -146,7 +150,7 @@ def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[R
     ]
 
 
-def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
+def _request_refusals(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
     found = refused_value(kind, request, profile)
     return [replace(one, path=one.path[len(below) :]) for one in found if one.path[: len(below)] == below]
 

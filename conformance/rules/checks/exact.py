@@ -177,13 +177,13 @@ def is_rewritten(owed: str, got: str) -> bool:
         return True
     return any(
         fold(one) == fold(other) != ""
-        for one in dict.fromkeys((owed, _decoded(owed)))
-        for other in dict.fromkeys((got, _decoded(got)))
+        for one in dict.fromkeys((owed, _text_without_escapes(owed)))
+        for other in dict.fromkeys((got, _text_without_escapes(got)))
         for fold in (_without_spaces, _letters, _ascii_letters)
     )
 
 
-def _decoded(text: str) -> str:
+def _text_without_escapes(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
 
 

@@ -21,7 +21,7 @@ def case_location(operation: str, case: str) -> str:
     return _location([*_case_files(operation), *_contracts(operation)], case)
 
 
-def shown(name: str) -> str:
+def relative_path(name: str) -> str:
     """Return the path of a file of specs/ as somebody in the current folder would write it."""
     path = os.path.join(specs_folder(), name)
     relative = os.path.relpath(path)
@@ -43,8 +43,8 @@ def _location(names: list[str], identity: str) -> str:
             continue
         found = entry.search(text) if identity in text else None
         if found is not None:
-            return f"{shown(name)}:{text.count(chr(10), 0, found.start()) + 1}"
-    return shown(names[0])
+            return f"{relative_path(name)}:{text.count(chr(10), 0, found.start()) + 1}"
+    return relative_path(names[0])
 
 
 def _contracts(operation: str) -> list[str]:

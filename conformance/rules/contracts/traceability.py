@@ -130,7 +130,7 @@ def section_mistakes(specifications: Specifications, sections: Sections) -> list
         found += [f"{key} lists {name!r} more than once." for name, times in listed.items() if times > 1]
         if not listed:
             found.append(f"{key} has no sections.")
-    for where, document, name in _named(specifications):
+    for where, document, name in _section_references(specifications):
         mistake = _unlisted(name, sections.get(document, ()))
         if mistake:
             found.append(f"{where} names {document}, {name!r}: {mistake}")
@@ -148,7 +148,7 @@ def _keys(specifications: Specifications) -> list[str]:
     return [document.key for document in specifications.documents]
 
 
-def _named(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
+def _section_references(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
     """Yield who names a section, the document, and the name."""
     for _contract, rule in _rules(specifications):
         for source in rule.sources:

@@ -33,17 +33,17 @@ def citations(both: AnswerComparison) -> Iterator[Found]:
     owed = list(_notes(both.all_texts if both.terms.owes_all else both.texts, is_owed=True))
     got = list(_notes(both.got_texts, *both.got.citations))
     if any(is_word(one.url) for one in owed):
-        yield from _kept(both, owed, got)
+        yield from _kept_notes(both, owed, got)
     if not both.is_loose and (got or both.has_place("citation")):
         yield from _exact(both, owed, got)
 
 
-def _kept(both: AnswerComparison, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
+def _kept_notes(both: AnswerComparison, owed: list[_Note], got: list[_Note]) -> Iterator[Found]:
     if not both.terms.owes_all and not both.flow.text and both.texts:
         return  # they are lost with their text
     have = [one.url for one in got]
     notes = both.arrived.notes if both.arrived is not None else None
-    held = in_json([notes, both.flow.value or None, _others(both), _found(both)])
+    held = in_json([notes, both.flow.value or None, _others(both), _own_host_steps(both)])
     lost = [one for one in owed if is_word(one.url) and one.url not in have and in_json(one.url)[1:-1] not in held]
     if not lost:
         yield "kept/citation", REACHED
@@ -68,7 +68,7 @@ def _others(both: AnswerComparison) -> list[JSON]:
     return [*earlier, *(one.value for turn in both.got.turns for one in turn.others)]
 
 
-def _found(both: AnswerComparison) -> list[JSON]:
+def _own_host_steps(both: AnswerComparison) -> list[JSON]:
     """Return the steps of the host that a result has of its own: a search that found the cited pages shows them too."""
     own, came = ([one for turn in each.turns for one in turn.says] for each in (both.candidate, both.got))
     return [] if any(isinstance(one, Hosted) for one in own) else [one.value for one in came if isinstance(one, Hosted)]
@@ -100,7 +100,7 @@ def _wrong(one: _Note, owed: list[_Note]) -> str:
         return f"a citation of {brief(one.url)}, which the source does not cite"
     if any(_agrees(one[1:], each[1:]) for each in same_page):
         return f"the citation of {brief(one.url)} comes more often than the source has it"
-    return f"the citation of {brief(one.url)}: {versus(_shown(same_page[0]), _shown(one))}"
+    return f"the citation of {brief(one.url)}: {versus(_note_value(same_page[0]), _note_value(one))}"
 
 
 def _agrees(one: tuple[JSON, ...], owed: tuple[JSON, ...]) -> bool:
@@ -112,7 +112,7 @@ def _titled(owed: _Note, got: _Note) -> _Note:
     return owed._replace(title=got.title) if owed.title is None and got.title in ("", owed.url) else owed
 
 
-def _shown(one: _Note) -> dict[str, JSON]:
+def _note_value(one: _Note) -> dict[str, JSON]:
     return {"title": one.title, "start": one.start, "end": one.end}
 
 
@@ -157,7 +157,7 @@ def tokens(both: AnswerComparison) -> Iterator[Found]:
         if not _are_alike(owed, got):
             yield "exact/token", Breach("tokens", both.in_output(got[0]), _unlike(owed, got))
     elif owed and not both.terms.lacks("setting/logprobs"):
-        yield from _reported(both, "token", "log probabilities", owed[0], "logprob", "log prob")
+        yield from _reported_loss(both, "token", "log probabilities", owed[0], "logprob", "log prob")
 
 
 def _unlike(owed: list[Token], got: list[Token]) -> str:
@@ -195,7 +195,7 @@ def media(both: AnswerComparison) -> Iterator[Found]:
     got = [one for turn in both.got.turns for one in turn.says]
     for one in both.media:
         if not any(getattr(each, "data", None) == one.data and one.data is not None for each in got):
-            yield from _reported(both, "media", one.kind or "a file", one, one.kind or "file", "media")
+            yield from _reported_loss(both, "media", one.kind or "a file", one, one.kind or "file", "media")
 
 
 def hosted(both: AnswerComparison) -> Iterator[Found]:
@@ -206,10 +206,10 @@ def hosted(both: AnswerComparison) -> Iterator[Found]:
     beside = in_json(_others(both))
     lost = [one for one in steps if isinstance(one, Hosted) and not (one.id and in_json(one.id) in beside)]
     if lost and not any(isinstance(one, Hosted) for one in came):
-        yield from _reported(both, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
+        yield from _reported_loss(both, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
 
 
-def _reported(both: AnswerComparison, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
+def _reported_loss(both: AnswerComparison, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:
     said = both.says_of_loss(kind, *words)
     if said is None:
         yield f"kept/{kind}", UNSEEN

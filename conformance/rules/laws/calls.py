@@ -22,7 +22,7 @@ from conformance.rules.laws.sides import is_word, tight
 REWRITTEN = "json-rewritten"  # the text of a JSON value became another text of the same value
 
 
-def kept(both: AnswerComparison) -> Iterator[Found]:
+def kept_calls(both: AnswerComparison) -> Iterator[Found]:
     """Each call arrives, or a report says that it does not where the terms allow that."""
     if both.result is None or both.has_failed:
         return
@@ -160,7 +160,7 @@ def _name(both: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Breach]
         message = f"the flat name of {brief(owed.name)} of the group {brief(owed.group)} is divided at another place"
         yield "group", Breach("other-group", at, message)
     else:
-        wanted, came = _named(owed.name, owed.group), _named(name, got.group)
+        wanted, came = _name_in_group(owed.name, owed.group), _name_in_group(name, got.group)
         yield "name", Breach("name", at, f"name: wanted {wanted}, got {came}")
 
 
@@ -253,7 +253,7 @@ def _begins(value: JSON, text: str) -> bool:
     return any("".join(json.dumps(value, ensure_ascii=one).split()).startswith(begun) for one in (False, True))
 
 
-def added(both: AnswerComparison) -> Iterator[Found]:
+def added_calls(both: AnswerComparison) -> Iterator[Found]:
     """No call comes from nothing."""
     if both.result is None or both.is_loose or both.is_unread:
         return
@@ -318,6 +318,6 @@ def _as_they_came(pairs: list[CallPair], place_of: dict[int, int]) -> list[CallP
     return sorted(pairs, key=lambda pair: place_of[id(pair.got)])
 
 
-def _named(name: JSON, group: str | None) -> str:
+def _name_in_group(name: JSON, group: str | None) -> str:
     shown = "none" if name is None else brief(name)
     return shown if group is None else f"{shown} of the group {brief(group)}"

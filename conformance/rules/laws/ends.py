@@ -267,20 +267,24 @@ def identity(both: AnswerComparison) -> Iterator[Found]:
     if result is None:
         return
     if both.has_failed or result.failure is not None:  # what it says of the model need not be said, but is true
-        if source.model is not None and result.model not in (None, *_said(both, "model"), _asked(both, "model")):
+        if source.model is not None and result.model not in (
+            None,
+            *_source_values(both, "model"),
+            _asked_setting(both, "model"),
+        ):
             message = f"model: {versus(source.model, absent(result.model))}"
             yield "same/model", Breach("model", both.in_output(result, "model"), message)
         return
     if source.model is not None:
         yield "same/model", REACHED
-        asked = _asked(both, "model")
-        if result.model is None or result.model not in (*_said(both, "model"), asked):
+        asked = _asked_setting(both, "model")
+        if result.model is None or result.model not in (*_source_values(both, "model"), asked):
             key = "same/model" + ("/absent" if result.model is None and asked is None else "")
             message = f"model: {versus(source.model, absent(result.model))}"
             yield key, Breach("model", both.in_output(result, "model"), message)
     if result.tier is not None and source.tier is not None and not both.terms.own_tiers:
         yield "same/tier", REACHED
-        if result.tier not in _said(both, "tier"):
+        if result.tier not in _source_values(both, "tier"):
             message = f"service_tier: wanted {brief(source.tier)}, {but_got(result.tier)}"
             yield "same/tier", Breach("tier", both.in_output(result), message)
     yield "same/id", REACHED
@@ -296,13 +300,13 @@ def identity(both: AnswerComparison) -> Iterator[Found]:
         )
 
 
-def _said(both: AnswerComparison, name: str) -> tuple[JSON, ...]:
+def _source_values(both: AnswerComparison, name: str) -> tuple[JSON, ...]:
     """Return what the source says under a name: the events of a stream may each say something else, and be right."""
     growth = both.given.growth
     return (getattr(both.source, name), *(growth.repeated.get(name, ()) if growth is not None else ()))
 
 
-def _asked(both: AnswerComparison, name: str) -> JSON:
+def _asked_setting(both: AnswerComparison, name: str) -> JSON:
     settings = both.given.request.settings if both.given.request is not None else ()
     return next((one.value for one in settings if one.name == name), None)
 
@@ -315,7 +319,7 @@ def created(both: AnswerComparison) -> Iterator[Found]:
     if both.terms.lacks("answer/created"):
         return
     yield "same/created", REACHED
-    said, got = _said(both, "created"), result.created
+    said, got = _source_values(both, "created"), result.created
     whole = [second for one in said for second in _seconds(one)]
     if got not in whole:
         message = f"created: {versus(whole[0], absent(got))}"

@@ -24,7 +24,7 @@ class Sort(NamedTuple):
     has: Callable[[Utterance | Other], bool]
 
 
-def kept(answers: Sequence[Says], came: FlatConversation, sort: Sort) -> Iterator[Breach]:
+def kept_facts(answers: Sequence[Says], came: FlatConversation, sort: Sort) -> Iterator[Breach]:
     """Yield what became of facts of a sort. answers: all that there were, of which the last one has calls.
 
     Those of the last one are all there, in their order, each before and after what it was said before and after;

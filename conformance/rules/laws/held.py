@@ -117,9 +117,11 @@ def links(both: ResultComparison) -> Iterator[Found]:
     addresses = [(one, one.url or "") for one in linked]
     named = [(one, (one.name if kind == LINK else one.url) or "") for one, kind in media if kind in (LINK, RESOURCE)]
     about = [(one, (one.about or "").strip()) for one in linked]
-    yield from _named(both, "link", "the address", addresses, is_reported=True)
-    yield from _named(both, "name", "", [one for one in named if one[1]])
-    yield from _named(both, "description", "the description", [one for one in about if one[1]], is_reported=True)
+    yield from _media_of_kind(both, "link", "the address", addresses, is_reported=True)
+    yield from _media_of_kind(both, "name", "", [one for one in named if one[1]])
+    yield from _media_of_kind(
+        both, "description", "the description", [one for one in about if one[1]], is_reported=True
+    )
 
 
 def forms_of(address: str) -> tuple[str, ...]:
@@ -127,7 +129,7 @@ def forms_of(address: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((address, quote(address, safe=string.printable))))
 
 
-def _named(
+def _media_of_kind(
     both: ResultComparison, kind: str, what: str, owed: list[tuple[Media, str]], *, is_reported: bool = False
 ) -> Iterator[Found]:
     if not owed:

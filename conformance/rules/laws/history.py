@@ -72,7 +72,9 @@ class LoopHistory:
     @cached_property
     def found(self) -> tuple[Found, ...]:
         """What the laws find."""
-        return tuple(one for law in (kept, answers, exact, added, order, results, tools) for one in law(self))
+        return tuple(
+            one for law in (kept_history, answers, exact, added_to_history, order, results, tools) for one in law(self)
+        )
 
     @cached_property
     def texts(self) -> list[FlatItem]:
@@ -124,7 +126,7 @@ class LoopHistory:
         ]  # fmt: skip
 
 
-def kept(both: LoopHistory) -> Iterator[Found]:
+def kept_history(both: LoopHistory) -> Iterator[Found]:
     """Each given text is there. One that is written differently has its own key."""
     for one in both.lost:
         other = next((came for came in both.texts if both.is_rewritten(one.value, came.value)), None)
@@ -132,7 +134,7 @@ def kept(both: LoopHistory) -> Iterator[Found]:
             message = f"it does not carry the text of message {one.entry + 1}: {brief(one.value)}"
             yield "kept/text", Breach("message-lost", (INPUT, *one.at[:2]), message)
         else:
-            yield "exact/text/lost", _changed(one, other)
+            yield "exact/text/lost", _changed_text(one, other)
 
 
 def answers(both: LoopHistory) -> Iterator[Found]:
@@ -156,14 +158,14 @@ def exact(both: LoopHistory) -> Iterator[Found]:
     """A text that is a given one is it letter by letter."""
     for piece, given, _turn in both.said:
         if len(given) == 1 and given[0].value != piece.value:
-            yield "exact/text", _changed(given[0], piece)
+            yield "exact/text", _changed_text(given[0], piece)
 
 
-def _changed(one: FlatItem, other: FlatItem) -> Breach:
+def _changed_text(one: FlatItem, other: FlatItem) -> Breach:
     return Breach("text-changed", (OUTPUT, *other.at), f"wanted the text {brief(one.value)}, {but_got(other.value)}")
 
 
-def added(both: LoopHistory) -> Iterator[Found]:
+def added_to_history(both: LoopHistory) -> Iterator[Found]:
     """No text is there that nobody said, no call that the model did not make, and none of them once more."""
     for piece, given, turn in both.said:
         if not given and turn is None:

@@ -12,7 +12,7 @@ from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.talks import ConversationComparison
 
 
-def kept(both: ConversationComparison) -> Iterator[Found]:
+def kept_instructions(both: ConversationComparison) -> Iterator[Found]:
     """Each instruction arrives once, from the system, in order, at its place or before all messages."""
     key = "kept/instruction"
     if not both.owed.instructions:
@@ -49,7 +49,7 @@ def kept(both: ConversationComparison) -> Iterator[Found]:
             yield key, Breach("instruction-twice", (OUTPUT,), f"{brief(text)} is there more than once")
 
 
-def added(both: ConversationComparison) -> Iterator[Found]:
+def added_instructions(both: ConversationComparison) -> Iterator[Found]:
     """The system says nothing in the result of a source in which it says nothing."""
     if not both.is_list or both.owed.has_system:
         return

@@ -129,7 +129,7 @@ def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], spare: C
 
 
 def _is_late(value: str, late: Sequence[str]) -> bool:
-    return value in late or bool(value and _joined(late, value))
+    return value in late or bool(value and _joined_instructions(late, value))
 
 
 def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
@@ -144,7 +144,7 @@ def instructions_in(one: Utterance | Other, late: Sequence[str], users: Collecti
     if not isinstance(one, Text) or one.value in users or _is_with_blanks(one.value, late, users):
         return ()
     found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
-    found = found or _joined(late, one.value)
+    found = found or _joined_instructions(late, one.value)
     # Of two of which one holds the other, the longer one is said.
     whole = [text for text in found if not any(text != other and text in other for other in found)]
     return tuple(sorted(whole, key=one.value.index))
@@ -155,7 +155,7 @@ def _is_with_blanks(said: str, late: Sequence[str], users: Collection[str]) -> b
     return said not in late and said.strip() in {one.strip() for one in users}
 
 
-def _joined(late: Sequence[str], said: str) -> list[str]:
+def _joined_instructions(late: Sequence[str], said: str) -> list[str]:
     """Return the texts of the system that somebody says as one text, joined by blanks or line ends; else none."""
     found: list[str] = []
     for text in sorted(filter(str.strip, dict.fromkeys(late)), key=len, reverse=True):

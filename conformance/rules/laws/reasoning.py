@@ -23,7 +23,7 @@ def apart(both: AnswerComparison) -> Iterator[Found]:
         yield "apart/reasoning", Breach("reasoning", both.place_of("text", *both.got_texts), message)
 
 
-def kept(both: AnswerComparison) -> Iterator[Found]:
+def kept_reasoning(both: AnswerComparison) -> Iterator[Found]:
     """The reasoning arrives whole, or a report says that it does not, as the choice says."""
     if both.result is None or both.has_failed or not both.thoughts or both.leaks:
         return
@@ -53,13 +53,13 @@ def kept(both: AnswerComparison) -> Iterator[Found]:
 def _is_same(both: AnswerComparison) -> bool:
     """Whether the reasoning that arrived is what is owed: once, or once as summary and once as content."""
     all_ = list(said_of(both.got, Reasoning))
-    owed = {_joined(both.thoughts, joint) for joint in ("", "\n", "\n\n")}
-    summary = _joined(text for one in all_ for text in one.summary)
-    content = _joined(text for one in all_ for text in one.content)
-    return _joined(both.got_thoughts) in owed or (summary == content and summary in owed)
+    owed = {_reasoning_text(both.thoughts, joint) for joint in ("", "\n", "\n\n")}
+    summary = _reasoning_text(text for one in all_ for text in one.summary)
+    content = _reasoning_text(text for one in all_ for text in one.content)
+    return _reasoning_text(both.got_thoughts) in owed or (summary == content and summary in owed)
 
 
-def _joined(texts: Iterable[Text], joint: str = "") -> str:
+def _reasoning_text(texts: Iterable[Text], joint: str = "") -> str:
     """Return texts as one: line ends between them are free."""
     return joint.join(filter(None, (one.value.strip("\n") for one in texts)))
 
@@ -102,11 +102,11 @@ def _places(candidate: Candidate) -> Iterator[_ReasoningPlace]:
             said += tight(one.value)
         elif isinstance(one, Call):
             calls += 1
-        elif isinstance(one, Reasoning) and (text := _joined((*one.summary, *one.content)).strip()):
+        elif isinstance(one, Reasoning) and (text := _reasoning_text((*one.summary, *one.content)).strip()):
             yield _ReasoningPlace(one, text, said, calls)
 
 
-def added(both: AnswerComparison) -> Iterator[Found]:
+def added_reasoning(both: AnswerComparison) -> Iterator[Found]:
     """No reasoning comes from nothing. What became of reasoning that there is has a key of its own."""
     if both.result is None or both.is_loose or both.has_failed or both.is_silent:
         return

@@ -15,7 +15,7 @@ from conformance.rules.laws.talk_pairing import JOINTS
 from conformance.rules.matching.joining import holds_in_order
 
 
-def kept(both: AnswerComparison) -> Iterator[Found]:
+def kept_refusals(both: AnswerComparison) -> Iterator[Found]:
     """Each refusal arrives, as a refusal or in the text."""
     if both.result is None or both.has_failed or not both.refusals or (both.texts and both.is_unread):
         return
@@ -47,7 +47,7 @@ def _in_order(both: AnswerComparison, key: str) -> Iterator[Found]:
         yield key, Breach("refusal-order", both.place_of("text"), message)
 
 
-def added(both: AnswerComparison) -> Iterator[Found]:
+def added_refusals(both: AnswerComparison) -> Iterator[Found]:
     """No refusal comes from nothing."""
     if both.result is None or both.has_failed or both.is_loose:
         return

@@ -49,7 +49,7 @@ def customs(both: RequestComparison) -> Iterator[Found]:
     for got in both.facts(Call, both.made):
         one = owed.get(got.id)
         if one is not None and not _is_of(got, one):
-            message = f"the call {brief(one.id)} of a custom tool: {versus(_shown(one), _shown(got))}"
+            message = f"the call {brief(one.id)} of a custom tool: {versus(_call_value(one), _call_value(got))}"
             yield "kept/call", Breach("call-changed", both.in_output(got), message)
     came = {one.id: _texts(one) for one in both.facts(Result, both.made)}
     for result in both.facts(Result):
@@ -64,7 +64,7 @@ def _is_taken(both: RequestComparison, call: Call) -> bool:
     return both.target.takes_call(Call(id=call.id, name=call.name, arguments=Arguments(text="{}", value={})))
 
 
-def _shown(one: Call) -> JSON:
+def _call_value(one: Call) -> JSON:
     return [one.name, one.arguments.text if one.arguments.text is not None else one.arguments.value]
 
 

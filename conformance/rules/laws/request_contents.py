@@ -219,7 +219,7 @@ def thoughts(both: RequestComparison) -> Iterator[Found]:
             yield "added/thought", Breach("thought-added", (OUTPUT,), message)
 
 
-def added(both: RequestComparison) -> Iterator[Found]:
+def added_contents(both: RequestComparison) -> Iterator[Found]:
     """Nobody says, calls or returns what is not in the source."""
     if not both.is_list:
         return

@@ -16,7 +16,7 @@ from conformance.rules.laws.request_talk import UNPLACED, has_place
 from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: RequestComparison) -> Iterator[Found]:
+def kept_documents(both: RequestComparison) -> Iterator[Found]:
     """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
     for one in unplaced_media(both):
         for text in inner_texts(one):
@@ -56,9 +56,9 @@ def twice(both: RequestComparison) -> Iterator[Found]:
     """The text of a document is there as often as the source says it."""
     if not both.is_list:
         return
-    given = Counter(text for fact in facts_in(both.asked.conversation.turns) for text in _written(fact))
+    given = Counter(text for fact in facts_in(both.asked.conversation.turns) for text in _texts_of_fact(fact))
     held = {text for one in unplaced_media(both) for text in (*inner_texts(one), *decoded(one))}
-    came = Counter(text for fact in facts_in(both.made.conversation.turns) for text in _written(fact))
+    came = Counter(text for fact in facts_in(both.made.conversation.turns) for text in _texts_of_fact(fact))
     for text in sorted(held):
         if came[text] > given[text]:
             message = f"the text {brief(text)} of a document is there once more"
@@ -85,7 +85,7 @@ def _is_of(got: Media, one: Media) -> bool:
     return any(held is not None and held in has for held in (got.address, got.file_id, got.text))
 
 
-def _written(fact: object) -> tuple[str, ...]:
+def _texts_of_fact(fact: object) -> tuple[str, ...]:
     """Return the texts that a fact is, or is known by."""
     if isinstance(fact, Text):
         return (fact.value,)

@@ -67,7 +67,7 @@ def _alike(one: JSON, other: JSON) -> bool:
 
 def settings(both: RequestComparison) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
-    for one in _owed(both) if both.is_list else ():
+    for one in _owed_settings(both) if both.is_list else ():
         yield "kept/setting", REACHED
         if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
             got = next((found for found in both.made.settings if found.name in _names_of(one.name)), None)
@@ -89,7 +89,7 @@ def _arrival(one: Setting, got: Setting | None, wanted: JSON, given: JSON | Abse
     return f"{wire_name(got)}: {versus(wanted, got.value)}{whose}"
 
 
-def _owed(both: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
+def _owed_settings(both: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
     """Yield the settings that ask for something; that of parallel calls is about the choice.
 
     beside: also those that change no answer and have no place in the target.
@@ -210,7 +210,7 @@ def _at(side: str, fact: Fact) -> Place:
     return (side, *(fact.at[0] if fact.at else ()))
 
 
-def added(both: RequestComparison) -> Iterator[Found]:
+def added_settings(both: RequestComparison) -> Iterator[Found]:
     """Nothing is asked for that the source does not ask for, but for what the target demands."""
     if not both.is_list:
         return
@@ -261,7 +261,7 @@ def choice(both: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
     if not (both.is_list and both.owed_tools):
         return
-    wanted, got = _chosen(both, both.asked.choice), _chosen(both, both.made.choice)
+    wanted, got = _effect_of_choice(both, both.asked.choice), _effect_of_choice(both, both.made.choice)
     among = both.asked.choice is not None and both.asked.choice.is_list and both.terms.lacks("choice/some")
     legal = _among(both.asked.choice) if among and both.asked.choice is not None else (wanted,)
     if wanted is not None:
@@ -302,7 +302,7 @@ def _among(one: ToolChoice) -> tuple[Any, ...]:
     return (mode, (REQUIRED, one.names)) if is_one else (mode,)
 
 
-def _chosen(both: RequestComparison, one: ToolChoice | None) -> Any:
+def _effect_of_choice(both: RequestComparison, one: ToolChoice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
     if one is None or _asks_nothing(one):
         return None
@@ -392,7 +392,9 @@ def _is_strict_unsaid(both: RequestComparison, tool: Tool) -> bool:
 
 def setting_losses(both: RequestComparison, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
-    lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
+    lost = [
+        one for one in _owed_settings(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)
+    ]
     lost = [one for one in lost if not _is_left_in_place(both, one)]
     lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
     names = [one.name for one in lost]

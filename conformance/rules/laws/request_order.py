@@ -16,13 +16,13 @@ from conformance.rules.laws.law import REACHED, Breach, Found, Place
 from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: RequestComparison) -> Iterator[Found]:
+def kept_order(both: RequestComparison) -> Iterator[Found]:
     """A text that the model said before a call is before it, and one that it said behind it is behind it."""
     if not (both.is_list and both.terms.in_items):
         return
     pairs = both.pairs
     uncertain = pairs.strange | pairs.changed | pairs.ambiguous
-    for one, other in pairwise(_said(both)):
+    for one, other in pairwise(_model_items(both)):
         if one.entry != other.entry or one.kind == other.kind:
             continue
         yield "order/turn", REACHED
@@ -36,7 +36,7 @@ def kept(both: RequestComparison) -> Iterator[Found]:
                 yield "order/turn", Breach("text-moved", both.in_output((at or got).fact), message)
 
 
-def _said(both: RequestComparison) -> list[FlatItem]:
+def _model_items(both: RequestComparison) -> list[FlatItem]:
     """Return what the model says and calls, in order."""
     return [one for one in both.owed.of_kind(TEXT, CALL) if one.speaker == MODEL]
 

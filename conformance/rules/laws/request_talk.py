@@ -255,7 +255,7 @@ def _entries(turn: Turn, target: RequestTarget, customs: Collection[str | None])
             elif isinstance(one, Call | Result):
                 speaker = TOOL if isinstance(one, Result) else MODEL
                 mark = talk.CUSTOM if _is_foreign(one, target, customs) else None
-                made = _called(one) if isinstance(one, Call) else _returned(one, target)
+                made = _uniform_call(one) if isinstance(one, Call) else _returned(one, target)
                 yield SourceEntry(Turn(speaker=speaker, says=(made,), form="", at=one.at), mark, one.id, one.kind)
             elif isinstance(one, Other):
                 id_ = one.id if isinstance(one, Hosted) else None
@@ -295,7 +295,7 @@ def _plain(fact: Media) -> Media:
     return replace(fact, kind="" if fact.kind == DOCUMENT else fact.kind, name=None, file_id=None)
 
 
-def _called(call: Call) -> Call:
+def _uniform_call(call: Call) -> Call:
     """Return a call whose arguments have one form, whichever format writes them."""
     given = call.arguments
     value = {} if given.value is ABSENT and not (given.text or "").strip() else given.value
@@ -337,7 +337,7 @@ def _is_said(one: Utterance | Other, speaker: str | None) -> bool:
 
 def _said_of(one: Utterance | Other) -> Utterance | Other:
     if isinstance(one, Call):
-        return _called(one)
+        return _uniform_call(one)
     return _plain(one) if isinstance(one, Media) else one
 
 

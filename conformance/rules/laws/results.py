@@ -11,7 +11,7 @@ from conformance.rules.laws.law import REACHED, Breach, Found
 from conformance.rules.laws.talks import ConversationComparison
 
 
-def kept(both: ConversationComparison) -> Iterator[Found]:
+def kept_results(both: ConversationComparison) -> Iterator[Found]:
     """Each result arrives, directly behind its call's message; only results are between them."""
     for one in both.owed.of_kind(RESULT):
         yield "kept/result", REACHED

@@ -14,14 +14,14 @@ from conformance.rules.laws.talks import ConversationComparison
 _MEMBERS = ("id", "name", "payload")
 
 
-def listed(both: ConversationComparison) -> Iterator[Found]:
+def result_is_list(both: ConversationComparison) -> Iterator[Found]:
     """The result is a list."""
     if not both.is_list and both.arrived is not None:
         message = f"wanted {both.arrived.form}, {but_got(both.arrived.value)}"
         yield "form", Breach("no-list", (OUTPUT,), message)
 
 
-def kept(both: ConversationComparison) -> Iterator[Found]:
+def kept_messages(both: ConversationComparison) -> Iterator[Found]:
     """Each piece arrives, by who said it."""
     if both.owed.said:
         yield "kept", REACHED
@@ -31,14 +31,14 @@ def kept(both: ConversationComparison) -> Iterator[Found]:
         key, got = f"kept/{one.kind}", both.partner_of(one)
         yield key, REACHED
         if got is not None:
-            yield from ((key, breach) for breach in _changed(both, one, got))
+            yield from ((key, breach) for breach in _changed_piece(both, one, got))
         elif both.owed.must_arrive(one):
             what = f"{one.speaker}'s {one.kind} {brief(one.shown)}"
             what = call_of(one.id, one.value[1]) if one.kind == CALL else f"the {what}"
             yield key, Breach(f"{one.kind}-lost", both.in_input(one.fact), f"{what} did not arrive")
 
 
-def _changed(both: ConversationComparison, one: FlatItem, got: FlatItem) -> Iterator[Breach]:
+def _changed_piece(both: ConversationComparison, one: FlatItem, got: FlatItem) -> Iterator[Breach]:
     """Yield how a piece that arrived differs."""
     at = both.in_output(got.fact)
     if one.kind == CALL:

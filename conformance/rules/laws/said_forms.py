@@ -43,7 +43,7 @@ def without_form(turns: Iterable[Turn], own: Collection[str]) -> list[Turn]:
         for one in turn.says:
             kept = one.value if isinstance(one, Text) else ""
             if turn.speaker in _SPEAKERS and isinstance(one, Text) and not is_found and one.value not in own:
-                kept = _kept(one.value, own)
+                kept = _text_without_demand(one.value, own)
                 is_found = kept != one.value
             if kept or not isinstance(one, Text) or not one.value:
                 says.append(replace(one, value=kept) if isinstance(one, Text) else one)
@@ -51,7 +51,7 @@ def without_form(turns: Iterable[Turn], own: Collection[str]) -> list[Turn]:
     return made
 
 
-def _kept(text: str, own: Collection[str]) -> str:
+def _text_without_demand(text: str, own: Collection[str]) -> str:
     """Return a text without what asks for JSON before, or behind, those of the source."""
     places = [(place, place + len(one)) for one in own if (place := text.find(one)) >= 0]
     if not places:

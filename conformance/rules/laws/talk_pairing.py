@@ -120,7 +120,7 @@ def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
     """Pair results: by the call that each tool message answers, then by what is left of id and text."""
     results = [owed for owed in matcher.expected if owed.kind == RESULT]
     by_call = {matcher.partners[owed.call]: owed.number for owed in results}
-    for answer, called in _answered(got):
+    for answer, called in _results_with_calls(got):
         number = by_call.get(called)
         if number is not None and matcher.partners[number] is None:
             matcher.pair(number, answer)
@@ -129,7 +129,7 @@ def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
     matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0), itemgetter(1)))
 
 
-def _answered(got: FlatConversation) -> Iterator[tuple[int, int]]:
+def _results_with_calls(got: FlatConversation) -> Iterator[tuple[int, int]]:
     """Yield tool messages, each with the last call of its id before it."""
     last: dict[str, int] = {}
     for said in got.of_kind(CALL, RESULT):

@@ -12,7 +12,7 @@ from conformance.rules.laws.law import REACHED, Breach, Found, Place
 from conformance.rules.matching.joining import remainder
 
 
-def kept(both: AnswerComparison) -> Iterator[Found]:
+def kept_texts(both: AnswerComparison) -> Iterator[Found]:
     """Each text arrives, in order. What is lost beside a refusal, and what stands where no text is, have own keys."""
     if both.result is None or both.has_failed or both.is_unread or (both.is_loose and not both.terms.owes_all):
         return
@@ -25,7 +25,7 @@ def kept(both: AnswerComparison) -> Iterator[Found]:
         return  # the law `apart` says what is too much
     at = both.place_of("text", *both.got_texts)
     if both.texts:
-        yield _lost(both, at) or _changed(both, at)
+        yield _lost_text(both, at) or _how_texts_differ(both, at)
     elif both.flow.value not in (both.terms.placeholder, ABSENT) and not both.leaks:
         beside = "calls" if both.got_calls else "refusal" if both.refusals else "nothing"
         name, only = both.name_of("text"), "only a refusal" if both.refusals else "no text"
@@ -50,7 +50,7 @@ def so_far(both: AnswerComparison) -> Iterator[Found]:
         yield "added/text/so-far", Breach("added", both.place_of("text", *both.got_texts), message)
 
 
-def _lost(both: AnswerComparison, at: Place) -> Found | None:
+def _lost_text(both: AnswerComparison, at: Place) -> Found | None:
     """Return which text did not arrive; None where all did."""
     name, got = both.name_of("text"), brief(both.flow.value)
     at = at if both.flow.text else both.missing("text", both.texts[0])
@@ -71,7 +71,7 @@ def _lost(both: AnswerComparison, at: Place) -> Found | None:
     return "kept/text", Breach("text-lost", at, message)
 
 
-def _changed(both: AnswerComparison, at: Place) -> Found:
+def _how_texts_differ(both: AnswerComparison, at: Place) -> Found:
     """Return how a text differs that has everything that is owed: in its order, or by what else is there."""
     wanted, got = brief(both.wanted_text), brief(both.flow.value)
     if not both.has_all_texts:

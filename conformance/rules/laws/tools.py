@@ -58,14 +58,14 @@ def descriptions(both: Offers) -> Iterator[Found]:
     """A tool keeps its description; one without gets none, or what may stand in for it."""
     for pair in both.formed:
         if isinstance(pair.body, dict) and isinstance(pair.source_description, str) and pair.source_description:
-            yield from _described(both, pair)
+            yield from _kept_descriptions(both, pair)
     for pair in both.pairs:
         is_bare = pair.source_description is ABSENT or pair.source_description == ""
         if is_bare and isinstance(pair.body, dict):
             yield from _undescribed(both, pair)
 
 
-def _described(both: Offers, pair: ToolPair) -> Iterator[Found]:
+def _kept_descriptions(both: Offers, pair: ToolPair) -> Iterator[Found]:
     said, got = pair.source_description, pair.got.description
     if not same(got, said) and not both.says_more(pair):
         at = both.place(pair, "description")
@@ -202,7 +202,7 @@ def _as_custom(both: Offers, pair: ToolPair) -> Iterator[Found]:
         at = both.top(pair, both.words["word"])
         yield "type", Breach("type-changed", at, f'type: wanted "custom", {but_got(pair.got.word)}')
     if isinstance(pair.source_description, str) and (pair.source_description or pair.got.description is not ABSENT):
-        yield from _described(both, pair)
+        yield from _kept_descriptions(both, pair)
     wanted = pair.source.grammar
     if isinstance(wanted, dict):
         wanted = {key: wanted[key] for key in ("syntax", "definition")}

@@ -56,11 +56,11 @@ def same_messages(both: ConversationComparison) -> Iterator[Found]:
         return
     pairs = enumerate(zip(wanted, got, strict=False))
     place = next((place for place, (one, other) in pairs if one != other), min(len(wanted), len(got)))
-    message = f"message {place + 1} of the conversation must be {_shown(both, wanted, place)}"
-    yield "same", Breach("other-messages", (OUTPUT,), f"{message}; got {_shown(both, got, place)}")
+    message = f"message {place + 1} of the conversation must be {_shape_text(both, wanted, place)}"
+    yield "same", Breach("other-messages", (OUTPUT,), f"{message}; got {_shape_text(both, got, place)}")
 
 
-def _shown(both: ConversationComparison, shapes: list[Shape], place: int) -> str:
+def _shape_text(both: ConversationComparison, shapes: list[Shape], place: int) -> str:
     """Describe a message of a shape."""
     if place >= len(shapes):
         return "no message"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.base.values import ABSENT, unpacked
-from conformance.rules.checks.names import named
+from conformance.rules.checks.names import trial_with_names
 from conformance.rules.checks.trial import Trial
 from conformance.rules.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
 
@@ -68,7 +68,7 @@ class LossAccount:
 
     def take(self, trial: Trial) -> None:
         """Count a trial that gave an output."""
-        trial = named(trial)
+        trial = trial_with_names(trial)
         got = trial.outcome.output
         if got is ABSENT:
             return
@@ -118,7 +118,7 @@ def _losses(tally: Tally, trials: int) -> Losses:
         )
         for field, own in sorted(counts.items())
     )
-    return Losses(trials, fields, *_made(made))
+    return Losses(trials, fields, *_constants_and_rest(made))
 
 
 def _decided(tally: Tally) -> tuple[Counter[tuple[str, str, str]], Counter[tuple[str, Key]]]:
@@ -146,7 +146,7 @@ def _shortened(fields: Iterable[str]) -> dict[str, str]:
     return {field: f"{parent}.*" for parent, members in names.items() if len(members) > MOST_NAMES for field in members}
 
 
-def _made(made: Counter[tuple[str, Key]]) -> tuple[tuple[Made, ...], tuple[Made, ...]]:
+def _constants_and_rest(made: Counter[tuple[str, Key]]) -> tuple[tuple[Made, ...], tuple[Made, ...]]:
     """Return what is a constant, and the rest. What was made but once is no constant."""
     values: dict[str, Counter[Key]] = {}
     short = _shortened({place for place, _key in made})

@@ -263,7 +263,7 @@ class _Trace:
         known = node.known
         of_nothing = known.homes is None and known.is_entry
         nameless = _is_nameless(node, name)
-        otherwise: Otherwise | None = None if of_nothing else (_lost(value), "")
+        otherwise: Otherwise | None = None if of_nothing else (_kind_of_lost(value), "")
         home = None
         if not (of_nothing or nameless) and name in self._result.names:
             home = self._replacing(known, leaf)
@@ -332,7 +332,7 @@ class _Trace:
         """Note what is lost: the largest object or list of which nothing is left, once."""
         matched: set[FieldNode] = set()
         for node, name, place, value in lost:
-            state = _lost(value)
+            state = _kind_of_lost(value)
             if node.is_lost and node.parent is not None and name not in FREE_NAMES:
                 while node.parent.parent is not None and node.parent.is_lost:
                     node = node.parent
@@ -367,7 +367,7 @@ def key_of(value: JSON) -> Key:
     return type(value).__name__, value
 
 
-def _lost(value: JSON) -> str:
+def _kind_of_lost(value: JSON) -> str:
     return DROPPED if value or value is False or value == 0 else EMPTY
 
 

@@ -64,9 +64,13 @@ def align(
         alike = sum(rows[entry][output] == EXACT for entry, output in chosen.items())
         found_anywhere, chosen = _best_left(moved, rows, fates), _best_left(chosen, rows, fates)
         # More tools of which nothing differs are at other places than keep the order.
-        better = len(moved) > alike and _owed(found_anywhere, fates) >= _owed(chosen, fates)
+        better = len(moved) > alike and _number_of_owed(found_anywhere, fates) >= _number_of_owed(chosen, fates)
         # An entry that may be absent must not have the output of one that is owed and was moved.
-        chosen = found_anywhere if better or _owed(found_anywhere, fates) > _owed(chosen, fates) else chosen
+        chosen = (
+            found_anywhere
+            if better or _number_of_owed(found_anywhere, fates) > _number_of_owed(chosen, fates)
+            else chosen
+        )
     paired = _changed_names(chosen, fates, outputs)
     changed = {entry: output for entry, output in paired.items() if entry not in chosen}
     if changed:  # beside them, an entry that has hardly anything of its output may have got another one's
@@ -86,7 +90,7 @@ def align(
     )
 
 
-def _owed(chosen: Chosen, fates: Sequence[str]) -> int:
+def _number_of_owed(chosen: Chosen, fates: Sequence[str]) -> int:
     return sum(fates[entry] == MUST for entry in chosen)
 
 

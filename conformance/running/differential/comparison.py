@@ -103,7 +103,7 @@ def disagreement(comparison: AnswerPair, input: JSON, case: str | None, seen: in
     more = 0
     if comparison.came == PerSubject(ANSWERS, ANSWERS):
         found = list(changes(_output(standings.a), _output(standings.b)))
-        differences, more = tuple(_marked(standings, found)), max(0, len(found) - MOST_CHANGES)
+        differences, more = tuple(_differences_with_freedom(standings, found)), max(0, len(found) - MOST_CHANGES)
     return Disagreement(
         operation=standings.a.trial.operation,
         input=input,
@@ -182,7 +182,7 @@ def _breaks(standings: PerSubject[JudgedAnswer], choices: Sequence[str], known: 
         answers = {name: other.judge.choices[name] for name in choices if name in other.judge.choices}
         if own.trial.outcome.fault is None and answers:
             swapped = replace(own.trial, choices={**own.judge.choices, **answers})
-            if _broken(own.judge, swapped) - known:
+            if _broken_keys(own.judge, swapped) - known:
                 return True
     return False
 
@@ -225,12 +225,14 @@ def _essentially_differ(standings: PerSubject[JudgedAnswer]) -> bool:
 def _place(standings: PerSubject[JudgedAnswer], came: PerSubject[str]) -> list[str]:
     if came != PerSubject(ANSWERS, ANSWERS):
         return []
-    marked = list(_marked(standings, list(changes(_output(standings.a), _output(standings.b)))))
+    marked = list(_differences_with_freedom(standings, list(changes(_output(standings.a), _output(standings.b)))))
     change = next((one.change for one in marked if not one.free), marked[0].change)
     return [change.kind, *[step for step in change.path if isinstance(step, str)][:PLACE]]
 
 
-def _marked(standings: PerSubject[JudgedAnswer], found: Sequence[Change]) -> Iterator[OutputDifference]:
+def _differences_with_freedom(
+    standings: PerSubject[JudgedAnswer], found: Sequence[Change]
+) -> Iterator[OutputDifference]:
     """Say of each change whether it is free; where all seem to be, for they count together only, none is."""
     free = [len(found) > 1 and _is_free(standings.a, change) for change in found[:MOST_TRIED]]
     if all(free):
@@ -247,8 +249,8 @@ def _is_free(own: JudgedAnswer, change: Change) -> bool:
     changed = replace(trial, outcome=replace(trial.outcome, output=applied(before.output, change)))
     if not equal(own.judge.view(changed).essence(), before.essence()):
         return False
-    return _broken(own.judge, changed) == _broken(own.judge, trial)
+    return _broken_keys(own.judge, changed) == _broken_keys(own.judge, trial)
 
 
-def _broken(judge: Judge, trial: Trial) -> set[tuple[str, str]]:
+def _broken_keys(judge: Judge, trial: Trial) -> set[tuple[str, str]]:
     return {(rule, failure.kind) for rule, failure in judge.judge(_blameless(trial)).failures}

@@ -186,7 +186,7 @@ class _Operation:
     def _ask(self, side: Side, planned: list[Planned], repeat: bool) -> list[JudgedAnswer]:
         judges = {self._contract.operation: side.judge}
         asked = ask_all(side.subject, planned, judges, self._common, repeat=repeat)
-        trials = {id(one): _kept(trial) for one, trial in asked}
+        trials = {id(one): _copied_trial(trial) for one, trial in asked}
         return [JudgedAnswer(side.judge, one.case, trials[id(one)]) for one in planned]
 
     def _keep(self, planned: Planned, comparison: AnswerPair) -> None:
@@ -288,7 +288,7 @@ def _copy(value: JSON) -> JSON:
     return unpacked(data) if data is not None else value
 
 
-def _kept(trial: Trial) -> Trial:
+def _copied_trial(trial: Trial) -> Trial:
     """A copy of the output: a subject in this process may change it while it is asked the next input."""
     data = packed(trial.outcome.output)
     if data is None:

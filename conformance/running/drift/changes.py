@@ -92,14 +92,14 @@ class _Walk:
         gained = [one for one in sorted(after.values - before.values) if not _is_of(one, types)]
         lost = [one for one in sorted(before.values - after.values) if not _is_of(one, types)]
         if gained:
-            yield self._values(place, DriftKind.WIDER, f"takes {_listed(gained)}", gained)
+            yield self._values(place, DriftKind.WIDER, f"takes {_values_in_words(gained)}", gained)
         if lost:
-            yield self._values(place, DriftKind.NARROWER, f"takes {_listed(lost)} no longer", lost)
+            yield self._values(place, DriftKind.NARROWER, f"takes {_values_in_words(lost)} no longer", lost)
 
     def _objects(
         self, before: Sequence[UnionMember], after: Sequence[UnionMember], place: _WalkPlace
     ) -> Iterator[DefinitionChange]:
-        pairs, lost, gained = _paired(before, after)
+        pairs, lost, gained = _pairs_of_members(before, after)
         for member in gained:
             yield self._member(place, DriftKind.WIDER, f"takes {member_name(member)}", member)
         for member in lost:
@@ -246,12 +246,12 @@ def _branches(
         return
     parts = schema.get("allOf")
     if parts:
-        yield from _branches(_merged(schema, parts, definitions), definitions, name, entered)
+        yield from _branches(_merged_parts(schema, parts, definitions), definitions, name, entered)
         return
     yield schema, name
 
 
-def _merged(schema: Schema, parts: Sequence[Any], definitions: Mapping[str, Any]) -> Schema:
+def _merged_parts(schema: Schema, parts: Sequence[Any], definitions: Mapping[str, Any]) -> Schema:
     """Return one schema for allOf, as OpenAPI documents use it to extend objects."""
     made = {key: value for key, value in schema.items() if key != "allOf"}
     for part in parts:
@@ -283,7 +283,7 @@ _LIKENESS: tuple[Callable[[UnionMember, UnionMember], bool], ...] = (
 )
 
 
-def _paired(
+def _pairs_of_members(
     before: Sequence[UnionMember], after: Sequence[UnionMember]
 ) -> tuple[list[tuple[UnionMember, UnionMember]], list[UnionMember], list[UnionMember]]:
     """Pair the members of two unions by their likeness; where each has but one member, those."""
@@ -317,7 +317,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _listed(values: Sequence[str]) -> str:
+def _values_in_words(values: Sequence[str]) -> str:
     more = len(values) - _NAMES
     return ", ".join(values[:_NAMES]) + (f" and {more} more" if more > 0 else "")
 

@@ -57,7 +57,12 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
         # Read from standard input, in an empty folder: beside its own file lie modules of the packages' names.
         with tempfile.TemporaryDirectory() as empty:
             ran = subprocess.run(
-                [_found(chosen), "-"], input=source, cwd=empty, env=environment, capture_output=True, timeout=SECONDS
+                [_absolute_path(chosen), "-"],
+                input=source,
+                cwd=empty,
+                env=environment,
+                capture_output=True,
+                timeout=SECONDS,
             )
     except OSError as error:
         raise UsageError(f"--python {chosen} does not start: {error.strerror}.", "Name an interpreter.") from None
@@ -73,7 +78,7 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
     return derivation
 
 
-def _found(interpreter: str) -> str:
+def _absolute_path(interpreter: str) -> str:
     """Return a path that holds from another folder too."""
     return os.path.abspath(interpreter) if os.sep in interpreter else interpreter
 
@@ -118,7 +123,7 @@ def openapi_state(path: str) -> State:
     components = document.get("components", {}).get("schemas", {}) if isinstance(document, dict) else {}
     version = document.get("info", {}).get("version", "?") if isinstance(document, dict) else "?"
     repaired = {name: _repaired(schema) for name, schema in components.items()} if components else {}
-    definitions = {name: _joined(schema, repaired, frozenset({name})) for name, schema in repaired.items()}
+    definitions = {name: _schema_as_one(schema, repaired, frozenset({name})) for name, schema in repaired.items()}
     schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": _reached(name, definitions)}
                for kind, name in OPENAPI_KINDS.items() if name in definitions}  # fmt: skip
     if not schemas:
@@ -183,16 +188,16 @@ def _references(schema: Any) -> Iterator[str]:
             yield from _references(member)
 
 
-def _joined(schema: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
+def _schema_as_one(schema: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
     """Return a schema in which allOf of objects is one object: each part alone would refuse the others' members.
 
     entered: the definitions that it is inside of, which are not entered again.
     """
     if isinstance(schema, list):
-        return [_joined(member, definitions, entered) for member in schema]
+        return [_schema_as_one(member, definitions, entered) for member in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {key: _joined(member, definitions, entered) for key, member in schema.items() if key != "allOf"}
+    made = {key: _schema_as_one(member, definitions, entered) for key, member in schema.items() if key != "allOf"}
     if "allOf" not in schema:
         return made
     parts = [_resolved(part, definitions, entered) for part in schema["allOf"]]
@@ -205,8 +210,8 @@ def _resolved(part: Any, definitions: Mapping[str, Any], entered: frozenset[str]
     """Return a part of allOf in the place of the reference to it."""
     name = str(part.get("$ref", "")).rpartition("/")[2] if isinstance(part, dict) else ""
     if name in definitions and name not in entered:
-        return _joined(definitions[name], definitions, entered | {name})
-    return _joined(part, definitions, entered)
+        return _schema_as_one(definitions[name], definitions, entered | {name})
+    return _schema_as_one(part, definitions, entered)
 
 
 def _with(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

@@ -65,10 +65,10 @@ class _Refusing:
         except Undecided:
             found = complaints(self._plain.iter_errors(value))
         for one in found:
-            yield pointer(*one.at), _said(one)
+            yield pointer(*one.at), _complaint_text(one)
 
 
-def _said(one: Complaint) -> str:
+def _complaint_text(one: Complaint) -> str:
     if one.kind == MISSING:
         return "is missing"
     if one.kind == UNKNOWN:

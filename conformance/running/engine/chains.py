@@ -96,7 +96,7 @@ def ask_chains(port: Port, asked: Iterable[Asked], chains: Mapping[str, tuple[st
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
             ConversionRequest(
-                key=number, operation=chain[0], input=copy_of(_taken(chain[0], _given(steps, trial), steps))
+                key=number, operation=chain[0], input=copy_of(_taken(chain[0], _next_input(steps, trial), steps))
             )
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
@@ -113,7 +113,7 @@ def given_of(trial: Trial) -> JSON | Absent:
     return family(trial.operation).chained_input(trial.input) if known else trial.input
 
 
-def _given(steps: tuple[ChainStep, ...], trial: Trial) -> JSON | Absent:
+def _next_input(steps: tuple[ChainStep, ...], trial: Trial) -> JSON | Absent:
     """Return what the next step is given: the message that answers a call is put behind the call."""
     if not steps:
         return given_of(trial)

@@ -77,7 +77,7 @@ def find_choices(
     choices = [choice for choice in contract.choices if choice.name not in answers]
     found = FoundChoices(
         answers=answers,
-        probes=_asked(contract, choices, port),
+        probes=_probes_of(contract, choices, port),
         unanswered=[],
         by_member=frozenset(choice.name for choice in contract.choices if choice.by_member),
     )
@@ -107,7 +107,7 @@ def find_choices(
     return found
 
 
-def _asked(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Probe]:
+def _probes_of(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Probe]:
     """Ask every input of some choices."""
     probes = [(choice.name, number, given) for choice in choices for number, given in enumerate(choice.inputs)]
     outcomes = port.outcomes(contract.operation, [given for _name, _number, given in probes], watched=True)

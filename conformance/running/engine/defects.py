@@ -197,12 +197,12 @@ def _defect(group: Sequence[RuleFact], sets: Sets) -> Defect:
         symptoms=frozenset(_symptoms(counted)),
         cases=frozenset(one.case for one in shown.fact.objections if one.case is not None),
         harm=min(map(harm_of, group)),
-        facts=tuple(_named(group, shown.fact)),
+        facts=tuple(_named_facts(group, shown.fact)),
         table=_table(group),
     )
 
 
-def _named(group: Sequence[RuleFact], shown: RuleFact) -> Iterator[NamedFact]:
+def _named_facts(group: Sequence[RuleFact], shown: RuleFact) -> Iterator[NamedFact]:
     """Yield the facts of a defect, then what is listed with them."""
     ordered = sorted(group, key=lambda fact: (fact is not shown, harm_of(fact), -len(fact.inputs)))
     for fact in ordered:

@@ -92,7 +92,7 @@ def evidence_of(
         case=case.id if case is not None else None,
         input=trial.input,
         outcome=trial.outcome,
-        expected=_expected(failed, judge),
+        expected=_correct_output(failed, judge),
         at=failure.at,
         message=failure.message,
         reproduce=f"{options.reproduce} --operation {operation} --rule {rule} {narrowed}".rstrip(),
@@ -133,7 +133,7 @@ def _advice(failure: Failure, judge: Judge | None) -> str | None:
     return f"{failure.yields_to} takes precedence and requires something else on these inputs"
 
 
-def _expected(failed: FailedTrial, judge: Judge | None) -> JSON:
+def _correct_output(failed: FailedTrial, judge: Judge | None) -> JSON:
     """Return a correct output, its keys in the order of the actual one, so that only real differences show."""
     # A correct output for the other rules is misleading where this rule asks for the opposite.
     if judge is None or failed.failure.yields_to is not None:

@@ -202,7 +202,7 @@ def facts_of(result: RunResult, sets: Sets) -> list[RuleFact]:
     found: list[RuleFact] = []
     for operation in dict.fromkeys(entry.operation for entry in failing):
         own = [fact for entry in failing if entry.operation == operation for fact in _of_rule(entry, sets)]
-        found += _listed(own, sets)
+        found += _facts_with_inner(own, sets)
     return found
 
 
@@ -259,7 +259,7 @@ def _likeness(one: Cause, other: Cause) -> tuple[bool, bool]:
     return one.kind == other.kind, one.place == other.place
 
 
-def _listed(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFact]:
+def _facts_with_inner(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFact]:
     """List what is about whole values with the facts inside of them; yield the facts, with what is left of it."""
     at: dict[int, list[tuple[RuleFact, Objection]]] = defaultdict(list)
     for fact in facts:

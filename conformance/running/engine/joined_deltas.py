@@ -41,24 +41,24 @@ def _together(one: JSON, other: JSON) -> JSON | Absent:
     """Return two events as one; ABSENT where they differ in more than a text, or have none."""
     if not isinstance(one, dict) or not isinstance(other, dict) or one.get("type") != other.get("type"):
         return ABSENT
-    found = _merged(one, other)
+    found = _merged_values(one, other)
     return found[0] if found is not None and found[1] == 1 else ABSENT
 
 
-def _merged(one: JSON, other: JSON, key: str = "") -> tuple[JSON, int] | None:
+def _merged_values(one: JSON, other: JSON, key: str = "") -> tuple[JSON, int] | None:
     """Return two values as one, and how many texts were joined; None where they differ otherwise."""
     if key in _OWN:
         return one, 0
     if isinstance(one, str) and isinstance(other, str) and key in _TEXTS:
         return one + other, 1
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        members = {name: _merged(member, other[name], name) for name, member in one.items()}
+        members = {name: _merged_values(member, other[name], name) for name, member in one.items()}
         made = {name: found for name, found in members.items() if found is not None}
         if len(made) < len(members):
             return None
         return {name: member for name, (member, _count) in made.items()}, sum(count for _one, count in made.values())
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        parts = [found for a, b in zip(one, other, strict=True) if (found := _merged(a, b)) is not None]
+        parts = [found for a, b in zip(one, other, strict=True) if (found := _merged_values(a, b)) is not None]
         return (
             None if len(parts) < len(one) else ([part for part, _count in parts], sum(count for _part, count in parts))
         )

@@ -17,7 +17,7 @@ from conformance.inputs.contrasts import CONTRASTS, Contrast
 from conformance.rules.checks.conduct import TOO_LARGE
 from conformance.rules.checks.family import Check
 from conformance.rules.checks.findings import NOT_OBSERVABLE, Failure
-from conformance.rules.checks.names import named, named_output
+from conformance.rules.checks.names import named_output, trial_with_names
 from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial, no_answer
 from conformance.rules.checks.view import View
@@ -182,7 +182,7 @@ class Judge:
 
     def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
-        return self._checks.view(named(trial))
+        return self._checks.view(trial_with_names(trial))
 
     def trial(self, input: JSON, outcome: Outcome) -> Trial:
         """Return a trial without relatives."""

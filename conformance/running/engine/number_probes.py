@@ -43,11 +43,11 @@ def keeps_numbers(contract: Contract, port: Port) -> bool:
         seen: JSON = [*([] if isinstance(outcome.output, Absent) else [outcome.output]), *(outcome.requests or ())]
         if _loses(sent, seen if isinstance(after, Absent) else after):
             return False
-        proven |= _kept(sent, after) | _kept(sent, outcome.output)
+        proven |= _arrived_types(sent, after) | _arrived_types(sent, outcome.output)
     return bool(asked) and asked <= proven
 
 
-def _kept(sent: JSON, got: JSON | Absent) -> set[type]:
+def _arrived_types(sent: JSON, got: JSON | Absent) -> set[type]:
     """Return the types of the fragile numbers that arrived. A text that arrives as it was sent proves nothing."""
     arrived = {(repr(number), in_text) for number, in_text in _numbers(got)}
     fragile = [(number, in_text) for number, in_text in _numbers(sent) if _is_fragile(number)]

@@ -40,7 +40,7 @@ def redact_result(
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
         entry.causes = tuple(map(redactor.text, entry.causes))
-    result.given = [_given(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
+    result.given = [_redacted_input(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
 
 
@@ -87,7 +87,7 @@ def _set_aside(one: SetAside, redactor: Redactor) -> SetAside:
     )
 
 
-def _given(given: GivenResult, redactor: Redactor) -> GivenResult:
+def _redacted_input(given: GivenResult, redactor: Redactor) -> GivenResult:
     return replace(
         given,
         source=_source(given.source, redactor),
@@ -153,8 +153,8 @@ def optional_text(text: str | None, redactor: Redactor) -> str | None:
 def _losses(account: Losses, redactor: Redactor) -> Losses:
     return account._replace(
         fields=tuple(_field(one, redactor) for one in account.fields),
-        defaulted=tuple(_made(one, redactor) for one in account.defaulted),
-        invented=tuple(_made(one, redactor) for one in account.invented),
+        defaulted=tuple(_redacted_made(one, redactor) for one in account.defaulted),
+        invented=tuple(_redacted_made(one, redactor) for one in account.invented),
     )
 
 
@@ -165,7 +165,7 @@ def _field(one: FieldLoss, redactor: Redactor) -> FieldLoss:
     return replace(one, field=redactor.text(one.field), became=became, went=went, came=came)
 
 
-def _made(made: Made, redactor: Redactor) -> Made:
+def _redacted_made(made: Made, redactor: Redactor) -> Made:
     name = made.field.rpartition(".")[2]
     values = tuple(_sample(name, text, redactor) for text in made.values)
     return made._replace(field=redactor.text(made.field), values=values)

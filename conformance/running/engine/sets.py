@@ -110,7 +110,7 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     elif not result.complete or result.unmatched:
         verdict = INCOMPLETE
     else:
-        decided = _judged(required) and (not inputs or any(inputs.values()))
+        decided = _is_judged(required) and (not inputs or any(inputs.values()))
         verdict = CONFORMS if decided else NOT_JUDGED
     return SetVerdict(
         name=name,
@@ -192,5 +192,5 @@ def _key(entry: RuleResult) -> Key:
     return entry.operation, entry.rule.id
 
 
-def _judged(entries: Iterable[RuleResult]) -> bool:
+def _is_judged(entries: Iterable[RuleResult]) -> bool:
     return any(entry.verdict not in (NOT_APPLICABLE, NOT_RUN) for entry in entries)

@@ -291,10 +291,10 @@ def _plain_names(value: JSON, places: Sequence[tuple[Path, JSON]]) -> Iterator[E
         free = next((name for name in _NAMES if name not in member), None)
         for name in member:
             if free is not None and name not in _NAMES and name not in KEYWORDS:
-                yield partial(_renamed, value, path, name, free)
+                yield partial(_value_with_member_name, value, path, name, free)
 
 
-def _renamed(value: JSON, path: Path, name: str, new: str) -> JSON:
+def _value_with_member_name(value: JSON, path: Path, name: str, new: str) -> JSON:
     holder = _at(value, path[:-1])
     members = {new if key == name else key: member for key, member in holder[path[-1]].items()}
     required = holder.get("required")

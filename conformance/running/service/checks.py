@@ -110,7 +110,7 @@ def answers(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
 
 def refuses_malformed(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a malformed body gets a 4xx."""
-    return _refused(exchange, "a malformed body") if exchange.owed == REFUSED else None
+    return _refusal_failures(exchange, "a malformed body") if exchange.owed == REFUSED else None
 
 
 def problem_document(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
@@ -169,12 +169,12 @@ def unknown_operation_refused(exchange: ServiceExchange) -> tuple[Failure, ...] 
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict) and _is(error.get("code"), NOT_OFFERED) and reply.status < 500:
         return OK
-    return _refused(exchange, "an operation that is not offered")
+    return _refusal_failures(exchange, "an operation that is not offered")
 
 
 def media_type_refused(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a body of another media type gets a 4xx."""
-    return _refused(exchange, "a body of another media type") if exchange.owed == REFUSED_MEDIA_TYPE else None
+    return _refusal_failures(exchange, "a body of another media type") if exchange.owed == REFUSED_MEDIA_TYPE else None
 
 
 def not_there(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
@@ -211,7 +211,7 @@ CHECKS: dict[str, ServiceCheck] = {
 }
 
 
-def _refused(exchange: ServiceExchange, what: str) -> tuple[Failure, ...] | None:
+def _refusal_failures(exchange: ServiceExchange, what: str) -> tuple[Failure, ...] | None:
     reply = exchange.reply
     if reply is None or reply.status >= 500:
         return None  # that no answer came, or a server error, is its own rule

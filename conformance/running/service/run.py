@@ -171,7 +171,7 @@ class ServiceRun:
             if check in self._rules and check != skipped
         }
         failures = tuple((rule, failure) for rule, own in findings.items() for failure in own)
-        outcome = Outcome(fault=fault) if reply is None else Outcome(output=_shown(reply))
+        outcome = Outcome(fault=fault) if reply is None else Outcome(output=_reply_value(reply))
         trial = Trial(operation=SERVICE, input=planned.input, outcome=outcome)
         judgement = Judgement(frozenset(findings), frozenset(), failures, own_faults=tuple(faults))
         self._collector.take(planned, trial, judgement, None)
@@ -217,7 +217,7 @@ class _Client:
         return ServiceReply(came.status, came.content_type, came.body, came.headers.get("allow"))
 
 
-def _shown(reply: ServiceReply) -> JSON:
+def _reply_value(reply: ServiceReply) -> JSON:
     text = reply.body[: 4 * BODY_SHOWN].decode("utf-8", "replace")
     more = f"... ({len(reply.body):,} bytes)" if len(text) > BODY_SHOWN or len(reply.body) > 4 * BODY_SHOWN else ""
     try:

@@ -71,7 +71,7 @@ def app_of(bridge: Bridge) -> Starlette:
             Route("/describe", describe, methods=["GET"]),
             Route("/convert/{operation}", convert, methods=["POST"]),
         ],
-        exception_handlers={HTTPException: _refused, ClientDisconnect: _unheard},
+        exception_handlers={HTTPException: _problem_response, ClientDisconnect: _unheard},
     )
     app.router.redirect_slashes = False
     return app
@@ -94,7 +94,7 @@ async def _body(request: Request) -> bytes:
     return bytes(body)
 
 
-def _refused(_request: Request, error: Exception) -> Response:
+def _problem_response(_request: Request, error: Exception) -> Response:
     """Answer with a problem document, RFC 9457."""
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase

@@ -74,7 +74,7 @@ def describe_answer(description: Description) -> bytes:
         "operations": list(description.operations),
         "choices": description.choices,
     }
-    return _written({"jsonrpc": "2.0", "id": 0, "result": result})
+    return _json_bytes({"jsonrpc": "2.0", "id": 0, "result": result})
 
 
 def read_request(body: bytes, operation: str) -> tuple[JSON, JSON]:
@@ -110,7 +110,7 @@ def convert_answer(number: JSON, outcome: Outcome) -> bytes:
         flags = {"shares": outcome.shares, "kept": outcome.kept}
         shown = {name: flag for name, flag in flags.items() if flag is not None}
         answer = {"result": {"output": outcome.output, **_beside(outcome), **shown}}
-    return _written({"jsonrpc": "2.0", "id": number, **answer})
+    return _json_bytes({"jsonrpc": "2.0", "id": number, **answer})
 
 
 def _beside(outcome: Outcome) -> dict[str, Any]:
@@ -135,5 +135,5 @@ def _read(body: bytes) -> JSON:
         raise NoRequest(f"The body is not JSON: {error}.") from None
 
 
-def _written(value: JSON) -> bytes:
+def _json_bytes(value: JSON) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()

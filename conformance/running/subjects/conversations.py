@@ -183,10 +183,10 @@ def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
     for turn in answer.candidates[0].turns if answer is not None and answer.candidates else ():
         for one in turn.says:
             if isinstance(one, Call):
-                yield {"id": one.id, "name": one.name, "arguments": _decoded(written_arguments(one))}
+                yield {"id": one.id, "name": one.name, "arguments": _value_of_text(written_arguments(one))}
 
 
-def _decoded(text: JSON) -> JSON:
+def _value_of_text(text: JSON) -> JSON:
     if isinstance(text, dict):
         return text
     if not isinstance(text, str) or not text.strip():

@@ -131,7 +131,7 @@ class GatewaySubject:
         demanded = ""
         for api in self._offered:
             answer, seen = self._probe(api)
-            asked = _asked(seen)
+            asked = _api_of_gateway(seen)
             covered = [name for name in OPERATIONS[api] if PASSAGES[name].asked == asked]
             operations += covered
             if seen:
@@ -259,7 +259,7 @@ class GatewaySubject:
         return answer, seen
 
 
-def _asked(seen: Sequence[SeenRequest]) -> str | None:
+def _api_of_gateway(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API by which a gateway asks: that of its first request that was answered; None without one."""
     path = next((one.path for one in seen if one.answer is not None), "")
     return next((api for api, route in ROUTES.items() if path.endswith(route)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.base.observation import Fault, Outcome
-from conformance.running.subjects.answers import NotAnAnswer, Sent, read_answer, shown
+from conformance.running.subjects.answers import NotAnAnswer, Sent, line_start, read_answer
 from conformance.running.subjects.http_client import HttpResponse
 from conformance.running.subjects.json_text import read
 
@@ -36,12 +36,12 @@ def brief(answer: HttpResponse) -> str:
     """Return an answer in a few words: its status, its media type, and what it says of itself."""
     head = f"{answer.status} {answer.reason}".strip()
     if 300 <= answer.status < 400:
-        return f"{head}, a redirect to {shown(answer.headers.get('location', '').encode())}, which is not followed"
+        return f"{head}, a redirect to {line_start(answer.headers.get('location', '').encode())}, which is not followed"
     if _encoding(answer):
-        return f"{head} in the encoding {shown(_encoding(answer).encode())}, which was not asked for"
+        return f"{head} in the encoding {line_start(_encoding(answer).encode())}, which was not asked for"
     media_type = answer.content_type or "no media type"
     wanted = "" if answer.is_json or answer.status != 200 else f", wanted {MEDIA_TYPE}"
-    return f"{head} ({media_type}{wanted}): {_problem(answer) or shown(answer.body)}"
+    return f"{head} ({media_type}{wanted}): {_problem(answer) or line_start(answer.body)}"
 
 
 def _encoding(answer: HttpResponse) -> str:
@@ -61,4 +61,4 @@ def _problem(answer: HttpResponse) -> str | None:
     if not isinstance(document, dict):
         return None
     texts = [document[name] for name in ("title", "detail") if isinstance(document.get(name), str)]
-    return shown(": ".join(texts).encode("utf-8", "replace")) if texts else None
+    return line_start(": ".join(texts).encode("utf-8", "replace")) if texts else None

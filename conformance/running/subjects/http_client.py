@@ -22,7 +22,7 @@ from conformance.base.errors import UsageError
 from conformance.base.observation import Fault
 from conformance.base.values import MOST_VALUES, count_values
 from conformance.running.subjects.allowance import ANSWER_BYTES
-from conformance.running.subjects.answers import shown
+from conformance.running.subjects.answers import line_start
 
 BODY_BYTES = ANSWER_BYTES
 TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # in place of one
@@ -305,9 +305,11 @@ class Connection:
         if isinstance(error, http.client.RemoteDisconnected | ConnectionError | http.client.IncompleteRead):
             return Fault("exit", f"the subject closed the connection {part}")
         if isinstance(error, http.client.BadStatusLine):
-            return Fault("garbage", f"the subject does not speak HTTP: it answered {shown(_raw(str(error.args[0])))}")
+            return Fault(
+                "garbage", f"the subject does not speak HTTP: it answered {line_start(_raw(str(error.args[0])))}"
+            )
         if isinstance(error, http.client.HTTPException):
-            reason = shown(_raw(f"{type(error).__name__}: {error}"))
+            reason = line_start(_raw(f"{type(error).__name__}: {error}"))
             return Fault("garbage", f"the subject's answer cannot be read as HTTP ({reason})")
         return Fault("exit", f"the connection to the subject broke {part} ({_reason(error)})")
 
@@ -339,7 +341,7 @@ def _body(response: http.client.HTTPResponse) -> bytes:
         if response.length <= SMALL_BYTES:
             return response.read()
         with _large_bodies:
-            return _checked(response.read())
+            return _checked_body(response.read())
     body = bytearray()
     while piece := response.read1(READ_BYTES):
         body += piece
@@ -360,10 +362,10 @@ def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
     response.close()
     whole = bytes(body)
     body.clear()
-    return _checked(whole)
+    return _checked_body(whole)
 
 
-def _checked(body: bytes) -> bytes:
+def _checked_body(body: bytes) -> bytes:
     """Return a body that can be kept, or its replacement."""
     return TOO_MANY_VALUES if count_values(body, MOST_VALUES) > MOST_VALUES else body
 
@@ -372,7 +374,7 @@ def _check_length(response: http.client.HTTPResponse) -> None:
     """Raise _Unusable for a Content-Length that is not a number: http.client then reads until the connection ends."""
     stated = set(response.headers.get_all("Content-Length", ()))
     if len(stated) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in stated):
-        lengths = shown(_raw(", ".join(sorted(stated))))
+        lengths = line_start(_raw(", ".join(sorted(stated))))
         raise _UnusableAnswer(f"the subject's answer cannot be read as HTTP (its Content-Length is {lengths})")
 
 

@@ -13,7 +13,7 @@ from conformance.base.errors import SubjectError
 from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, Outcome
 from conformance.base.values import JSON
 from conformance.running.subjects.allowance import OutputAllowance
-from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
+from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, line_start, read_description
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.running.subjects.http_client import (
@@ -29,7 +29,7 @@ from conformance.running.subjects.http_client import (
     within,
 )
 from conformance.running.subjects.http_lines import Back, Line
-from conformance.running.subjects.json_text import written
+from conformance.running.subjects.json_text import json_line
 
 IN_FLIGHT = 8  # requests at a time, each on a connection of its own
 # A longer input is asked while nothing else is: how long it takes must not be measured among others.
@@ -264,7 +264,7 @@ class HttpSubject:
             hint = "--start-timeout gives it longer." if problem.fault.kind == "hang" else "Is it the right port?"
             raise SubjectError(f"GET {url}: {problem.fault.message}.", hint) from None
         if 300 <= answer.status < 400:
-            place = shown(answer.headers.get("location", "").encode())
+            place = line_start(answer.headers.get("location", "").encode())
             raise SubjectError(f"GET {url} is redirected to {place}.", "Redirects are not followed: name that address.")
         if answer.status != 200 or not answer.is_json:
             raise SubjectError(f"GET {url} answered {brief(answer)}.", "Does the URL name the place of /describe?")
@@ -272,7 +272,7 @@ class HttpSubject:
             description = read_description(answer.body)
         except NotAnAnswer:
             raise SubjectError(
-                f"GET {url} answered {shown(answer.body)}.", "It needs a JSON-RPC answer with the id 0."
+                f"GET {url} answered {line_start(answer.body)}.", "It needs a JSON-RPC answer with the id 0."
             ) from None
         if "result" not in description:
             error = description["error"]
@@ -308,7 +308,7 @@ class _Queue:
                 return None
             self._front.append(request)
         if self._text is None:
-            self._text = written(self._front[0].input)
+            self._text = json_line(self._front[0].input)
         return self._front[0], self._text
 
     def drop(self) -> None:

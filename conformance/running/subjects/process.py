@@ -17,7 +17,7 @@ from conformance.running.subjects.answers import NotAnAnswer, Sent, description_
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.running.subjects.environment import clean_environment
-from conformance.running.subjects.json_text import written
+from conformance.running.subjects.json_text import json_line
 from conformance.running.subjects.supervised import Supervised
 
 WINDOW_LINES = 64
@@ -303,7 +303,7 @@ class ProcessSubject:
                 break
             number = self._next_id
             self._next_id += 1
-            text = written(request.input)
+            text = json_line(request.input)
             child.send(
                 b'{"jsonrpc":"2.0","id":%d,"method":"convert","params":{"operation":"%s","input":%s}}\n'
                 % (number, request.operation.encode(), text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.base.observation import Fault
 from conformance.base.values import JSON
-from conformance.running.subjects.answers import shown
+from conformance.running.subjects.answers import line_start
 from conformance.running.subjects.base import Limits
 from conformance.running.subjects.child import Child
 from conformance.running.subjects.json_text import read
@@ -102,7 +102,7 @@ class Driver:
         while True:
             lines = [one for one in child.lines(self._process.memory.wait(LOOK_EVERY)) if one.strip()]
             if lines:
-                return _said(lines[0], child.log())
+                return _driver_reply(lines[0], child.log())
             if excess := self._process.memory.excess():
                 raise DriverFault(Fault("memory", excess, child.log()))
             if child.ended or child.deaf:
@@ -117,13 +117,13 @@ class Driver:
                 raise DriverFault(Fault("hang", message, child.log()))
 
 
-def _said(line: bytes, log: tuple[str, ...]) -> DriverReply:
+def _driver_reply(line: bytes, log: tuple[str, ...]) -> DriverReply:
     try:
         answer = read(line)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict) or not ("answer" in answer or "error" in answer):
-        message = f'the driver wrote {shown(line)}, which is not a JSON object with "answer" or "error"'
+        message = f'the driver wrote {line_start(line)}, which is not a JSON object with "answer" or "error"'
         raise DriverFault(Fault("garbage", message, log))
     error = answer.get("error")
     if error is not None:

@@ -15,7 +15,7 @@ pytest.importorskip("mcp_types", reason="the client of these tests is that of th
 import anyio
 from mcp import Client, StdioServerParameters
 
-from conformance.commands.mcp_demo.given import REVISIONS, _called
+from conformance.commands.mcp_demo.given import REVISIONS, _answer_to_call
 
 ROOT = Path(__file__).parents[3]
 PATIENT = 60.0  # seconds; nothing here comes near it
@@ -28,7 +28,7 @@ def given(*names: str, **results: Any) -> str:
 
 def test_a_whole_answer_of_the_file_is_given_as_it_is() -> None:
     answer = {"content": [{"type": "text", "text": "a", "_meta": {"b": 1}}], "structuredContent": {"c": 1.0}}
-    assert _called({"name": "a"}, {"a": "sunny"}, {"a": answer}) == answer
+    assert _answer_to_call({"name": "a"}, {"a": "sunny"}, {"a": answer}) == answer
 
 
 def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) -> None:

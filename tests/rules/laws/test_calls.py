@@ -18,15 +18,15 @@ A, B = call("call_a", "f", '{"a":1}'), call("call_b", "g", '{"b":2}')
 PATCH = custom("call_c")
 
 
-@pytest.mark.parametrize("law", [calls.kept, calls.exact, calls.added, calls.order])
+@pytest.mark.parametrize("law", [calls.kept_calls, calls.exact, calls.added_calls, calls.order])
 def test_calls_that_arrive_as_they_were_are_right(law: Law) -> None:
     assert breaches(law, answer(A, B, PATCH), answer(A, B, PATCH)) == []
 
 
 def test_a_call_that_is_lost_is_found_by_its_kind() -> None:
-    assert breaches(calls.kept, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
-    assert breaches(calls.kept, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
-    assert messages(calls.kept, answer(A, B), answer(A)) == ['the call "call_b" of "g" did not arrive']
+    assert breaches(calls.kept_calls, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
+    assert breaches(calls.kept_calls, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
+    assert messages(calls.kept_calls, answer(A, B), answer(A)) == ['the call "call_b" of "g" did not arrive']
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,15 @@ def test_a_stream_may_pass_on_arguments_that_are_no_object_and_a_whole_answer_ma
 
 def test_a_malformed_call_without_a_name_is_free() -> None:
     source = answer(call(name=""), A)
-    assert breaches(calls.kept, source, answer(A), is_loose=True) == []
-    assert breaches(calls.kept, source, answer(A)) == [("kept/call/function", "lost")]
+    assert breaches(calls.kept_calls, source, answer(A), is_loose=True) == []
+    assert breaches(calls.kept_calls, source, answer(A)) == [("kept/call/function", "lost")]
 
 
 def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
-    assert breaches(calls.added, answer(A), answer(A, B)) == [("added/call", "unasked")]
-    assert breaches(calls.added, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [("added/call", "unasked")]
+    assert breaches(calls.added_calls, answer(A), answer(A, B)) == [("added/call", "unasked")]
+    assert breaches(calls.added_calls, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [
+        ("added/call", "unasked")
+    ]
 
 
 def test_calls_in_another_order_are_found() -> None:

@@ -10,7 +10,7 @@ import pytest
 from conformance.formats.anthropic.read import read_answer
 from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import read_conversation
-from conformance.rules.laws.given_back import STEPS, THOUGHTS, Says, kept, paused
+from conformance.rules.laws.given_back import STEPS, THOUGHTS, Says, kept_facts, paused
 from conformance.rules.laws.law import Breach
 
 THOUGHT: Any = {"type": "thinking", "thinking": "First a.", "signature": "c2lnbmVk"}
@@ -35,7 +35,7 @@ def came(*messages: Any) -> FlatConversation:
 
 
 def thoughts(answers: Sequence[Says], came: FlatConversation) -> list[Breach]:
-    return list(kept(answers, came, THOUGHTS))
+    return list(kept_facts(answers, came, THOUGHTS))
 
 
 def model(*blocks: Any) -> Any:
@@ -147,10 +147,10 @@ FOUND: Any = {
     ],
 )
 def test_steps_of_the_host_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
-    found = kept([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
+    found = kept_facts([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
     assert [one.kind for one in found] == kinds
 
 
 def test_steps_of_earlier_answers_may_be_left_out() -> None:
     answers = [says(SEARCH, FOUND, call(1)), says(call(2))]
-    assert list(kept(answers, came(model(call(1)), RESULT, model(call(2))), STEPS)) == []
+    assert list(kept_facts(answers, came(model(call(1)), RESULT, model(call(2))), STEPS)) == []

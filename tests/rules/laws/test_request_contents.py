@@ -79,9 +79,9 @@ def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     both = compared(given, got, ())
     assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == []
     both = compared(given, request(says(0, USER, *(Text(value=one) for one in ("the page", NAMED, NAMED, "q")))), ())
-    assert breaches(laws.added, both) == ["said-twice"]
+    assert breaches(laws.added_contents, both) == ["said-twice"]
     both = compared(given, request(says(0, USER, Text(value="q"))), ())
-    assert breaches(documents.kept, both) == ["document-lost"]
+    assert breaches(documents.kept_documents, both) == ["document-lost"]
     assert breaches(laws.losses, both) == ["silent"]
 
 
@@ -90,7 +90,7 @@ def test_the_text_of_a_document_may_be_in_json() -> None:
     given = request(says(0, USER, page, Text(value="q")))
     for said, found in (('{"data": "Two\\nlines."}', []), ('{"data": "Two"}', ["document-lost"])):
         both = compared(given, request(says(0, USER, Text(value=said), Text(value="q"))), ())
-        assert breaches(documents.kept, both) == found
+        assert breaches(documents.kept_documents, both) == found
 
 
 def test_a_step_of_a_host_is_no_call() -> None:
@@ -100,7 +100,7 @@ def test_a_step_of_a_host_is_no_call() -> None:
     got = request(
         says(0, USER, Text(value="q")), says(1, MODEL, Text(value="t"), call("s1")), says(2, USER, Text(value="r"))
     )
-    assert breaches(laws.added, compared(given, got, ())) == ["call-added"]
+    assert breaches(laws.added_contents, compared(given, got, ())) == ["call-added"]
     assert breaches(laws.losses, compared(given, got, ("search_step",))) == []
 
 
@@ -171,13 +171,18 @@ def test_a_message_that_joins_texts_with_a_document_is_there_once() -> None:
     given = request(says(0, USER, PAGE, Text(value="q")))
     joined = says(0, USER, Text(value="the page\nq"))
     for turns, kinds in (([joined], []), ([joined, joined], ["said-twice"])):
-        assert breaches(laws.added, compared(given, request(*turns), ())) == kinds
+        assert breaches(laws.added_contents, compared(given, request(*turns), ())) == kinds
     hosted = request(says(0, USER, Text(value="q")), says(1, MODEL, STEP, Text(value="t")))
     came = says(0, USER, Text(value="q")), says(1, MODEL, Text(value="t"))
-    assert breaches(laws.added, compared(hosted, request(*came), ())) == []
-    assert breaches(laws.added, compared(hosted, request(*came, says(2, MODEL, Text(value="t"))), ())) == ["said-twice"]
+    assert breaches(laws.added_contents, compared(hosted, request(*came), ())) == []
+    assert breaches(laws.added_contents, compared(hosted, request(*came, says(2, MODEL, Text(value="t"))), ())) == [
+        "said-twice"
+    ]
     same = request(says(0, USER, replace(PAGE, text="q"), Text(value="q")))
-    assert breaches(laws.added, compared(same, request(says(0, USER, Text(value="q"), Text(value="q"))), ())) == []
+    assert (
+        breaches(laws.added_contents, compared(same, request(says(0, USER, Text(value="q"), Text(value="q"))), ()))
+        == []
+    )
 
 
 def found_by_choice(turns: Any, choices: dict[str, str]) -> list[str]:
@@ -214,7 +219,7 @@ def test_the_same_image_twice_is_named_twice_also_beside_a_text_that_the_name_ho
     named = Text(value=NAMED), text, Text(value=NAMED)
     for more, kinds in (((), set()), ((Text(value=NAMED),), {"said-twice"})):
         made = request(says(0, USER, *more, *named, Text(value="[file: file_2]")))
-        assert set(breaches(laws.added, compared(given, made, ()))) == kinds
+        assert set(breaches(laws.added_contents, compared(given, made, ()))) == kinds
 
 
 def test_the_text_of_a_document_is_in_a_result_once() -> None:

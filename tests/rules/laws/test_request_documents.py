@@ -35,7 +35,7 @@ def test_the_text_of_a_document_is_there_once() -> None:
 
 
 def test_a_document_that_is_lost_is_found() -> None:
-    assert breaches(laws.kept, compared(GIVEN, request(says(0, USER, Q)), ())) == ["document-lost"]
+    assert breaches(laws.kept_documents, compared(GIVEN, request(says(0, USER, Q)), ())) == ["document-lost"]
 
 
 def test_no_document_has_the_name_of_another_one() -> None:
@@ -65,7 +65,7 @@ def test_what_a_document_is_about_is_said_beside_it(place: int, kinds: list[str]
         (who, (*texts, Text(value="Of Monday.")) if at == place else texts) for at, (who, *texts) in enumerate(said)
     ]
     made = request(*(says(at, who, *texts) for at, (who, texts) in enumerate(turns)))
-    assert breaches(contents.added, compared(given, made, ())) == kinds
+    assert breaches(contents.added_contents, compared(given, made, ())) == kinds
 
 
 @pytest.mark.parametrize(

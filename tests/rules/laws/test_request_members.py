@@ -14,7 +14,7 @@ from conformance.rules.laws.law import Breach
 from tests.rules.laws import request_samples
 from tests.rules.laws.request_samples import ASKED, BECAME, FORMAT, LACKING, TOOL_F, breaches, compared, setting
 
-ALL = (laws.settings, laws.added, laws.choice, laws.format_, laws.tools)
+ALL = (laws.settings, laws.added_settings, laws.choice, laws.format_, laws.tools)
 
 
 def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
@@ -114,7 +114,7 @@ def test_what_the_source_writes_at_the_same_place_is_not_added(held: Any, kinds:
     given = request_samples.request(settings=(replace(setting("user", "u"), at=(("metadata", "user_id"),)),))
     both = compared(given, request_samples.request(settings=(setting("metadata", held),)))
     both.given = replace(both.given, value={"metadata": {"user_id": "u"}})
-    assert breaches(laws.added, both) == kinds
+    assert breaches(laws.added_settings, both) == kinds
 
 
 def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
@@ -203,7 +203,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
 )
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
     given, came = (request_samples.request(settings=(setting(*one),)) for one in (wanted, got))
-    assert breaches(laws.added, compared(given, came)) == kinds
+    assert breaches(laws.added_settings, compared(given, came)) == kinds
 
 
 USER = "c0ffee@example.org"
@@ -225,7 +225,7 @@ USER = "c0ffee@example.org"
 def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(setting("user", USER),))
     both = compared(given, request_samples.request(settings=tuple(setting(*one) for one in got.items())), ())
-    assert [*breaches(laws.settings, both), *breaches(laws.added, both)] == kinds
+    assert [*breaches(laws.settings, both), *breaches(laws.added_settings, both)] == kinds
     assert list(laws.setting_losses(both)) == []
 
 

@@ -73,8 +73,9 @@ def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "law", [said.kept, said.order, said.twice, results.kept, turns.one_message_a_turn, turns.same_messages,
-            instructions.kept, instructions.added],
+    "law",
+    [said.kept_messages, said.order, said.twice, results.kept_results, turns.one_message_a_turn, turns.same_messages,
+     instructions.kept_instructions, instructions.added_instructions],
 )  # fmt: skip
 def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
     assert found(law, *MADE) == []
@@ -83,33 +84,37 @@ def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
 @pytest.mark.parametrize(
     ("law", "made", "kinds"),
     [
-        (said.kept, (says(USER, "Hello", PICTURE), MADE[2], MADE[3]), ["text-lost"]),
-        (said.kept, (MADE[0], says(USER, "Hi", PICTURE), *MADE[2:]), ["text-changed"]),
-        (said.kept, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
-        (said.kept, (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]), ["detail-changed"]),
-        (said.kept, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
+        (said.kept_messages, (says(USER, "Hello", PICTURE), MADE[2], MADE[3]), ["text-lost"]),
+        (said.kept_messages, (MADE[0], says(USER, "Hi", PICTURE), *MADE[2:]), ["text-changed"]),
+        (said.kept_messages, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
         (
-            said.kept,
+            said.kept_messages,
+            (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]),
+            ["detail-changed"],
+        ),
+        (said.kept_messages, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
+        (
+            said.kept_messages,
             (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), call(name="g")), *MADE[3:]),
             ["name-changed"],
         ),
         (
-            said.kept,
+            said.kept_messages,
             (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
             ["kind-changed"],
         ),
-        (said.kept, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
-        (results.kept, (*MADE[:3], says(TOOL, result(text="B")), MADE[4]), ["result-changed"]),
-        (results.kept, (*MADE[:3], says(TOOL, result("b")), MADE[4]), ["result-id"]),
-        (results.kept, (*MADE[:3], MADE[4], MADE[3]), ["result-apart"]),
-        (results.kept, (*MADE[:3], MADE[4]), ["result-lost"]),
+        (said.kept_messages, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
+        (results.kept_results, (*MADE[:3], says(TOOL, result(text="B")), MADE[4]), ["result-changed"]),
+        (results.kept_results, (*MADE[:3], says(TOOL, result("b")), MADE[4]), ["result-id"]),
+        (results.kept_results, (*MADE[:3], MADE[4], MADE[3]), ["result-apart"]),
+        (results.kept_results, (*MADE[:3], MADE[4]), ["result-lost"]),
         (said.twice, (*MADE[:4], MADE[3], MADE[4]), ["result-twice"]),
         (turns.one_message_a_turn, (*MADE[:2], *GIVEN[2:]), ["text-apart"]),
         (turns.same_messages, (*MADE, says(USER, "More.")), ["other-messages"]),
-        (instructions.kept, MADE[1:], ["instruction-lost"]),
-        (instructions.kept, (*MADE[1:], MADE[0]), ["instruction-late"]),
-        (instructions.kept, (says(SYSTEM, "Be kind. Be brief."), *MADE[1:]), ["instruction-changed"]),
-        (instructions.kept, (MADE[0], *MADE), ["instruction-twice"]),
+        (instructions.kept_instructions, MADE[1:], ["instruction-lost"]),
+        (instructions.kept_instructions, (*MADE[1:], MADE[0]), ["instruction-late"]),
+        (instructions.kept_instructions, (says(SYSTEM, "Be kind. Be brief."), *MADE[1:]), ["instruction-changed"]),
+        (instructions.kept_instructions, (MADE[0], *MADE), ["instruction-twice"]),
     ],
 )
 def test_a_conversion_that_breaks_a_law_is_found(law: Law, made: tuple[Turn, ...], kinds: list[str]) -> None:
@@ -137,4 +142,4 @@ def test_what_the_system_says_in_the_result_alone_was_added() -> None:
         ),
         terms=Terms(),
     )
-    assert [one.kind for _key, one in instructions.added(both) if isinstance(one, Breach)] == ["system"]
+    assert [one.kind for _key, one in instructions.added_instructions(both) if isinstance(one, Breach)] == ["system"]

@@ -17,9 +17,9 @@ from conformance.running.subjects.answers import (
     Sent,
     cut,
     description_of,
+    line_start,
     read_answer,
     read_description,
-    shown,
 )
 
 GIVEN = {"a": [1]}
@@ -165,5 +165,5 @@ def test_a_description_of_another_form_is_a_subject_error(reported: Any) -> None
 
 def test_texts_are_cut_with_three_dots() -> None:
     assert (cut("abcdef", 6), cut("abcdef", 5)) == ("abcdef", "ab...")
-    assert shown(b"a\xff") == "'a\ufffd'"
-    assert shown(b"x" * 1_000) == repr("x" * 120 + "...")
+    assert line_start(b"a\xff") == "'a\ufffd'"
+    assert line_start(b"x" * 1_000) == repr("x" * 120 + "...")

@@ -48,7 +48,7 @@ def kind_of_schema(schema: dict[str, JSON]) -> str:
 def owed_schema(source: dict[str, JSON]) -> dict[str, JSON]:
     """Return the schema that is owed: the unions at its root are folded into it, and it is that of an object."""
     schema = {key: value for key, value in source.items() if key not in COMBINATORS}
-    below = {name: said[-1] for name, said in _said(_branches(source)).items()}
+    below = {name: said[-1] for name, said in _branch_properties(_branches(source)).items()}
     if below:
         schema["properties"] = below | (schema.get("properties") or {})
     return schema | {"type": "object"}
@@ -82,7 +82,7 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
     numbers_are_free: the same number in another form, or with digits lost, is no change: `folded_numbers` finds it.
     """
     gone = _gone(source, root)
-    said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
+    said, alternatives = _branch_properties(_branches(gone)), {} if "allOf" in gone else gone
     arrived = properties_of(root)
     demanded, first = texts_of(root.get("required")), texts_of(source.get("required"))
     free = _FREE | {"number-changed"} if numbers_are_free else _FREE
@@ -125,7 +125,7 @@ def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JS
     own, arrived = properties_of(source), properties_of(root)
     return {
         name: (last, arrived[name])
-        for name, (*others, last) in _said(_branches(_gone(source, root))).items()
+        for name, (*others, last) in _branch_properties(_branches(_gone(source, root))).items()
         if name in arrived and name not in own and all(same(one, last) for one in others)
     }
 
@@ -136,7 +136,7 @@ def _branches(schema: dict[str, JSON]) -> list[dict[str, JSON]]:
     return [branch for branch in found if isinstance(branch, dict)]
 
 
-def _said(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
+def _branch_properties(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
     """Return what branches say of each property."""
     found: dict[str, list[JSON]] = {}
     for branch in branches:
@@ -190,7 +190,7 @@ def _is_forced(source: dict[str, JSON], result: JSON, difference: SchemaDifferen
     if path == ("type",):
         return bool(difference.actual == "object")
     if path[:1] in (("properties",), ("required",)) and len(path) <= 2 and isinstance(result, dict):
-        own, named = properties_of(source), _named(source, result)
+        own, named = properties_of(source), _property_names(source, result)
         if difference.kind == "order-changed":
             return bool(named)
         if path[0] == "required":
@@ -202,9 +202,9 @@ def _is_forced(source: dict[str, JSON], result: JSON, difference: SchemaDifferen
     return False
 
 
-def _named(source: dict[str, JSON], result: dict[str, JSON]) -> frozenset[str]:
+def _property_names(source: dict[str, JSON], result: dict[str, JSON]) -> frozenset[str]:
     """Return the names of properties that the root may get: those of its branches, and new ones for refused ones."""
-    own, of_branches, got = properties_of(source), _said(_branches(source)), properties_of(result)
+    own, of_branches, got = properties_of(source), _branch_properties(_branches(source)), properties_of(result)
     new = [name for name in got if name not in own and name not in of_branches]
     gone = [name for name in (*own, *of_branches) if name not in got and not PROPERTY.fullmatch(name)]
     return frozenset((*of_branches, *new[: len(gone)]))

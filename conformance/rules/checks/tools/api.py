@@ -159,11 +159,11 @@ def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
 _FORMS: dict[str, Callable[[dict[str, JSON]], JSON]] = {
     "openai-chat": lambda body: {"type": "function", "function": body},
     "openai-responses": lambda body: {"type": "function", **body},
-    "anthropic": lambda body: _renamed(body, "input_schema"),
+    "anthropic": lambda body: _body_with_name(body, "input_schema"),
     # This API takes any JSON Schema under that name.
-    "google": lambda body: _renamed(body, "parametersJsonSchema"),
+    "google": lambda body: _body_with_name(body, "parametersJsonSchema"),
 }
 
 
-def _renamed(body: dict[str, JSON], name: str) -> JSON:
+def _body_with_name(body: dict[str, JSON], name: str) -> JSON:
     return {name if key == "parameters" else key: value for key, value in body.items() if key != "strict"}

@@ -25,11 +25,11 @@ def strict_as_said(view: ToolsView, pair: ToolPair, said: JSON, choice: str, lef
     if not isinstance(said, bool | None) or any(got is one for one in wanted):
         return
     words = " or ".join(dict.fromkeys("no strict" if one is None else brief(one) for one in wanted)) or answers[0]
-    message = f"strict: the source says {_shown(said)}: wanted {words}, {but_got(absent(got))}"
+    message = f"strict: the source says {_strict_text(said)}: wanted {words}, {but_got(absent(got))}"
     yield Failure("strict", output_at(*view.at(pair, "strict")), message)
 
 
-def _shown(strict: JSON) -> str:
+def _strict_text(strict: JSON) -> str:
     return "none" if strict is None else brief(strict)
 
 

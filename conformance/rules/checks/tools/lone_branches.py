@@ -29,7 +29,7 @@ def merged(source: JSON, result: JSON) -> JSON:
     return source if refers else _below(source, result)
 
 
-def _merged(schema: JSON, result: JSON) -> JSON:
+def _merged_branches(schema: JSON, result: JSON) -> JSON:
     """Return one schema, and those below it, as `merged` has them."""
     while isinstance(schema, dict) and isinstance(result, dict):
         found = next((one for one in _lone(schema) if one not in result), None)
@@ -60,8 +60,8 @@ def _below(schema: JSON, result: JSON) -> JSON:
 def _within(keyword: str, value: JSON, got: JSON) -> JSON:
     if isinstance(value, dict) and keyword in SCHEMA_MAP:
         named = got if isinstance(got, dict) else {}
-        return {name: _merged(one, named.get(name)) for name, one in value.items()}
+        return {name: _merged_branches(one, named.get(name)) for name, one in value.items()}
     if isinstance(value, list) and keyword in SCHEMA_LIST:
         listed = [*got, *value[len(got) :]] if isinstance(got, list) else value
-        return [_merged(one, other) for one, other in zip(value, listed, strict=False)]
-    return _merged(value, got) if keyword in ONE_SCHEMA else value
+        return [_merged_branches(one, other) for one, other in zip(value, listed, strict=False)]
+    return _merged_branches(value, got) if keyword in ONE_SCHEMA else value

@@ -12,7 +12,7 @@ from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import without_defaults
 from conformance.formats.model.offer import Offer
-from conformance.formats.offers import name_of, written
+from conformance.formats.offers import name_of, written_tool
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, input_at
 from conformance.rules.checks.tools.view import ToolsView, alike_with, lacks_properties
 from conformance.rules.checks.tools.written_schemas import takes_any_text, unknown_types
@@ -177,7 +177,7 @@ class ReadTools(ToolsView, Offers):
 
     def owed(self, entry: JSON) -> JSON:
         """Return the tool that is owed for an entry."""
-        return written(self.owed_members(entry), is_nested=self.is_nested)
+        return written_tool(self.owed_members(entry), is_nested=self.is_nested)
 
     def owed_members(self, entry: JSON) -> dict[str, JSON]:
         """Return the members of the function that is owed for an entry."""

@@ -12,7 +12,7 @@ from conformance.rules.laws.charges import OF_ANSWERS
 _CHECKS = {
     **law_checks(OF_ANSWERS, lambda view: view.judged),
     **checks_in(ways),
-    **api_checks(api.refused),
+    **api_checks(api.answer_refusals),
     **exact_checks(exact.exact),
 }
 

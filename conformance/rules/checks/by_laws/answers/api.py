@@ -23,7 +23,7 @@ _OF_MESSAGES = frozenset({"tool-calls-empty"})
 _OF_BLOCKS = frozenset({"anthropic-text-empty"})
 
 
-def refused(view: LawfulView) -> list[Refused] | None:
+def answer_refusals(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
     if not view.answered or view.both.is_foreign or view.operation.target not in KINDS:
         return None

@@ -29,7 +29,9 @@ def law_checks(
     """Return the checks that say what laws find in a trial. laws: each with whom it charges, by its keys."""
     whom = {law: cache(lambda key, charges=charges: charged(key, charges)) for law, charges in laws.items()}
     ending = next((charges[_END] for charges in laws.values() if charges.get(_END) is not None), None)
-    recent = lru_cache(maxsize=1)(lambda view: _judged(view, whom, into, placed, ending))  # all checks see one view
+    recent = lru_cache(maxsize=1)(
+        lambda view: _findings_by_check(view, whom, into, placed, ending)
+    )  # all checks see one view
     charging: defaultdict[str, list[Law]] = defaultdict(list)
     for law, charges in laws.items():
         for name in dict.fromkeys(charge.check for charge in charges.values() if charge is not None):
@@ -48,7 +50,7 @@ class LawCheck:
         return self._judged(view).get(self.name)
 
 
-def _judged(
+def _findings_by_check(
     view: Any,
     laws: Mapping[Law, Callable[[str], Charge | None]],
     into: Into,
@@ -63,7 +65,7 @@ def _judged(
     if both is None:
         return {}
     if both.is_refused and not view.may_fail and ending is not None:
-        return _refused(both, ending)
+        return _findings_of_failure(both, ending)
     if both.is_refused:
         laws = {law: charge_of for law, charge_of in laws.items() if law in OF_GIVEN_UP}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
@@ -83,7 +85,7 @@ def _judged(
     return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
 
 
-def _refused(both: AnswerComparison, ending: Charge) -> dict[str, Findings]:
+def _findings_of_failure(both: AnswerComparison, ending: Charge) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
     said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"

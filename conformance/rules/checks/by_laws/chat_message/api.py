@@ -12,7 +12,7 @@ from conformance.rules.checks.by_laws.chat_message.view import ChatMessage
 _USER = {"role": "user", "content": "hi"}
 
 
-def refused(view: ChatMessage) -> list[Refused] | None:
+def message_refusals(view: ChatMessage) -> list[Refused] | None:
     """Return what the API refuses of the message; None for an input that is no response."""
     if not view.answered or view.unfit or view.both.is_loose:
         return None

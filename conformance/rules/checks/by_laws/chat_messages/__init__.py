@@ -43,7 +43,7 @@ FAMILIES = {
             **_LAWS,
             "files-kept": _files_kept,
             **exact_checks(outputs.exact),
-            **api_checks(api.refused),
+            **api_checks(api.messages_refusals),
         },
         readers={"unknown-items": choices.read_unknown_items},
         as_sound=_as_sound,

@@ -14,8 +14,8 @@ _RESULTS: Final = Charge("results-follow")
 # In the order in which their failures are listed.
 LAWS: Final[Mapping[Law, Charges]] = {
     turns.one_message_a_turn: {"one": Charge("one-message-a-turn")},
-    said.listed: {"form": _SAID},
-    said.kept: {
+    said.result_is_list: {"form": _SAID},
+    said.kept_messages: {
         **dict.fromkeys(("kept", "kept/text", "kept/image"), _SAID),
         "kept/refusal": Charge("refusals-kept"),
         "kept/file": Charge("files-kept"),
@@ -23,8 +23,8 @@ LAWS: Final[Mapping[Law, Charges]] = {
     },
     said.order: {"order/said": _SAID},
     said.twice: {"twice/said": _SAID, "twice/call": _CALLS, "twice/result": _RESULTS},
-    results.kept: {"kept/result": _RESULTS},
+    results.kept_results: {"kept/result": _RESULTS},
     turns.same_messages: {"same": Charge("same-messages")},
-    instructions.kept: {"kept/instruction": Charge("instructions-survive")},
-    instructions.added: {"added/instruction": Charge("nothing-invented")},
+    instructions.kept_instructions: {"kept/instruction": Charge("instructions-survive")},
+    instructions.added_instructions: {"added/instruction": Charge("nothing-invented")},
 }

@@ -121,18 +121,18 @@ def _is_renamed_call(said: FlatItem, call: Call) -> bool:
 
 def parts_reported(view: ChatMessages) -> Findings:
     """INP-3c: an image by its id, or a file by its URL, is in the messages, or that it is left out is reported."""
-    return _reported(view, list(_without_form(view)))
+    return _findings_of_loss(view, list(_without_form(view)))
 
 
 def references_reported(view: ChatMessages) -> Findings:
     """INP-5b: an item that is referred to is reported, or the call fails."""
     places = [(place, word(item, "id")) for place, item in enumerate(view.items) if word(item) == _REFERENCE]
-    return _reported(
+    return _findings_of_loss(
         view, [Loss((place,), f"the reference to {brief(id_)}", (id_, _REFERENCE)) for place, id_ in places if id_]
     )
 
 
-def _reported(view: ChatMessages, without_form: list[Loss]) -> Findings:
+def _findings_of_loss(view: ChatMessages, without_form: list[Loss]) -> Findings:
     """Judge what Chat has no form for: it is shown, reported or refused."""
     if view.unfit or view.has_wrong_part or not without_form:
         return None

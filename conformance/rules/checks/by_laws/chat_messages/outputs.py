@@ -28,13 +28,13 @@ _ENCODED = re.compile(r"input_text|output_text")
 
 def output_lists(view: ChatMessages) -> Findings:
     """INP-7: the texts of an output list are in the tool message, what is no text is kept or named."""
-    found = list(_listed(view))
+    found = list(_pairs_of_parts(view))
     if not found:
         return None
     return tuple(failure for result, answer in found for failure in _list_failures(view, result, answer))
 
 
-def _listed(view: ChatMessages) -> Iterator[tuple[FlatItem, FlatItem]]:
+def _pairs_of_parts(view: ChatMessages) -> Iterator[tuple[FlatItem, FlatItem]]:
     for result in view.owed.of_kind(RESULT) if view.judged else ():
         answer = view.both.partner_of(result)
         if not result.is_text and answer is not None:
@@ -152,7 +152,7 @@ def _kept_twin(view: ChatMessages, result: FlatItem, rest: str) -> FlatItem | No
     address: an image that two results share may be shown once, and so may the only one that a server takes.
     """
     kind, address = _image(result)
-    for other, answer in _listed(view) if address else ():
+    for other, answer in _pairs_of_parts(view) if address else ():
         if other.entry == result.entry and _image(other)[0] == kind and _image(other)[1] != address:
             if _kept_as(view, other, 0, answer) is not None and _without(other, answer) == rest:
                 return other
@@ -201,7 +201,7 @@ def _holds(text: str, values: list[str]) -> bool:
 
 def results_are_strings(view: ChatMessages) -> Findings:
     """INP-7a: the content of a tool message is a string, for a list of parts too."""
-    found = list(_listed(view))
+    found = list(_pairs_of_parts(view))
     if not found:
         return None
     return tuple(

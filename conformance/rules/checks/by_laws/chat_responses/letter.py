@@ -103,7 +103,7 @@ def logprobs_exact(view: ChatAnswer) -> Findings:
 
 def losses_reported(view: ChatAnswer) -> Findings:
     """RCR-9: what has no place in a Chat completion is reported."""
-    lost = next(_lost(view), None) if view.is_read and not view.both.is_loose else None
+    lost = next(_losses_in_completion(view), None) if view.is_read and not view.both.is_loose else None
     if lost is None:
         return None
     if view.outcome.diagnostics is None:
@@ -137,7 +137,7 @@ def _lost_requested(view: ChatAnswer) -> Iterator[Loss]:
         yield Loss(("output",), "the log probabilities were", ("logprob", "log prob"))
 
 
-def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
+def _losses_in_completion(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and a message."""
     found = (*_lost_items(view), *_lost_members(view))
     return ((view.in_input(*path), f"{what} was dropped without a report") for path, what in found)

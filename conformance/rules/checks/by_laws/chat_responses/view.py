@@ -248,7 +248,7 @@ class ChatAnswer(ChatMessage):
         owed["model"] = self.response.get("model")
         message = self.owed_message()
         if self.citations:
-            message["annotations"] = [_nested(note, begin) for note, begin in self.citations]
+            message["annotations"] = [_nested_annotation(note, begin) for note, begin in self.citations]
         end = LENGTH if self.end.kind == UNKNOWN else legal_ends(self.both)[0]
         finish = WORDS[ASKS if self.end.kind == DONE and self.sent_calls else end]
         logprobs = {"logprobs": {"content": self.logprobs, "refusal": None}} if self.logprobs else {}
@@ -272,7 +272,7 @@ class ChatAnswer(ChatMessage):
         return {"message": message, "finish": self.choice.get("finish_reason")}
 
 
-def _nested(note: Object, begin: int) -> Object:
+def _nested_annotation(note: Object, begin: int) -> Object:
     inner = {key: member for key, member in note.items() if key != "type"}
     moved = {key: inner[key] + begin for key in PLACES if isinstance(inner.get(key), int)}
     return {"type": "url_citation", "url_citation": inner | moved}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.base.values import ABSENT, equal, same
-from conformance.rules.checks.by_laws.chat_tools.rules import shown
+from conformance.rules.checks.by_laws.chat_tools.rules import entry_text
 from conformance.rules.checks.by_laws.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -67,7 +67,7 @@ def read_on_invalid(view: FlatTools) -> Reading:
         return "raise"
     converted = next((index for index in invalid if index in view.arrived), None)
     if converted is not None:
-        return IllegalAnswer(observed=f"{shown(view, converted)} was converted")
+        return IllegalAnswer(observed=f"{entry_text(view, converted)} was converted")
     return "filter" if view.leaves_out(invalid) else None
 
 

@@ -18,7 +18,7 @@ _USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=40
 _UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
 
 
-def refused(view: RequestView) -> list[Refused] | None:
+def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
     """Return what the API refuses; None where nothing is owed."""
     if view.has_wrong_part or not view.answered or not isinstance(view.output, dict):
         return None

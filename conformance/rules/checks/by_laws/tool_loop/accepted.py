@@ -9,15 +9,15 @@ from conformance.rules.checks.findings import Failure, Findings
 
 def api_schema(view: ToolLoop) -> Findings:
     """API-1: the API's schema accepts each request."""
-    return _refused(view, by_schema=True)
+    return _refused_requests(view, by_schema=True)
 
 
 def api_rules(view: ToolLoop) -> Findings:
     """API-2: each request keeps what no schema says."""
-    return _refused(view, by_schema=False)
+    return _refused_requests(view, by_schema=False)
 
 
-def _refused(view: ToolLoop, *, by_schema: bool) -> Findings:
+def _refused_requests(view: ToolLoop, *, by_schema: bool) -> Findings:
     """Return what the scripted API refused. What it answered all the same has a form that a document requires."""
     if view.unfit or not any(one.path == view.route for one in view.requests or ()):
         return None

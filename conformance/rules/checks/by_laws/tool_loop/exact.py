@@ -18,7 +18,7 @@ from conformance.rules.checks.by_laws.tool_loop.carried import (
     result_changed,
     texts,
 )
-from conformance.rules.checks.by_laws.tool_loop.listed import listed
+from conformance.rules.checks.by_laws.tool_loop.listed import calls_of_output
 from conformance.rules.checks.by_laws.tool_loop.view import ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.carried import difference
 from conformance.rules.checks.exact import DIGITS, NUMBER, TEXT, Exact, is_rewritten
@@ -31,7 +31,7 @@ def exact(view: ToolLoop) -> Exact | None:
     """Return the conversation, the tools, the arguments, the results and the answer."""
     if view.unfit:
         return None
-    found = [failure._replace(kind=kind) for failure, ways in _changed(view) for kind in _kinds(ways)]
+    found = [failure._replace(kind=kind) for failure, ways in _changed_values(view) for kind in _kinds(ways)]
     for asked, history in view.judged:
         found += breaches(view, asked, history, *_OF_REQUESTS)
     # Where the transport changes numbers, one that differs shows nothing.
@@ -51,9 +51,9 @@ def _kinds(ways: frozenset[str]) -> Iterator[str]:
         yield TEXT
 
 
-def _changed(view: ToolLoop) -> Iterator[Changed]:
+def _changed_values(view: ToolLoop) -> Iterator[Changed]:
     """Yield arguments and results that arrive as others."""
-    yield from ((failure, ways) for failure, ways in listed(view) if ways)
+    yield from ((failure, ways) for failure, ways in calls_of_output(view) if ways)
     for asked, one in view.carried:
         yield from arguments_changed(asked, one)
         yield from result_changed(view, asked, one)

@@ -19,7 +19,7 @@ from conformance.rules.checks.by_laws.tool_loop.carried import (
     form,
     result_changed,
 )
-from conformance.rules.checks.by_laws.tool_loop.listed import listed
+from conformance.rules.checks.by_laws.tool_loop.listed import calls_of_output
 from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.trouble import trouble_reported
 from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
@@ -40,7 +40,7 @@ def calls_executed(view: ToolLoop) -> Findings:
     lists_calls = isinstance(view.output, dict) and view.output.get("calls")
     if view.unfit or not (lists_calls or any(not view.is_doubtful(call) for _turn, call in view.calls)):
         return None
-    found = [failure for failure, ways in listed(view) if ways is None or OTHER in ways]
+    found = [failure for failure, ways in calls_of_output(view) if ways is None or OTHER in ways]
     for asked, history in view.follow_ups:
         found += breaches(view, asked, history, "order/result", "twice/result")
     return first_of_each(found)
@@ -59,7 +59,7 @@ def follow_up(view: ToolLoop) -> Findings:
                 found += _exchange(view, asked, one, one.result)
         found += breaches(view, asked, history, "kept/result/all")
         if not asked.body.get("previous_response_id"):
-            found += [*_lost(view, asked, history), *breaches(view, asked, history, *SAID_AGAIN)]
+            found += [*_lost_texts(view, asked, history), *breaches(view, asked, history, *SAID_AGAIN)]
         refusal = asked.refusal
         if refusal and asked.turn is None and not (unanswered and refusal["rule"] in _UNANSWERED):
             message = f"the API refuses request {asked.number + 1}: {refusal['message']}"
@@ -83,7 +83,7 @@ def text_beside_calls(view: ToolLoop) -> Findings:
     return first_of_each(one for both in whole for one in breaches(view, *both, "kept/answer"))
 
 
-def _lost(view: ToolLoop, asked: LoopRequest, history: LoopHistory) -> Iterator[Failure]:
+def _lost_texts(view: ToolLoop, asked: LoopRequest, history: LoopHistory) -> Iterator[Failure]:
     """Yield the texts of the conversation that the first request had, and this one has not."""
     first = view.judged[0]
     for one in history.lost:

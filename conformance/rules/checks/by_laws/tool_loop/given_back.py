@@ -46,15 +46,15 @@ def cut_reported(view: ToolLoop) -> Findings:
 
 def thoughts_kept(view: ToolLoop) -> Findings:
     """LOOP-13: the sealed thoughts of an answer with calls go back with its calls, as they were."""
-    return _kept(view, given_back.THOUGHTS)
+    return _given_back_findings(view, given_back.THOUGHTS)
 
 
 def steps_kept(view: ToolLoop) -> Findings:
     """LOOP-15: what the host's tools did in an answer with calls goes back with its calls, as it was."""
-    return _kept(view, given_back.STEPS)
+    return _given_back_findings(view, given_back.STEPS)
 
 
-def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
+def _given_back_findings(view: ToolLoop, sort: given_back.Sort) -> Findings:
     # APIs that seal thoughts keep nothing of a conversation.
     if view.unfit or not view.has("reasoning/seal"):
         return None
@@ -68,7 +68,7 @@ def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
             continue
         if any(sort.has(one) for says in answers for one in says):
             is_reached = True
-            found += _failures(asked, given_back.kept(answers, asked.said, sort))
+            found += _failures(asked, given_back.kept_facts(answers, asked.said, sort))
     return first_of_each(found) if is_reached else None
 
 

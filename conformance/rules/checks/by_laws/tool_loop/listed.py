@@ -17,7 +17,7 @@ Found = tuple[Failure, frozenset[str] | None]
 MADE_UP: frozenset[str] = frozenset({"made-up"})
 
 
-def listed(view: ToolLoop) -> Iterator[Found]:
+def calls_of_output(view: ToolLoop) -> Iterator[Found]:
     """Yield what is wrong with `calls` of the output. A call that cannot be run may be listed or not."""
     if not view.answered or not isinstance(view.output, dict):
         return

@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.base.values import JSON
 from conformance.rules.checks.by_laws.tool_loop.carried import at, texts, value
-from conformance.rules.checks.by_laws.tool_loop.listed import MADE_UP, listed
+from conformance.rules.checks.by_laws.tool_loop.listed import MADE_UP, calls_of_output
 from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.view import (
     UNREADABLE,
@@ -41,7 +41,7 @@ def trouble_reported(view: ToolLoop) -> Findings:
             f"the loop {how}; wanted {call} ({view.trouble(call)}) reported to the model, and the loop to continue"
         )
         return (Failure("loop-ended", "/input", message),)
-    found = [failure for failure, ways in listed(view) if ways is MADE_UP]
+    found = [failure for failure, ways in calls_of_output(view) if ways is MADE_UP]
     for asked, one in view.carried:
         if view.trouble(one.call):
             found += _not_reported(view, asked, one)

@@ -30,7 +30,7 @@ FAMILIES = {
         checks={
             **TOOL_CHECKS,
             **checks_in(anthropic, google, openai, rules),
-            **api_checks(rules.refused),
+            **api_checks(rules.tool_refusals),
         },
         readers={
             "strict-in-flat": choices.read_strict_in_flat,

@@ -13,7 +13,7 @@ from conformance.formats.json_schema import Path, SchemaDifference, is_valid_sch
 from conformance.formats.model.request import Schema, Tool
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at
 from conformance.rules.checks.letters.provider_tools.requests import ANTHROPIC
-from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named, unchanged
+from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, name_failures, unchanged
 from conformance.rules.checks.tools.anthropic_schemas import (
     COMBINATORS,
     FOLDED,
@@ -83,7 +83,7 @@ def anthropic_form(view: ProviderTool) -> Findings:
 
 def _anthropic(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
     body, schema, at = pair.body, pair.schema, output_at("input_schema")
-    yield from named(view, pair)
+    yield from name_failures(view, pair)
     for key, value in body.items():
         if key not in _ANTHROPIC_KEYS:
             yield Failure("unknown-key", output_at(key), f"the API knows no {brief(key)} in a tool")

@@ -17,7 +17,7 @@ from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findi
 from conformance.rules.checks.letters.provider_tools import google_losses, google_schemas
 from conformance.rules.checks.letters.provider_tools.google_alignment import SchemaPair, aligned
 from conformance.rules.checks.letters.provider_tools.requests import GOOGLE
-from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named
+from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, name_failures
 from conformance.rules.checks.tools.api import refused_tools
 from conformance.rules.checks.tools.fields import OTHER_RULES, schema_failure
 from conformance.rules.laws.offers import ToolPair
@@ -62,7 +62,7 @@ def google_declaration(view: ProviderTool) -> Findings:
 
 
 def _google(view: GoogleTool, pair: ToolPair) -> Iterator[Failure]:
-    yield from named(view, pair)
+    yield from name_failures(view, pair)
     source = pair.source_schema
     if view.key_of(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
         if not is_valid_schema(_in_lower_case(pair.schema)):

@@ -47,7 +47,7 @@ def differences(source: JSON, result: JSON, places: Iterable[SchemaPair]) -> Ite
     for place in places:
         if place.is_kept:
             yield from _node(place)
-            yield from _kept(source, result, place)
+            yield from _schema_differences(source, result, place)
         elif REWRITTEN.isdisjoint(place.source):
             yield from _node(place)
         elif place.path and _is_optional(place.source):
@@ -57,7 +57,7 @@ def differences(source: JSON, result: JSON, places: Iterable[SchemaPair]) -> Ite
                 yield SchemaDifference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
 
 
-def _kept(source: JSON, result: JSON, place: SchemaPair) -> Iterator[SchemaDifference]:
+def _schema_differences(source: JSON, result: JSON, place: SchemaPair) -> Iterator[SchemaDifference]:
     """Yield what differs below the keywords that are written in another way elsewhere, and were not here."""
     for keyword in sorted(REWRITTEN & place.source.keys()):
         wanted, actual = place.source[keyword], place.result[keyword]
@@ -71,16 +71,16 @@ def _kept(source: JSON, result: JSON, place: SchemaPair) -> Iterator[SchemaDiffe
             rest = enumerate(wanted[len(actual) :], len(actual)) if keyword in SCHEMA_LIST else ()
             is_other = any(part != NULL and part not in wanted[:index] for index, part in rest)
         if is_other:
-            yield _changed(place, keyword, wanted, actual)
+            yield _value_difference(place, keyword, wanted, actual)
 
 
-def _changed(
+def _value_difference(
     place: SchemaPair, keyword: str, expected: JSON, actual: JSON, kind: str = "value-changed"
 ) -> SchemaDifference:
     return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=expected, actual=actual)
 
 
-def _lost(place: SchemaPair, keyword: str, kind: str = "keyword-lost") -> SchemaDifference:
+def _lost_keyword(place: SchemaPair, keyword: str, kind: str = "keyword-lost") -> SchemaDifference:
     return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=place.source[keyword])
 
 
@@ -99,18 +99,18 @@ def _node(place: SchemaPair) -> Iterator[SchemaDifference]:
     wanted, described = source.get("description") if place.path else None, result.get("description", ABSENT)
     if isinstance(wanted, str) and wanted and not _extended(wanted, described):
         if described is not ABSENT:
-            yield _changed(place, "description", wanted, described, "text-changed")
+            yield _value_difference(place, "description", wanted, described, "text-changed")
         elif not moved:
-            yield _lost(place, "description")
+            yield _lost_keyword(place, "description")
     # How an object without properties is written, which the API was seen to refuse, is free.
     if moved or (source.get("type") == "object" and not source.get("properties")):
         return
     wanted, actual = source.get("type"), result.get("type")
     if isinstance(wanted, str) and wanted != "null" and not isinstance(actual, list):
         if actual is None:
-            yield _lost(place, "type")
+            yield _lost_keyword(place, "type")
         elif str(actual).upper() != wanted.upper():
-            yield _changed(place, "type", wanted, actual)
+            yield _value_difference(place, "type", wanted, actual)
     # Beside another type than theirs the API refuses both.
     if _may_be(source, "object"):
         yield from _properties(place)
@@ -121,7 +121,7 @@ def _node(place: SchemaPair) -> Iterator[SchemaDifference]:
         and "items" not in result
         and "type" in result
     ):
-        yield _lost(place, "items")
+        yield _lost_keyword(place, "items")
     yield from _limits(place)
 
 
@@ -153,10 +153,10 @@ def _properties(place: SchemaPair) -> Iterator[SchemaDifference]:
                 yield SchemaDifference(kind="keyword-added", path=(*at, name), actual=others[name])
     for name in kept:
         if name in properties and name not in required:
-            yield _changed(place, "required", required, kept)
+            yield _value_difference(place, "required", required, kept)
     order = [name for name in properties if name in others]
     if order != [name for name in others if name in properties]:
-        yield _changed(place, "properties", order, list(others), "order-changed")
+        yield _value_difference(place, "properties", order, list(others), "order-changed")
 
 
 def _enum(place: SchemaPair) -> Iterator[SchemaDifference]:
@@ -166,9 +166,9 @@ def _enum(place: SchemaPair) -> Iterator[SchemaDifference]:
     if is_sayable(place.source, values):
         wanted = [value for value in values if value is not None]
         if actual is ABSENT:
-            yield _lost(place, "enum")
+            yield _lost_keyword(place, "enum")
         elif not isinstance(actual, list) or not same([value for value in actual if value is not None], wanted):
-            yield _changed(place, "enum", values, actual)
+            yield _value_difference(place, "enum", values, actual)
         return
     known = {text.casefold() for value in values for text in (str(value), json.dumps(value))}
     for index, one in enumerate(list_of(actual)):
@@ -182,18 +182,18 @@ def _limits(place: SchemaPair) -> Iterator[SchemaDifference]:
     for keyword, plain in EXCLUSIVE.items():
         bound = bound_of(source, keyword, result.get(plain))
         if bound is not None and bound[1] < bound[0] - 2:
-            yield _changed(place, plain, source[keyword], result[plain])
+            yield _value_difference(place, plain, source[keyword], result[plain])
     for key in sorted(_JSON_LIMITS & source.keys() & result.keys()):
         if not same(source[key], result[key]) and {type(source[key]), type(result[key])} <= _TAKEN_AS_NUMBER:
-            yield _changed(place, key, source[key], result[key])
+            yield _value_difference(place, key, source[key], result[key])
     for key in sorted(_COMPARED & source.keys()):
         value, actual = source[key], result.get(key, ABSENT)
         if actual is ABSENT:
             if key in FURTHER and value is not None:
-                yield _lost(place, key, "further-lost")
+                yield _lost_keyword(place, key, "further-lost")
         elif not _same_limit(key, value, actual):
             are_texts = isinstance(value, str) and isinstance(actual, str)
-            yield _changed(place, key, value, actual, "text-changed" if are_texts else "value-changed")
+            yield _value_difference(place, key, value, actual, "text-changed" if are_texts else "value-changed")
 
 
 def _same_limit(key: str, one: JSON, other: JSON) -> bool:

@@ -83,7 +83,7 @@ def _lists_providers(message: str, unknown: str, lacking: Collection[str]) -> bo
 # Shared rules, as this operation's targets ask for them.
 
 
-def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
+def tool_refusals(view: ProviderTool) -> tuple[Refused, ...] | None:
     """Return what the provider's API refuses; of Anthropic's and Google's tools only where PRV-3 or PRV-4 is kept."""
     if view.target in (FLAT, CHAT):
         return refused_tools(view)

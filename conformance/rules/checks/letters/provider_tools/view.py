@@ -135,7 +135,7 @@ def form(view: ProviderTool, judge: Callable[[Any, ToolPair], Iterator[Failure]]
     return tuple(failure for pair in view.pairs for failure in judge(view, pair))
 
 
-def named(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
+def name_failures(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
     """Name and description, unchanged; a name that the API refuses may become another one."""
     wanted = [("name", pair.source_name)] if view.request_kind != UNSAFE else []
     if pair.source_description is not ABSENT:

@@ -13,7 +13,7 @@ from conformance.rules.checks.letters.requests import (
 )
 from conformance.rules.checks.letters.requests.plausible import as_sound_by
 
-_CHECKS = {**checks_in(rules), **exact_checks(rules.exact), **api_checks(api.refused)}
+_CHECKS = {**checks_in(rules), **exact_checks(rules.exact), **api_checks(api.whole_request_refusals)}
 # What the contract of the way to Chat calls them.
 _NAMES_TO_CHAT = {
     "messages-as-part": "input-as-part", "tools-as-part": "tools-as-nested",

@@ -22,7 +22,7 @@ _MESSAGES = {RESPONSES: frozenset({"input", "instructions"}), CHAT: frozenset({"
 _NOTHING: Request = {"input": "q"}
 
 
-def refused(view: WholeRequest) -> list[Refused] | None:
+def whole_request_refusals(view: WholeRequest) -> list[Refused] | None:
     """Return what the API refuses and the source does not bring; None where a member of the source is broken.
 
     Of messages, and of nested tools, it is what their own operations say.
@@ -35,7 +35,7 @@ def refused(view: WholeRequest) -> list[Refused] | None:
         request = request | _NOTHING
     elif isinstance(items := request.get("input"), list):
         request = request | {"input": of_messages.with_texts(items)}
-    refusals = [one for one in _refused(view, request) if one.path]
+    refusals = [one for one in _request_refusals(view, request) if one.path]
     free = _MESSAGES[view.way.target] | (
         {"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset()
     )
@@ -44,7 +44,7 @@ def refused(view: WholeRequest) -> list[Refused] | None:
         expected = view.expected()
         if isinstance(expected, dict):
             is_same = equal(expected, view.result)
-            yield from refusals if is_same else _refused(view, expected | _NOTHING if is_apart else expected)
+            yield from refusals if is_same else _request_refusals(view, expected | _NOTHING if is_apart else expected)
 
     found = [one for one in refusals if one.path[0] not in free]
     if view.way.target == RESPONSES:
@@ -58,7 +58,7 @@ def _of_items(view: WholeRequest, refusals: list[Refused]) -> list[Refused]:
     """Return what is refused of the items that the messages became."""
     if _has_customs_alone(view):
         return [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
-    return of_messages.refused(view.messages.view) or []
+    return of_messages.input_refusals(view.messages.view) or []
 
 
 def _has_customs_alone(view: WholeRequest) -> bool:
@@ -68,7 +68,7 @@ def _has_customs_alone(view: WholeRequest) -> bool:
 
 def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:
     """Yield what is refused of the messages that the input became, and of each tool alone. tools: where these are."""
-    messages = of_input.refused(view.messages.view) or []
+    messages = of_input.messages_refusals(view.messages.view) or []
     if view.elsewhere:  # what the API refuses of messages from its store is not the converter's
         messages = [one for one in messages if one.rule == SCHEMA]
     nested = (refused_tools(view.tools.view) or () if view.tools is not None else ()) if tools else ()
@@ -101,7 +101,7 @@ def _with_dialect(tool: JSON, lost: dict[str, JSON]) -> JSON:
     return tool | {"parameters": {"$schema": lost[name]} | tool["parameters"]}
 
 
-def _refused(view: WholeRequest, request: Request) -> Iterator[Refused]:
+def _request_refusals(view: WholeRequest, request: Request) -> Iterator[Refused]:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in request.items() if value is not None}
     yield from refused_value(f"{view.way.target}-request", given, view.trial.profile)

@@ -104,7 +104,7 @@ class ChatRequest(WholeRequest):
         return RequestPart(
             trial=self.of_parts,
             operation=TOOLS,
-            given=_described(self.source_tools, made),
+            given=_tools_with_descriptions(self.source_tools, made),
             became=_all_described(self.source_tools, made) if self.answered else ABSENT,
             places=(*moved, ("/output", "/output/tools")),
             missing="/output/tools/-",
@@ -218,7 +218,7 @@ def _names(tools: list[JSON]) -> frozenset[str]:
     )
 
 
-def _described(source: list[JSON], made: list[JSON]) -> list[JSON]:
+def _tools_with_descriptions(source: list[JSON], made: list[JSON]) -> list[JSON]:
     """Return the source's tools; those without a description have one if they arrived, so that they are judged."""
     arrived = _names(made)
     return [

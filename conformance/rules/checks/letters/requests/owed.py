@@ -21,7 +21,7 @@ from conformance.rules.checks.letters.requests.form import (
     put,
     write_format,
 )
-from conformance.rules.checks.letters.requests.tool_choice import allowed, kinds_of, named
+from conformance.rules.checks.letters.requests.tool_choice import allowed, choice_of_tool, kinds_of
 
 
 def write_request(
@@ -75,7 +75,9 @@ def _put_choice(target: str, choice: Chosen, tools: list[JSON], request: Request
         request["tool_choice"] = choice.read.mode
         return
     kinds = kinds_of(target, tools)
-    found: list[JSON] = [named(target, kinds[name], name) for _type, name in choice.read.names if name in kinds]
+    found: list[JSON] = [
+        choice_of_tool(target, kinds[name], name) for _type, name in choice.read.names if name in kinds
+    ]
     if found and isinstance(choice.value, dict) and choice.value.get("type") == "allowed_tools":
         request["tool_choice"] = allowed(target, choice.read.mode, found)
     elif found:

@@ -27,7 +27,7 @@ from conformance.rules.checks.letters.requests.form import (
 )
 from conformance.rules.checks.letters.requests.parts import DOCUMENTS, REPORTED, SAFE, named_in
 from conformance.rules.checks.letters.requests.shared import by_parts, is_exact_alone, lost_at, plain, reported
-from conformance.rules.checks.letters.requests.tool_choice import choice_in, named
+from conformance.rules.checks.letters.requests.tool_choice import choice_in, choice_of_tool
 from conformance.rules.checks.letters.requests.view import WholeRequest
 from conformance.rules.checks.letters.requests.way_back import not_back
 from conformance.rules.checks.trial import answer_of
@@ -84,10 +84,10 @@ def _shared(view: WholeRequest, members: Iterable[RequestMember]) -> Findings:
     given = [(one, owed) for one in members if (owed := view.movable(one)) is not ABSENT]
     if view.result is None or not given:
         return None
-    return tuple(failure for one, owed in given if (failure := _changed(view, one, owed)) is not None)
+    return tuple(failure for one, owed in given if (failure := _changed_member(view, one, owed)) is not None)
 
 
-def _changed(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure | None:
+def _changed_member(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure | None:
     source, target = member.at[view.way.source], member.at[view.way.target]
     got, name = at(view.result, target), ".".join(source)
     if equal(owed, got) or (got is ABSENT and is_idle(view.way.source, source, owed)):
@@ -97,7 +97,7 @@ def _changed(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure |
     is_unnamed = member.setting in USERS and (got is ABSENT or is_digest(got, owed))
     if got is ABSENT:
         place = ".".join(target)
-        message = _lost(name, owed, place, owed)
+        message = _lost_member_text(name, owed, place, owed)
         return Failure("user-not-named" if is_unnamed else "member-lost", lost_at(view, source[0], *target), message)
     if is_exact_alone(owed, got):
         return None
@@ -105,7 +105,7 @@ def _changed(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure |
     return Failure(kind, output_at(*target), f"{name}: {versus(owed, got)}")
 
 
-def _lost(name: str, value: JSON, place: str, wanted: JSON | Absent = ABSENT) -> str:
+def _lost_member_text(name: str, value: JSON, place: str, wanted: JSON | Absent = ABSENT) -> str:
     """Return that a member did not arrive, and as what it should have: nothing of that where both sides spell it so."""
     owed = place if wanted is ABSENT else f"{place} {brief(wanted)}"
     message = f"{name} {brief(value)} did not arrive"
@@ -128,7 +128,7 @@ def token_limit(view: WholeRequest) -> Findings:
     wanted = max(limit, FEWEST_TOKENS) if view.way.target == RESPONSES else limit
     got = [(one, view.result[one]) for one in names if view.result.get(one) is not None]
     if not got:
-        message = _lost(name, limit, names[0], wanted)
+        message = _lost_member_text(name, limit, names[0], wanted)
         return (Failure("limit-lost", lost_at(view, name, names[0]), message),)
     if len(got) > 1:
         return (Failure("limit-twice", output_at(names[1]), "the API refuses a request with both names of the limit"),)
@@ -172,7 +172,7 @@ def answer_format(view: WholeRequest) -> Findings:
     source, target = FORMAT[view.way.source], FORMAT[view.way.target]
     got, kind = at(view.result, target), owed["type"]
     if got is ABSENT:
-        message = _lost(".".join(source), kind, ".".join(target))
+        message = _lost_member_text(".".join(source), kind, ".".join(target))
         return (Failure("format-lost", lost_at(view, source[0], *target), message),)
     if not isinstance(got, dict) or got.get("type") != kind:
         return (Failure("format-changed", output_at(*target), f"the format is {brief(kind)}: got {brief(got)}"),)
@@ -210,7 +210,7 @@ def tool_choice(view: WholeRequest) -> Findings:
     made = None if got is None else choice_in(target, got)
     if made is not None and made.mode == read.mode and set(made.names or ()) == set(wanted):
         return OK
-    return (_wrong_choice(view, choice, [named(target, *one) for one in wanted], got),)
+    return (_wrong_choice(view, choice, [choice_of_tool(target, *one) for one in wanted], got),)
 
 
 def _wrong_choice(view: WholeRequest, choice: Chosen, owed: JSON, got: JSON) -> Failure:
@@ -324,12 +324,12 @@ def nothing_added(view: WholeRequest) -> Findings:
     """C2R-13, R2C-13: the result asks for nothing that the source does not ask for."""
     if view.result is None or view.broken:
         return None  # what came of a broken member is not to be told from what was added
-    return tuple(_added(view, view.result)) or OK
+    return tuple(_added_members(view, view.result)) or OK
 
 
-def _added(view: WholeRequest, result: Request) -> Iterator[Failure]:
+def _added_members(view: WholeRequest, result: Request) -> Iterator[Failure]:
     target, known = view.way.target, _asked_for(view)
-    for path, value in _said(view, result):
+    for path, value in _request_members(view, result):
         if not known.isdisjoint((path, path[:1])) or is_idle(target, path, value):
             continue
         if _is_of_format(view, path) or equal(at(view.request, path), value):
@@ -371,7 +371,7 @@ def _added_beside(view: WholeRequest, result: Request) -> Iterator[Failure]:
         yield Failure("invented", output_at("metadata"), f"the source has none: got {brief(result['metadata'])}")
 
 
-def _said(view: WholeRequest, result: Request) -> Iterator[tuple[Path, JSON]]:
+def _request_members(view: WholeRequest, result: Request) -> Iterator[tuple[Path, JSON]]:
     """Yield what a request says: its members, and those of members that hold others."""
     for key, value in result.items():
         if key in view.way.holders and isinstance(value, dict):

@@ -25,7 +25,7 @@ def chat_choice(value: JSON) -> ChoiceForm | None:
     """Read a tool_choice of Chat, or its older function_call; None for what is neither."""
     if isinstance(value, dict) and set(value) == {"name"} and isinstance(value["name"], str):
         return ChoiceForm(mode="required", names=(("function", value["name"]),))
-    return _choice(value, _nested, lambda choice: choice.get("allowed_tools"))
+    return _choice(value, _nested_choice, lambda choice: choice.get("allowed_tools"))
 
 
 def responses_choice(value: JSON) -> ChoiceForm | None:
@@ -38,13 +38,13 @@ def choice_in(format_: str, value: JSON) -> ChoiceForm | None:
     return chat_choice(value) if format_ == CHAT else responses_choice(value)
 
 
-def named(format_: str, type_: str, name: str) -> dict[str, JSON]:
+def choice_of_tool(format_: str, type_: str, name: str) -> dict[str, JSON]:
     """Return the choice of one tool in the form of a format."""
     return {"type": type_, type_: {"name": name}} if format_ == CHAT else {"type": type_, "name": name}
 
 
 def allowed(format_: str, mode: str, tools: list[JSON]) -> dict[str, JSON]:
-    """Return the choice of some tools in the form of a format. tools: each as `named` returns it."""
+    """Return the choice of some tools in the form of a format. tools: each as `choice_of_tool` returns it."""
     held: dict[str, JSON] = {"mode": mode, "tools": tools}
     return {"type": "allowed_tools", **({"allowed_tools": held} if format_ == CHAT else held)}
 
@@ -72,20 +72,20 @@ def _choice(
         if not isinstance(held, dict) or held.get("mode") not in ("auto", "required"):
             return None
         entries = held.get("tools")
-        names = tuple(_named(entry, name_of) for entry in entries) if isinstance(entries, list) else ()
+        names = tuple(_kind_and_name(entry, name_of) for entry in entries) if isinstance(entries, list) else ()
         return ChoiceForm(mode=held["mode"], names=tuple(one for one in names if one is not None))
-    one = _named(value, name_of)
+    one = _kind_and_name(value, name_of)
     return None if one is None else ChoiceForm(mode="required", names=(one,))
 
 
-def _named(entry: JSON, name_of: Callable[[dict[str, JSON]], JSON]) -> tuple[str, str] | None:
+def _kind_and_name(entry: JSON, name_of: Callable[[dict[str, JSON]], JSON]) -> tuple[str, str] | None:
     if not isinstance(entry, dict) or entry.get("type") not in ("function", "custom"):
         return None
     name = name_of(entry)
     return (entry["type"], name) if isinstance(name, str) else None
 
 
-def _nested(entry: dict[str, JSON]) -> JSON:
+def _nested_choice(entry: dict[str, JSON]) -> JSON:
     held = entry.get(entry["type"])
     return held.get("name") if isinstance(held, dict) else None
 

@@ -53,8 +53,11 @@ def not_back(way: Direction, request: Request, there: JSON, back: JSON) -> Itera
     """
     if not isinstance(there, dict) or not isinstance(back, dict):
         return
-    sent, arrived = _said(read_form(way.source, request)), _said(read_form(way.target, there))
-    returned = _said(read_form(way.source, back))
+    sent, arrived = (
+        _comparable_members(read_form(way.source, request)),
+        _comparable_members(read_form(way.target, there)),
+    )
+    returned = _comparable_members(read_form(way.source, back))
     for name, owed in sent.items():
         if not equal(arrived.get(name, ABSENT), owed) or not _has_tools(name, owed, back):
             continue
@@ -83,14 +86,14 @@ def _has_tools(name: str, owed: JSON, back: Request) -> bool:
     return bool(tools) and known.issuperset(owed["names"] if isinstance(owed, dict) else ())
 
 
-def _said(form: RequestMembers) -> Mapping[str, JSON]:
+def _comparable_members(form: RequestMembers) -> Mapping[str, JSON]:
     """Return what is compared of a form, as far as both formats can say it."""
     said: _Said = {".".join(one.at[RESPONSES]): form.shared.get(one.setting, ABSENT) for one in SHARED}
     said |= {
         STORE: form.store,
         LIMITS[RESPONSES][0]: _limit(form),
         # What its schema says is the matter of other rules.
-        ".".join(FORMAT[RESPONSES]): ABSENT if form.format is None else _named(form.format),
+        ".".join(FORMAT[RESPONSES]): ABSENT if form.format is None else _format_without_name(form.format),
         ".".join(ASKS_LOGPROBS[RESPONSES]): form.logprobs or ABSENT,
         TOP: form.top if form.logprobs else ABSENT,
         _CHOICE: _choice(None if form.choice is None else form.choice.read),
@@ -105,7 +108,7 @@ def _limit(form: RequestMembers) -> JSON | Absent:
     return limit if isinstance(limit, int) and limit >= FEWEST_TOKENS else ABSENT
 
 
-def _named(format_: Request) -> JSON:
+def _format_without_name(format_: Request) -> JSON:
     return {"type": format_["type"], "name": format_.get("name")}
 
 

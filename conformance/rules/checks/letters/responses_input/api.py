@@ -20,19 +20,19 @@ _TEXTS = ("input_text", "output_text", "refusal")
 _OF_DOCUMENTS = ("tool_result", "tool_use")
 
 
-def refused(view: ResponsesInput) -> list[Refused] | None:
+def input_refusals(view: ResponsesInput) -> list[Refused] | None:
     """Return what the API refuses; where the source has a malformed message, of items for custom tools alone."""
     if view.items is None or not view.items.items:
         return None
     if view.is_broken:
         return list(_refused_of_custom_tools(view, view.items)) if view.conversation.custom else None
-    found = list(_refused(view, view.items))
+    found = list(_item_refusals(view, view.items))
 
     def owed() -> Iterable[Refused]:
         items = read_output(view.expected())
         # What most converters return is what is owed: it need not be asked about again.
         same = items is not None and view.items is not None and equal(items.items, view.items.items)
-        return found if same else _refused(view, items)
+        return found if same else _item_refusals(view, items)
 
     return [replace(one, path=(*view.items.base, *one.path)) for one in not_owed(found, owed)]
 
@@ -52,7 +52,7 @@ def _is_in_text(items: JSON, path: tuple[str | int, ...]) -> bool:
     return path[1] == "content" and isinstance(path[2], int) and word(_at(items, path[:3])) in (None, *_TEXTS)
 
 
-def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
+def _item_refusals(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
     """Yield what is refused of some items, with paths from their list."""
     if items is None:
         return

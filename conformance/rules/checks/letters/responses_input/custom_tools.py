@@ -23,7 +23,7 @@ _RESULT = f"{_CALL}_output"
 
 def custom_calls(view: ResponsesInput) -> Findings:
     """MSG-22: a call of a custom tool arrives with its name and input, and its result, or its loss is reported."""
-    called = _called(view.conversation)
+    called = _custom_calls(view.conversation)
     if view.items is None or not called:
         return None
     failures: list[Failure] = []
@@ -53,7 +53,7 @@ def _made_custom(items: Items, functions: Set[JSON]) -> Iterator[Failure]:
             yield Failure("made-custom", output_at(*items.base, number), message)
 
 
-def _called(conversation: ChatConversation) -> dict[str, tuple[int, dict[str, str]]]:
+def _custom_calls(conversation: ChatConversation) -> dict[str, tuple[int, dict[str, str]]]:
     """Return the calls of custom tools by id: the message that makes each, its name, its input, and its result."""
     called: dict[str, tuple[int, dict[str, str]]] = {}
     for fact in conversation.customs:

@@ -165,11 +165,11 @@ def _unjoined(conversation: ChatConversation, found: Iterable[WireItem]) -> Iter
     for fact in found:
         joined = None
         if _is_instruction(fact) and fact.value not in texts:
-            joined = next((some for run in runs if (some := _joined(fact.value, run))), None)
+            joined = next((some for run in runs if (some := _neighbours_of_text(fact.value, run))), None)
         yield from (fact,) if joined is None else (replace(fact, value=text) for text in joined)
 
 
-def _joined(text: str, run: list[str]) -> list[str] | None:
+def _neighbours_of_text(text: str, run: list[str]) -> list[str] | None:
     """Return the neighbours in a run that a text joins by nothing, a newline or a blank line; None if it does not."""
     for first in range(len(run)):
         rest, joints = text, [""]

@@ -76,7 +76,7 @@ def _turns(messages: list[JSON]) -> Iterator[JSON]:
         role, said, calls = roles[own[0]], [], []
         for entry in own:
             facts = [fact for fact in read_message(messages[entry], entry, (entry,)) if not fact.inside]
-            said += [_said(fact) for fact in facts if fact.kind != CALL and (fact.is_part or fact.value)]
+            said += [_fact_value(fact) for fact in facts if fact.kind != CALL and (fact.is_part or fact.value)]
             calls += [list(fact.value) for fact in facts if fact.kind == CALL]
         if role == "system":
             # Whatever spaces or line ends join the texts of system messages.
@@ -85,7 +85,7 @@ def _turns(messages: list[JSON]) -> Iterator[JSON]:
             yield [role, said, calls] if role is not None else [role, [messages[own[0]]], calls]
 
 
-def _said(fact: WireItem) -> JSON:
+def _fact_value(fact: WireItem) -> JSON:
     if fact.kind == RESULT:
         return [fact.id, "".join(texts_of(fact.payload))]
     if fact.kind == IMAGE:

@@ -134,10 +134,10 @@ def complete(view: ResponsesInput) -> Findings:
         if not is_merged and (pair.owed.kind != TEXT or pair.owed.value != ""):
             # A part of another API is the documents' matter: no client of Chat sends it.
             kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
-            found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))
+            found.append(pair.lost(kind, f"the {_call_text(pair.owed)} is lost"))
     for pair in owed:
         if not (pair.found is None or _is_there(view, pair, owed, merged) or is_split(view, pair)):
-            message = f"in place of the {_called(pair.owed)} is another text: {brief(pair.found.source)}"
+            message = f"in place of the {_call_text(pair.owed)} is another text: {brief(pair.found.source)}"
             found.append(pair.wrong("replaced", message))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
@@ -167,7 +167,7 @@ def _is_said(content: JSON, found: WireItem) -> bool:
     return all(any(form in one for form in some for one in joined) for some in forms)
 
 
-def _called(owed: WireItem) -> str:
+def _call_text(owed: WireItem) -> str:
     if owed.kind == IMAGE:
         return "image"
     if owed.kind == TEXT:

@@ -51,7 +51,7 @@ def read_arguments(value: JSON | Absent, exact: bool = True) -> ReceivedArgument
     if not value.strip() or value.strip(_WHITESPACE) == "null":
         return ReceivedArguments(OPEN, ({}, None), value)
     try:
-        decoded = _decoded(value)
+        decoded = _arguments_value(value)
     except _Malformed:
         return ReceivedArguments(MALFORMED, (None,), value, is_cut(value))
     except (_Open, ValueError, RecursionError):
@@ -100,7 +100,7 @@ def is_cut(text: str) -> bool:
     return text.lstrip(_WHITESPACE).startswith("{") and (quoted or bool(open_brackets))
 
 
-def _decoded(text: str) -> JSON:
+def _arguments_value(text: str) -> JSON:
     if text.startswith("\ufeff"):
         raise _Open
     try:

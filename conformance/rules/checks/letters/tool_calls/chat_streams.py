@@ -45,7 +45,7 @@ def read_chat_stream(chunks: JSON, exact: bool) -> OwedAnswer:
         loose_text=answer.loose_text or ending in (CUT, ERROR) or any(map(_has_loose_text, chunks)),
         error=error,
         # Several ids or two kinds in one: pieces without an index are mixed, and those of two calls look like one's.
-        unclear=any(len(_said(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
+        unclear=any(len(_values_of_pieces(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
         interleaved=any(call.mixed for call in calls),
         finished=answer.finished and ending not in (CUT, ERROR),
         garbled=answer.loose_text or any(map(_has_loose_text, chunks)),
@@ -72,7 +72,7 @@ def _call(call: OwedCall, story: Sequence[CallPiece], ending: str) -> OwedCall:
     arguments = call.arguments
     if ending == INCOMPLETE and arguments.kind in (BLANK, MISSING):
         arguments = arguments._replace(kind=OPEN, legal=({}, None))  # maybe nothing of them had come yet
-    if len(_said(story, "name")) > 1:
+    if len(_values_of_pieces(story, "name")) > 1:
         call = replace(call, fate=MAY, names=None)
     return replace(call, arguments=arguments, at=story[0].at, place=story[0].call, mixed=_is_mixed(story))
 
@@ -100,7 +100,7 @@ def _is_mixed(story: Sequence[CallPiece]) -> bool:
     return bool(bringing) and sum(bringing[0] <= number <= bringing[-1] for number in own) <= bringing[-1] - bringing[0]
 
 
-def _said(story: Sequence[CallPiece], key: str) -> set[str]:
+def _values_of_pieces(story: Sequence[CallPiece], key: str) -> set[str]:
     """Return the ids, or the names, that the pieces of a call give it."""
     given = (_inner(piece).get(key) if key == "name" else piece.piece.get(key) for piece in story)
     return {one for one in given if isinstance(one, str) and one}

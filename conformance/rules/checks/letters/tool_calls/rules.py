@@ -512,10 +512,12 @@ def bad_end(view: ToolCallsView) -> Findings:
 def names_failure(result: JSON, error: JSON) -> bool:
     """Whether a result says that its answer failed: in a member, or, in the error's own words, in its content."""
     rest = beside_calls(result, "usage")
-    return _mentions(rest, ["fail", "error", *_said(error)]) or _mentions(result.get("content"), _said(error))
+    return _mentions(rest, ["fail", "error", *_texts_of_error(error)]) or _mentions(
+        result.get("content"), _texts_of_error(error)
+    )
 
 
-def _said(error: JSON) -> list[str]:
+def _texts_of_error(error: JSON) -> list[str]:
     if not isinstance(error, dict):
         return []
     return [error[key] for key in ("code", "message", "type") if isinstance(error.get(key), str) and error[key]]

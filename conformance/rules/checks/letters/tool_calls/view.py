@@ -347,7 +347,7 @@ class _PiecesView(ToolCallsView):
 
     def received(self, output: JSON) -> JSON:
         """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
-        return _paired(super().received(output))
+        return _value_with_pairs(super().received(output))
 
 
 class StreamView(_PiecesView):
@@ -406,12 +406,12 @@ class MessageStreamView(ChatStreamView):
         return self.answer.ending in (CUT, ERROR) and not self.answer.unclear
 
 
-def _paired(value: JSON) -> JSON:
+def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
-        return [_paired(one) for one in value]
-    return {key: _paired(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [_value_with_pairs(one) for one in value]
+    return {key: _value_with_pairs(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _key(call: OwedCall) -> CallKey | None:

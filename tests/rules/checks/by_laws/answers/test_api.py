@@ -13,7 +13,7 @@ from conformance.reference import (
     chat_response_to_anthropic_response,
     chat_stream_to_anthropic_stream,
 )
-from conformance.rules.checks.by_laws.answers.api import refused
+from conformance.rules.checks.by_laws.answers.api import answer_refusals
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.trial import Trial
 from tests.rules.checks.by_laws.answers.samples import CALL, converted, exchange, judged, kinds, streamed
@@ -74,7 +74,7 @@ CHAT_TO_ANTHROPIC, ANTHROPIC_TO_CHAT = "chat-response-to-anthropic-response", "a
 
 
 def _rules(operation: str, given: Any, output: Any) -> list[str]:
-    found = refused(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
+    found = answer_refusals(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
     return [f"{pointer(*one.path)} {one.rule}" for one in found or ()]
 
 

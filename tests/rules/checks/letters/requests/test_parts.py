@@ -10,7 +10,7 @@ from conformance.base.observation import Outcome
 from conformance.reference import chat_request_to_responses_request as reference
 from conformance.reference import responses_request_to_chat_request as to_chat
 from conformance.rules.checks.findings import OK
-from conformance.rules.checks.letters.requests.api import refused
+from conformance.rules.checks.letters.requests.api import whole_request_refusals
 from conformance.rules.checks.letters.requests.from_chat import ChatRequest
 from conformance.rules.checks.letters.requests.from_responses import ResponsesRequest
 from conformance.rules.checks.letters.requests.only_to_chat import details_reported
@@ -137,11 +137,11 @@ def test_a_dialect_that_is_lost_does_not_make_its_keywords_refused() -> None:
         tools=[{"type": "function", "function": {"name": "ping", "description": "A.", "parameters": schema}}]
     )
     output = reference(given)
-    assert refused(viewed(given, output)) == []
+    assert whole_request_refusals(viewed(given, output)) == []
     del output["tools"][0]["parameters"]["$schema"]
-    assert refused(viewed(given, output)) == []
+    assert whole_request_refusals(viewed(given, output)) == []
     output["tools"][0]["parameters"]["properties"]["a"]["items"] = "string"
-    assert refused(viewed(given, output)) != []
+    assert whole_request_refusals(viewed(given, output)) != []
 
 
 def test_a_dialect_is_put_back_into_no_tool_without_a_name() -> None:
@@ -150,7 +150,7 @@ def test_a_dialect_is_put_back_into_no_tool_without_a_name() -> None:
     output = reference(given)
     del output["tools"][0]["parameters"]["$schema"]
     output["tools"][1]["name"] = ["ping"]
-    assert refused(viewed(given, output)) != []
+    assert whole_request_refusals(viewed(given, output)) != []
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,9 @@ def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_befor
     def charged(*messages: Any) -> list[str]:
         outcome = Outcome(output={"model": "m", "messages": list(messages)}, diagnostics=())
         view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=outcome))
-        return [one.kind for one in messages_as_part(view) or ()] + [one.rule for one in refused(view) or ()]
+        return [one.kind for one in messages_as_part(view) or ()] + [
+            one.rule for one in whole_request_refusals(view) or ()
+        ]
 
     asked = {"role": "user", "content": "And tomorrow?"}
     assert charged(asked) == []
@@ -240,7 +242,7 @@ def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_befor
     view = ResponsesRequest(
         Trial(operation=WAY_BACK, input=given, outcome=Outcome(output={"model": "m", "messages": [asked, {}]}))
     )
-    assert [one.path[:2] for one in refused(view) or ()] == [("messages", 1)]
+    assert [one.path[:2] for one in whole_request_refusals(view) or ()] == [("messages", 1)]
 
 
 @pytest.mark.parametrize(("said", "kinds"), [({"strict": False}, ["became-strict"]), ({"strict": None}, []), ({}, [])])
