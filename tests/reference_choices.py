@@ -26,8 +26,8 @@ def pairs(contract: Contract) -> list[dict[str, str]]:
     found = [defaults | {name: answer} for one in answers for name, answer in one]
     found += [
         defaults | dict(both)
-        for one, other in itertools.combinations(answers, 2)
-        for both in itertools.product(one, other)
+        for combination, other in itertools.combinations(answers, 2)
+        for both in itertools.product(combination, other)
     ]
     return [one for number, one in enumerate(found) if one not in found[:number]]
 
@@ -52,7 +52,7 @@ def problems(combination: tuple[str, dict[str, str]], seed: int, max_examples: i
     ]
     # An answer may break a recommendation, and what a rule that it takes precedence over requires.
     charged = [
-        f"{entry.rule.id}: {one.message} ({one.input!r})" for entry in accusing(result) for one in entry.evidence
+        f"{entry.rule.id}: {shown.message} ({shown.input!r})" for entry in accusing(result) for shown in entry.evidence
     ]
     wrong = [one.message for one in result.set_aside]
     return [*misread, *wrong, *charged, *([] if result.complete else ["its run is incomplete"])]

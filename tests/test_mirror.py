@@ -23,7 +23,7 @@ NO_MODULES = ("field/libraries/", "selftest/banks/")
 # Each is one value, and tests of all operations read it.
 DECLARATIONS = frozenset(f"formats/operations/{name.replace('-', '_')}" for name in operations())
 # What these import is not all that they run: they start the command or programs, which import the rest.
-STARTING = ("commands/", "results/showing/", "running/subjects/test_wire_driver.py")
+STARTING = ("commands/", "results/reproduction/", "running/subjects/test_wire_driver.py")
 
 FINDING = ("inputs", "formats/operations")  # packages that import what is in them by its name
 # A module that imports what is in other packages by its name.
@@ -95,7 +95,7 @@ def _within(name: str) -> Iterator[str]:
     yield from imports(path) if path.exists() else ()
     yield from FOUND.get(name, ())
     if name in FINDING or ((PACKAGE / name).is_dir() and "/" in name):
-        yield from (one for one in modules() if one.rpartition("/")[0] == name)
+        yield from (module for module in modules() if module.rpartition("/")[0] == name)
 
 
 def shows(test: str, module: str) -> bool:
@@ -106,7 +106,7 @@ def shows(test: str, module: str) -> bool:
     if test.startswith(STARTING) or (TESTS / test).parent == mirror_of(module).parent != TESTS:
         return True
     given, packages = imports(TESTS / test), {one.partition("/")[0] for one in (test, module)}
-    direct = {one for name in given if (path := modules().get(name)) is not None for one in imports(path)}
+    direct = {import_ for name in given if (path := modules().get(name)) is not None for import_ in imports(path)}
     return module in {*given, *direct, *reached(given, packages)}
 
 

@@ -258,7 +258,7 @@ def test_the_package_imports_no_tests() -> None:
 
 def _names_of_imports(path: Path) -> set[str]:
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-    plain = {one.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    plain = {name.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for name in node.names}
     return plain | {node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
 
 

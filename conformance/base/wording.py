@@ -75,7 +75,7 @@ def _first_issue(text: str) -> str:
     except ValueError:
         return "no form of it fits" if "invalid_union" in text else "invalid"
     first = next(_issues(issues), {})
-    forms = [list(_issues(one)) for one in first["errors"]] if isinstance(first.get("errors"), list) else []
+    forms = [list(_issues(error)) for error in first["errors"]] if isinstance(first.get("errors"), list) else []
     meant = [form for form in forms if form and all(one.get("path") != ["type"] for one in form)]
     first = meant[0][0] if meant else first
     path = [one for one in first.get("path", ()) if isinstance(one, str | int)]
@@ -109,24 +109,24 @@ def _quoted_parts(text: str) -> tuple[str, ...]:
 
 
 def around_difference(
-    one: str, other: str, limit: int, *, fill: bool = False, starts: tuple[int, int] = (0, 0)
+    text: str, other: str, limit: int, *, fill: bool = False, starts: tuple[int, int] = (0, 0)
 ) -> tuple[str, str]:
     """Return two texts, cut to about `limit` characters so that their first difference stays.
 
     fill: show more of what comes before it where little comes after it. starts: where in each differences count.
     """
-    if normalize("NFC", one) == normalize("NFC", other):  # they look alike
-        one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
-    pairs = enumerate(zip(one[starts[0] :], other[starts[1] :], strict=False))
-    alike = min(len(one) - starts[0], len(other) - starts[1])
+    if normalize("NFC", text) == normalize("NFC", other):  # they look alike
+        text, other = (text.encode("ascii", "backslashreplace").decode() for text in (text, other))
+    pairs = enumerate(zip(text[starts[0] :], other[starts[1] :], strict=False))
+    alike = min(len(text) - starts[0], len(other) - starts[1])
     alike = next((index for index, (a, b) in pairs if a != b), alike)
-    longest = max(len(one), len(other))
+    longest = max(len(text), len(other))
 
     def begin_of(start: int) -> int:
         begin = start + alike - limit // 2 if longest > limit + len(DOTS) else 0
         return max(0, min(begin, longest - limit)) if fill else begin
 
-    return excerpt(one, begin_of(starts[0]), limit), excerpt(other, begin_of(starts[1]), limit)
+    return excerpt(text, begin_of(starts[0]), limit), excerpt(other, begin_of(starts[1]), limit)
 
 
 def excerpt(text: str, begin: int, limit: int) -> str:

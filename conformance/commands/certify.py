@@ -209,7 +209,7 @@ def _check_agreement(live: Live | None) -> None:
         return
     if live.stopped is not None:
         raise UsageError(live.stopped, "What was answered before is in the report.")
-    wrong = sum(not one.agree for one in live.answers)
+    wrong = sum(not answer.agree for answer in live.answers)
     if wrong:
         raise SpecificationError(
             f"The API and the suite's oracles disagree on {wrong} of {len(live.answers)} results.",

@@ -202,6 +202,6 @@ def _finding(found: _CheckedSource, said: ToolFinding) -> SarifFinding:
     )
 
 
-def _within(one: ToolFinding) -> str:
+def _within(finding: ToolFinding) -> str:
     """Return the place within the tool, which stays when tools before it come and go."""
-    return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]
+    return finding.at if finding.tool is None or finding.name is None else finding.at.split(f"/{finding.tool}", 1)[-1]

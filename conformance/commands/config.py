@@ -62,7 +62,7 @@ def run(parsed: argparse.Namespace) -> int:
         print("\n".join(Redactor().lines(_lines(project, rows))))
         return 0
     data = Redactor().value({"format": 1, "file": project.file if project else None,
-                             "settings": [one._asdict() for one in rows]})  # fmt: skip
+                             "settings": [row._asdict() for row in rows]})  # fmt: skip
     data_output.write(parsed.json, data)
     return 0
 

@@ -47,8 +47,8 @@ def run(parsed: argparse.Namespace) -> int:
     finally:
         a.close()
         b.close()
-    if not any(one.inputs for one in result.operations):
-        reasons = [reason for one in result.operations for reason in one.unasked]
+    if not any(operation.inputs for operation in result.operations):
+        reasons = [reason for operation in result.operations for reason in operation.unasked]
         reason = reasons[0] if reasons else "no input of this run reached both subjects"
         raise UsageError(f"Nothing was compared: {reason}.", "Widen --operation, or raise --time-limit.")
     print("\n".join([*who_lines(result.subjects), *result_lines(result)]))

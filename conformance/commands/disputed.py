@@ -29,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _chosen_disputes(names: Sequence[str], model: str | None) -> list[Dispute]:
-    known = {one.id: one for one in load_disputes(load_specifications())}
+    known = {dispute.id: dispute for dispute in load_disputes(load_specifications())}
     for name in names:
         if name != ALL and name not in known:
             raise UsageError(f"Unknown disputed point {name!r}.", did_you_mean(name, [*known, ALL]))

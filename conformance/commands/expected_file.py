@@ -130,7 +130,7 @@ def _set(lines: list[str], start: int, end: int, key: str, names: Sequence[str])
                 continue
             lines[first:last] = _value(key, names)
             return
-    place = next((one for one in range(start, end) if re.match(r"[ \t]*reason[ \t]*=", lines[one])), start)
+    place = next((number for number in range(start, end) if re.match(r"[ \t]*reason[ \t]*=", lines[number])), start)
     lines[place:place] = _value(key, names)
 
 

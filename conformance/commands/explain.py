@@ -57,7 +57,9 @@ def run(parsed: argparse.Namespace) -> int:
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     data_output.check_places({"--json": parsed.json})
-    named = [one for name in dict.fromkeys(parsed.rule) for one in _meanings_of_name(name, chosen, specifications)]
+    named = [
+        meaning for name in dict.fromkeys(parsed.rule) for meaning in _meanings_of_name(name, chosen, specifications)
+    ]
     if parsed.json is not None:
         data_output.write(parsed.json, _as_data(named))
     if parsed.json != STDOUT:
@@ -74,10 +76,14 @@ def _meanings_of_name(name: str, chosen: Sequence[Contract], specifications: Spe
     if name in contracts:
         return [contracts[name]]
     if not any(_is_named(rule, name) for contract in chosen for rule in contract.rules):
-        disputed: list[Named] = [one for one in load_disputes(specifications) if one.id == name]
+        disputed: list[Named] = [dispute for dispute in load_disputes(specifications) if dispute.id == name]
         if disputed:
             return disputed
-        having = [one.operation for one in contracts.values() if any(_is_named(rule, name) for rule in one.rules)]
+        having = [
+            contract.operation
+            for contract in contracts.values()
+            if any(_is_named(rule, name) for rule in contract.rules)
+        ]
         if having:
             raise UsageError(
                 f"{name} is no rule of {chosen[0].operation}, but of {name_list(having, OPERATIONS_LISTED)}.",
@@ -86,19 +92,19 @@ def _meanings_of_name(name: str, chosen: Sequence[Contract], specifications: Spe
     return [*find(name, chosen)]
 
 
-def _page(one: Named, specifications: Specifications, reported: Sequence[ReportedKind], *, whole: bool) -> list[str]:
+def _page(named: Named, specifications: Specifications, reported: Sequence[ReportedKind], *, whole: bool) -> list[str]:
     """Return its page as lines."""
-    if isinstance(one, Contract):
-        return operation_page(one)
-    return disputed_page(one) if isinstance(one, Dispute) else page(one, specifications, reported, whole=whole)
+    if isinstance(named, Contract):
+        return operation_page(named)
+    return disputed_page(named) if isinstance(named, Dispute) else page(named, specifications, reported, whole=whole)
 
 
 def _as_data(named: Sequence[Named]) -> dict[str, Any]:
     """Return what was named as data."""
     rules = [one for one in named if isinstance(one, SharedRule)]
-    examples = {one.rule: example for one in rules if (example := smallest_case(one)) is not None}
+    examples = {rule.rule: example for rule in rules if (example := smallest_case(rule)) is not None}
     return rules_json.document(
-        [(one.rule, one.contracts) for one in rules],
+        [(rule.rule, rule.contracts) for rule in rules],
         [one for one in named if isinstance(one, Contract)],
         [one for one in named if isinstance(one, Dispute)],
         examples,
@@ -234,7 +240,7 @@ def _answers(shared: SharedRule) -> list[str]:
     for contract in shared.contracts:
         for choice in contract.choices:
             if choice.rule == shared.rule.id:
-                answers = (f"{one} (default)" if one == choice.default else one for one in choice.answers)
+                answers = (f"{answer} (default)" if answer == choice.default else answer for answer in choice.answers)
                 found.setdefault(choice.name, f"{choice.name}: {', '.join(answers)}")
     return [line for text in found.values() for line in wrapped(text)]
 

@@ -12,7 +12,7 @@ from conformance.commands.subject import subject_config
 from conformance.results.defect_issue import issue
 from conformance.results.defects import ReportedDefect
 from conformance.results.read import read_report
-from conformance.results.showing.show import NotShown, show
+from conformance.results.reproduction.show import NotShown, show
 from conformance.results.write import see_writable, write_file
 from conformance.rules.contracts import load_specifications
 from conformance.running.subjects.named import NODE_ADAPTER, library_names, library_programs

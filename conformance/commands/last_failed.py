@@ -102,9 +102,9 @@ def _failing_inputs(failed: Iterable[Report]) -> GivenInputs:
     found: dict[str, list[tuple[JSON, InputSource]]] = {}
     for rule in failed:
         own = found.setdefault(rule["operation"], [])
-        for one in rule["evidence"]:
-            if "given" in one and (one["input"], _source(one["given"])) not in own:
-                own.append((one["input"], _source(one["given"])))
+        for shown in rule["evidence"]:
+            if "given" in shown and (shown["input"], _source(shown["given"])) not in own:
+                own.append((shown["input"], _source(shown["given"])))
     return given_of(found)
 
 

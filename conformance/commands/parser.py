@@ -61,7 +61,7 @@ class _Help(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super()._fill_text
-        return "\n\n".join(one if "\n" in one else fill(one, width, indent) for one in text.split("\n\n"))
+        return "\n\n".join(part if "\n" in part else fill(part, width, indent) for part in text.split("\n\n"))
 
 
 class _Parser(argparse.ArgumentParser):

@@ -103,11 +103,11 @@ def _print_conversations(parsed: argparse.Namespace, conversations: Iterator[_He
 
 
 def _chosen_scenarios(names: Sequence[str] | None) -> list[Scenario]:
-    known = {one.name: one for one in SCENARIOS}
+    known = {scenario.name: scenario for scenario in SCENARIOS}
     for name in names or ():
         if name not in known:
             raise UsageError(f"Unknown conversation {name!r}.", did_you_mean(name, known))
-    return [one for one in SCENARIOS if not names or one.name in names]
+    return [scenario for scenario in SCENARIOS if not names or scenario.name in names]
 
 
 def _of(chosen: Sequence[Scenario], tool_turns: str | None) -> Iterator[Scenario]:

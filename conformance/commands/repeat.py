@@ -56,7 +56,7 @@ def advice(defect: ReportedDefect) -> str:
 
 def defect_named(name: str, report: Mapping[str, Any], path: str) -> ReportedDefect:
     """Return a defect of a report. path: where the report is. Raises UsageError where the defect is not there."""
-    found = {one.id: one for one in defects_of(report)}
+    found = {defect.id: defect for defect in defects_of(report)}
     if name.upper() in found:
         return found[name.upper()]
     ids = list(found)
@@ -72,8 +72,8 @@ def words_of_all(defect: ReportedDefect) -> list[str]:
     """
     words = words_of(defect.evidence)
     fixed, named = _parts_of(words)
-    for one in defect.headlines:
-        own, more = _parts_of(words_of(one.evidence))
+    for headline in defect.headlines:
+        own, more = _parts_of(words_of(headline.evidence))
         if own == fixed:
             named += [pair for pair in more if pair not in named]
     return [*fixed, *(word for pair in named for word in pair)]

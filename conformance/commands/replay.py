@@ -201,15 +201,15 @@ def _held_again(
     return held
 
 
-def _held_lines(one: RepeatedConversation) -> list[str]:
-    name = f"{one_line(one.file)} ({one_line(one.recorded.scenario.name)})"
-    if one.outcome is None:
-        return [f"left out {name}: {one_line(one.left_out)}"]
-    if not one.changes:
-        return [f"as recorded {name}: {one.outcome.kind} in {one.outcome.requests} requests"]
-    whose = "" if one.own else f", recorded with {one_line(one.recorded.subject)}"
-    changes = [f"  {one_line(text, 400)}" for text in one.changes]
-    return [f"{'DIFFERS' if one.own else 'differs'} {name}{whose}:", *changes]
+def _held_lines(conversation: RepeatedConversation) -> list[str]:
+    name = f"{one_line(conversation.file)} ({one_line(conversation.recorded.scenario.name)})"
+    if conversation.outcome is None:
+        return [f"left out {name}: {one_line(conversation.left_out)}"]
+    if not conversation.changes:
+        return [f"as recorded {name}: {conversation.outcome.kind} in {conversation.outcome.requests} requests"]
+    whose = "" if conversation.own else f", recorded with {one_line(conversation.recorded.subject)}"
+    changes = [f"  {one_line(text, 400)}" for text in conversation.changes]
+    return [f"{'DIFFERS' if conversation.own else 'differs'} {name}{whose}:", *changes]
 
 
 def _write(

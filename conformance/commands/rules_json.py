@@ -30,7 +30,7 @@ def document(
         "suite": {"version": __version__},
         "operations": [_operation(contract) for contract in contracts],
         "rules": [_rule(rule, having, (examples or {}).get(rule)) for rule, having in rules],
-        "disputed": [_dispute(one) for one in disputes],
+        "disputed": [_dispute(dispute) for dispute in disputes],
     }
 
 
@@ -75,7 +75,7 @@ def _rule(rule: Rule, contracts: Sequence[Contract], example: tuple[Contract, Ca
         "title": rule.title,
         "text": rule.text,
         "why": rule.why,
-        "sources": [_source(one) for one in rule.sources],
+        "sources": [_source(source) for source in rule.sources],
         "check": rule.check,
         "operations": [contract.operation for contract in contracts],
         "cases": {contract.operation: sum(rule.id in case.rules for case in contract.cases) for contract in contracts},
@@ -106,8 +106,11 @@ def _example(contract: Contract, case: Case) -> Document:
         "note": case.note,
         "input": case.input,
         "expected": [
-            {"given": dict(one.given), **({"output": one.output} if one.error is None else {"error": list(one.error)})}
-            for one in case.expectations
+            {
+                "given": dict(expectation.given),
+                **({"output": expectation.output} if expectation.error is None else {"error": list(expectation.error)}),
+            }
+            for expectation in case.expectations
         ],
     }
     if case.standing is not None:

@@ -88,7 +88,7 @@ def _say(rows: list[SurveyRow], folder: str) -> None:
 def _site(rows: list[SurveyRow], libraries: Sequence[Library], folder: str) -> list[SurveyRow]:
     """Write the site of results; return them."""
     if rows:
-        write_site(rows, folder, catalogue={one.name: about_of(one.name) for one in libraries})
+        write_site(rows, folder, catalogue={library.name: about_of(library.name) for library in libraries})
     return rows
 
 
@@ -148,13 +148,13 @@ def _tell(progress: SurveyProgress) -> None:
 def _outcome(row: SurveyRow) -> str:
     if row.status != JUDGED:
         return f"{row.status.replace('-', ' ')}: {one_line(row.reason or '', 240)}"
-    sets = ", ".join(f"{name} {one.verdict}" for name, one in row.sets.items() if name != "all")
+    sets = ", ".join(f"{name} {requirement_set.verdict}" for name, requirement_set in row.sets.items() if name != "all")
     return f"{sets}; {counted(len(row.defects), 'defect')}, {len(row.published)} shown by a script"
 
 
 def _summary(rows: Sequence[SurveyRow]) -> str:
     judged = [row for row in rows if row.status == JUDGED]
-    defects = [one for row in judged for one in row.defects]
+    defects = [defect for row in judged for defect in row.defects]
     shown = sum(len(row.published) for row in judged)
     return (
         f"{len(judged)} of {counted(len(rows), 'version')} judged; {counted(len(defects), 'defect')}, "
@@ -209,9 +209,9 @@ def _defect(library: Library, wanted: str, store: Store) -> tuple[FoundDefect, s
     """Return a defect by its id (of the newest result) or its key, and the version that has it."""
     rows = store.newest(library.name)
     for row in rows:
-        for one in row.defects:
-            if one.key == wanted or (row is rows[0] and one.id == wanted.upper()):
-                return one, row.task.version
+        for defect in row.defects:
+            if defect.key == wanted or (row is rows[0] and defect.id == wanted.upper()):
+                return defect, row.task.version
     raise UsageError(
         f"No result of {library.name} in {store.folder} has the defect {one_line(wanted, 80)!r}.",
         f"conformance survey {library.name} finds them; --out says where they are.",

@@ -70,7 +70,7 @@ class Update:
         """Return, by the place of each entry of an older form, the causes for which its rules fail."""
         found = {}
         for place, entry in enumerate(self.expected):
-            own = [one for one in result.rules if entry.covers(one.operation, one.rule.id)]
+            own = [rule for rule in result.rules if entry.covers(rule.operation, rule.rule.id)]
             causes = generalised({cause for one in own for cause in one.causes})
             if causes and not entry.causes:
                 found[place] = causes
@@ -139,14 +139,14 @@ def new_entries(result: RunResult, expected: Sequence[ExpectedEntry] = ()) -> It
         if entry.verdict == FAIL and decides_against(entry.level, entry.verdict)
     }
     left = {key: set(unknown_causes(entry, expected)) for key, entry in failing.items()}
-    for one, found in zip(defects_of(document(result)), defects(result), strict=True):
+    for defect, found in zip(defects_of(document(result)), defects(result), strict=True):
         causes = {key: {key_of(objection) for objection in objections} for key, objections in found.objections.items()}
         new = {key: own & left[key] for key, own in causes.items() if key in left and own & left[key]}
-        if not one.decides or not new:
+        if not defect.decides or not new:
             continue
-        shown = one.evidence
+        shown = defect.evidence
         where = " ".join(filter(None, (f"at {shown['at']}" if shown["at"] else "", f"in {name_of(shown)}")))
-        comment = f"{one.message} ({one_line(where, 160)})"
+        comment = f"{defect.message} ({one_line(where, 160)})"
         every = generalised(frozenset[str]().union(*new.values()))
         for operations, rules in _widths(list(new)):
             yield NewEntry(operations, rules, every, comment)

@@ -109,7 +109,7 @@ class SurveyRow:
     @property
     def published(self) -> list[FoundDefect]:
         """The defects that a script has shown without the suite, those that are meant so among them."""
-        return [one for one in self.defects if one.script is not None and one.unpublished is None]
+        return [defect for defect in self.defects if defect.script is not None and defect.unpublished is None]
 
     @property
     def result(self) -> dict[str, Any]:

@@ -49,7 +49,8 @@ def read_returned(value: JSON, format: str, speaker: tuple[str, str], id: str, h
         answer=None, form="one object", value=value, places=places,
         returned=Result(id=id_ if isinstance(id_, str) else None, content=says, at=((),)),
         flow=AnswerText(
-            value=value.get(holder, ABSENT), text=PARTED.join(one.value for one in says if isinstance(one, Text))
+            value=value.get(holder, ABSENT),
+            text=PARTED.join(utterance.value for utterance in says if isinstance(utterance, Text)),
         ),
         misfits={} if is_one else {"speaker": WrongType(f'"{word}"', value.get(member, ABSENT))},
     )  # fmt: skip

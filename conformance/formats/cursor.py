@@ -99,7 +99,7 @@ class ObjectCursor:
         """Return the entries of a list, whose rest is their own readers'."""
         at, entries = self.list(name)
         return tuple(
-            ObjectCursor(one, (*at, number), self.format, (), self.is_snake) for number, one in enumerate(entries)
+            ObjectCursor(entry, (*at, number), self.format, (), self.is_snake) for number, entry in enumerate(entries)
         )
 
     def apart(self, name: str) -> ObjectCursor:
@@ -198,14 +198,14 @@ class Pen:
     def each(self, facts: Iterable[_Fact | Other], write: Callable[[_Fact, Pen], dict[str, JSON] | None]) -> list[JSON]:
         """Write facts, with what is beside each. What `write` has no place for is lost, and what another format had."""
         written: list[JSON] = []
-        for one in facts:
-            if isinstance(one, Other):
-                written += [one.value] if one.format == self.format else []
-                self.lose(one if one.format != self.format else None)
-            elif (made := write(one, self)) is None:
-                self.lose(one)
+        for fact in facts:
+            if isinstance(fact, Other):
+                written += [fact.value] if fact.format == self.format else []
+                self.lose(fact if fact.format != self.format else None)
+            elif (made := write(fact, self)) is None:
+                self.lose(fact)
             else:
-                written.append(self.beside(one, made))
+                written.append(self.beside(fact, made))
         return written
 
     def lose(self, *facts: Any) -> None:

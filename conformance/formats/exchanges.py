@@ -65,7 +65,7 @@ def _nothing(value: JSON) -> JSON | Absent:
 def read_chunks(value: JSON) -> ParsedSide:
     """Read the chunks of a Chat stream, and judge their grammar, by the kinds that grammars of events have."""
     _kinds, disorder = chat_grammar.disorder_of(value)
-    found = tuple(one._replace(kind=_of_events(one)) for one in disorder)
+    found = tuple(error._replace(kind=_of_events(error)) for error in disorder)
     kinds = (*_CHAT_DISORDER.values(), "no-end", "after-end")
     return replace(_chat_chunks(value), disorder=found, kinds=tuple(dict.fromkeys(kinds)))
 
@@ -78,9 +78,9 @@ _CHAT_DISORDER: Final = {
 }  # fmt: skip
 
 
-def _of_events(one: GrammarError) -> str:
+def _of_events(error: GrammarError) -> str:
     """Return the kind of a disorder of chunks; of the end, whether there is none or too much."""
-    return _CHAT_DISORDER.get(one.kind) or ("no-end" if one.message.endswith("got 0") else "after-end")
+    return _CHAT_DISORDER.get(error.kind) or ("no-end" if error.message.endswith("got 0") else "after-end")
 
 
 def read_chat_message(value: JSON) -> ParsedSide:

@@ -43,7 +43,7 @@ class Fold:
         to = placed or (lambda path: path)
         return StreamState(
             answer=moved(answer, {to(at): tuple(places) for at, places in self.where.items()}),
-            steps=tuple(replace(one, key=to(one.key)) for one in self.steps) if placed else tuple(self.steps),
+            steps=tuple(replace(step, key=to(step.key)) for step in self.steps) if placed else tuple(self.steps),
             open=tuple(map(to, self.open)), ended=ended, others=tuple(self.others),
             repeated={name: tuple(values) for name, values in self.repeated.items()}, **more,
         )  # fmt: skip

@@ -213,10 +213,10 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
 def object_schemas(schema: JSON) -> list[dict[str, JSON]]:
     """Return the objects among what `subschemas` yields, in another order and without paths: those take its time."""
     found = [schema] if type(schema) is dict else []
-    for one in found:
-        if HOLDING.isdisjoint(one):
+    for entry in found:
+        if HOLDING.isdisjoint(entry):
             continue  # most hold no other
-        for keyword, value in one.items():
+        for keyword, value in entry.items():
             if type(value) is dict:
                 if keyword in SCHEMA_MAP:
                     found += [member for member in value.values() if type(member) is dict]
@@ -229,7 +229,11 @@ def object_schemas(schema: JSON) -> list[dict[str, JSON]]:
 
 def references(schema: JSON) -> set[str]:
     """Return each `$ref` of a schema."""
-    return {one["$ref"] for one in object_schemas(schema) if "$ref" in one and isinstance(one["$ref"], str)}
+    return {
+        object_schema["$ref"]
+        for object_schema in object_schemas(schema)
+        if "$ref" in object_schema and isinstance(object_schema["$ref"], str)
+    }
 
 
 def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
@@ -362,15 +366,15 @@ def is_valid_schema(schema: JSON) -> bool:
     return False
 
 
-def same_meaning(one: JSON, other: JSON) -> bool | None:
+def same_meaning(value: JSON, other: JSON) -> bool | None:
     """Whether two schemas accept the same instances; None where it cannot be decided exactly, or not in time.
 
     A `format` refuses no value, whatever the draft.
     """
-    if reaches_out(one) or reaches_out(other) or not (_is_decidable(one) and _is_decidable(other)):
+    if reaches_out(value) or reaches_out(other) or not (_is_decidable(value) and _is_decidable(other)):
         return None
     try:
-        first, second = (jsonschema_rs.canonicalize(schema, validate_formats=False) for schema in (one, other))
+        first, second = (jsonschema_rs.canonicalize(schema, validate_formats=False) for schema in (value, other))
         answers = {str(first.covers(second)), str(second.covers(first))}
     except (ValueError, TypeError, jsonschema_rs.ReferencingError):
         return None
@@ -387,12 +391,14 @@ def _is_decidable(schema: JSON) -> bool:
 
 def reaches_out(schema: JSON) -> bool:
     """Whether understanding a schema could take a look at another document, on disk or on the network."""
-    for one in object_schemas(schema):
-        if "$id" in one or "id" in one:
+    for object_schema in object_schemas(schema):
+        if "$id" in object_schema or "id" in object_schema:
             return True
-        for key in _POINTING & one.keys():
-            if isinstance(one[key], str) and not one[key].startswith("#"):
+        for key in _POINTING & object_schema.keys():
+            if isinstance(object_schema[key], str) and not object_schema[key].startswith("#"):
                 return True
-        if "$schema" in one and not str(one["$schema"]).partition("://")[2].startswith("json-schema.org/"):
+        if "$schema" in object_schema and not str(object_schema["$schema"]).partition("://")[2].startswith(
+            "json-schema.org/"
+        ):
             return True
     return False

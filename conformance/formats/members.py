@@ -120,11 +120,13 @@ MEMBERS: Final = (
     _alone(RESPONSES, "conversation", "instructions", ""),
 )
 # Members that refer to what the Responses API keeps: a conversation without them is another one.
-ELSEWHERE: Final = tuple(one.at[RESPONSES][0] for one in MEMBERS if one.setting in ("previous", "held", "template"))
+ELSEWHERE: Final = tuple(
+    member.at[RESPONSES][0] for member in MEMBERS if member.setting in ("previous", "held", "template")
+)
 # What Responses does whether it is asked or not: a stream ends with the usage.
 _UNASKED: Final[Mapping[str, Mapping[Path, Values]]] = {CHAT: {("stream_options", "include_usage"): (True,)}}
 _IDLE: Final[Mapping[str, Mapping[Path, Values]]] = {
-    format_: {one.at[format_]: one.idle.get(format_, ()) for one in MEMBERS if format_ in one.at}
+    format_: {member.at[format_]: member.idle.get(format_, ()) for member in MEMBERS if format_ in member.at}
     for format_ in (CHAT, RESPONSES)
 }
 # Members that are objects of members: in each format, the names of those.
@@ -140,8 +142,8 @@ def idle_values(format_: str) -> Mapping[Path, Values]:
 
 def alone(format_: str) -> Iterator[RequestMember]:
     """Yield the members that only one format has."""
-    shared = {one.setting for one in MEMBERS if OTHER_FORMAT[format_] in one.at}
-    return (one for one in MEMBERS if format_ in one.at and one.setting not in shared)
+    shared = {member.setting for member in MEMBERS if OTHER_FORMAT[format_] in member.at}
+    return (member for member in MEMBERS if format_ in member.at and member.setting not in shared)
 
 
 def at(request: JSON, path: Path) -> JSON | Absent:
@@ -162,7 +164,7 @@ def is_idle(format_: str, path: Path, value: JSON | Absent, *, or_unasked: bool 
     if value is ABSENT or value is None:
         return True
     if len(path) == 1 and path[0] in _HOLDERS[format_] and isinstance(value, dict):
-        return all(is_idle(format_, (*path, key), one, or_unasked=or_unasked) for key, one in value.items())
+        return all(is_idle(format_, (*path, key), value, or_unasked=or_unasked) for key, value in value.items())
     unasked = _UNASKED.get(format_, {}).get(path, ()) if or_unasked else ()
     return any(is_alike(value, idle) for idle in (*_IDLE[format_].get(path, ()), *unasked))
 

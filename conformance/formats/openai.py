@@ -65,13 +65,13 @@ def cache_of(node: ObjectCursor) -> Cache | None:
     return Cache(lasts=mark.take("ttl", str) or "", **mark.fact)
 
 
-def write_cache(one: Utterance, pen: Pen) -> dict[str, JSON]:
+def write_cache(utterance: Utterance, pen: Pen) -> dict[str, JSON]:
     """Write the mark that a part ends what may be cached."""
-    if one.cache is None:
+    if utterance.cache is None:
         return {}
     return {
         "prompt_cache_breakpoint": pen.beside(
-            one.cache, {"mode": "explicit", **present_members(ttl=one.cache.lasts or None)}
+            utterance.cache, {"mode": "explicit", **present_members(ttl=utterance.cache.lasts or None)}
         )
     }
 
@@ -84,10 +84,10 @@ def sound_of(node: ObjectCursor, cache: Cache | None) -> Media:
     return Media(kind=AUDIO, data=data, media_type=media_type, is_inline=True, cache=cache, **node.fact)
 
 
-def write_sound(one: Media) -> dict[str, JSON]:
+def write_sound(medium: Media) -> dict[str, JSON]:
     """Write a part of type input_audio."""
-    word = FORMATS.get(one.media_type or "", one.media_type)
-    return {"type": "input_audio", "input_audio": present_members(data=one.data, format=word)}
+    word = FORMATS.get(medium.media_type or "", medium.media_type)
+    return {"type": "input_audio", "input_audio": present_members(data=medium.data, format=word)}
 
 
 def schema_of(node: ObjectCursor, name: str, *types: type) -> Schema | None:
@@ -124,10 +124,13 @@ def _function_members(node: ObjectCursor) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def write_described(one: AnswerFormat, pen: Pen) -> dict[str, JSON]:
+def write_described(format_: AnswerFormat, pen: Pen) -> dict[str, JSON]:
     """Write what is said of the schema of the answer."""
     return present_members(
-        name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict
+        name=format_.name,
+        description=format_.description,
+        schema=write_schema(format_.schema, pen),
+        strict=format_.strict,
     )
 
 
@@ -142,7 +145,7 @@ def tokens_of(node: ObjectCursor, name: str) -> tuple[Token, ...]:
     """Read a list of tokens with their log probabilities."""
     at, entries = node.list(name)
     return tuple(
-        _token(ObjectCursor(one, (*at, number), node.format), likeliest=True) for number, one in enumerate(entries)
+        _token(ObjectCursor(entry, (*at, number), node.format), likeliest=True) for number, entry in enumerate(entries)
     )
 
 
@@ -150,14 +153,14 @@ def _token(node: ObjectCursor, likeliest: bool = False) -> Token:
     at, others = node.list("top_logprobs") if likeliest else ((), [])
     return Token(
         text=node.take("token", str) or "", logprob=node.take("logprob"), bytes=node.take("bytes", list),
-        likeliest=tuple(_token(ObjectCursor(one, (*at, number), node.format)) for number, one in enumerate(others)),
+        likeliest=tuple(_token(ObjectCursor(other, (*at, number), node.format)) for number, other in enumerate(others)),
         **node.fact,
     )  # fmt: skip
 
 
 def write_token(token: Token, pen: Pen) -> JSON:
     """Write a token with the likeliest ones at its place."""
-    likeliest = [pen.beside(one, _members_of(one, pen)) for one in token.likeliest]
+    likeliest = [pen.beside(token, _members_of(token, pen)) for token in token.likeliest]
     return pen.beside(token, {**_members_of(token, pen), "top_logprobs": likeliest})
 
 

@@ -55,7 +55,7 @@ def read_conversation(api: str, body: JSON) -> ParsedSide:
     turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
     key = "messages" if api == CHAT else "input"
     entries = held.get(key)
-    turns += [_turn(one, (key, place)) for place, one in enumerate(entries if isinstance(entries, list) else ())]
+    turns += [_turn(entry, (key, place)) for place, entry in enumerate(entries if isinstance(entries, list) else ())]
     return ParsedSide(answer=None, value=body, form="a request", talk=FlatConversation.of_turns(turns))
 
 
@@ -73,7 +73,7 @@ def read_tools(api: str, body: JSON) -> list[Tool]:
         at: Path = ("tools", place)
         names = [name for name in (word(value, "name"), word(inner, "name")) if name is not None]
         if tool.kind == FUNCTION and len(names) == 1 and tool.name is not None:
-            others = tuple(one for one in tool.others if one.word in _OF_TOOLS)
+            others = tuple(other for other in tool.others if other.word in _OF_TOOLS)
             found.append(replace(tool, others=others, at=(at, (*at, FUNCTION) if api == CHAT else at)))
         else:
             found.append(Tool(kind="", name=names[0] if names else None, at=(at,)))
@@ -88,9 +88,9 @@ _TOOLS: Final[Mapping[str, Callable[[JSON], Tool]]] = {
 }
 
 
-def form_of(one: FlatItem) -> str:
+def form_of(item: FlatItem) -> str:
     """Return the form of a call or a result."""
-    return PARTS if one.at[2:3] == ("content",) else MESSAGES if one.speaker else ITEMS
+    return PARTS if item.at[2:3] == ("content",) else MESSAGES if item.speaker else ITEMS
 
 
 def content_of(reading: ParsedSide, result: FlatItem) -> JSON:
@@ -115,22 +115,28 @@ def _turn(entry: JSON, at: Path) -> Turn:
     return replace(turn, says=tuple(map(_utterance_in_message, says)))
 
 
-def _located(one: Utterance | Other) -> Utterance | Other:
+def _located(utterance: Utterance | Other) -> Utterance | Other:
     """Return what a message of Anthropic's says: the second path of a result is that of its content."""
-    return replace(one, at=(one.at[0], (*one.at[0], "content"))) if isinstance(one, Result) else one
+    return (
+        replace(utterance, at=(utterance.at[0], (*utterance.at[0], "content")))
+        if isinstance(utterance, Result)
+        else utterance
+    )
 
 
-def _utterance_in_message(one: Utterance | Other) -> Utterance | Other:
+def _utterance_in_message(utterance: Utterance | Other) -> Utterance | Other:
     """Return what a message says: a refusal that is a part is a text, and a call or a result that is one is as such."""
-    if isinstance(one, ModelRefusal) and not one.is_apart:
-        return Text(value=one.value, at=one.at)
-    kind = ALL_PARTS.get(one.word) if isinstance(one, Other) else None
-    if not isinstance(one, Other) or kind not in ("tool_use", "tool_result"):
-        return one
+    if isinstance(utterance, ModelRefusal) and not utterance.is_apart:
+        return Text(value=utterance.value, at=utterance.at)
+    kind = ALL_PARTS.get(utterance.word) if isinstance(utterance, Other) else None
+    if not isinstance(utterance, Other) or kind not in ("tool_use", "tool_result"):
+        return utterance
     if kind == "tool_result":
-        return _result(word(one.value, "tool_use_id"), one.value, "content", one.at[0])
-    given = _arguments(one.value.get("input"))
-    return Call(id=word(one.value, "id"), name=word(one.value, "name"), arguments=given, at=one.at[:1])
+        return _result(word(utterance.value, "tool_use_id"), utterance.value, "content", utterance.at[0])
+    given = _arguments(utterance.value.get("input"))
+    return Call(
+        id=word(utterance.value, "id"), name=word(utterance.value, "name"), arguments=given, at=utterance.at[:1]
+    )
 
 
 def _arguments(given: JSON) -> Arguments:

@@ -41,9 +41,11 @@ def _equivalent_keywords(keyword: str, value: JSON, schema: dict[str, JSON]) -> 
         if isinstance(schema.get("items"), list):
             yield "items", modern(value)
     elif keyword == "dependencies" and isinstance(value, dict):
-        names = {name: one for name, one in value.items() if isinstance(one, list)}
-        schemas = {name: modern(one) for name, one in value.items() if name not in names}
-        yield from ((word, one) for word, one in (("dependentRequired", names), ("dependentSchemas", schemas)) if one)
+        names = {name: value for name, value in value.items() if isinstance(value, list)}
+        schemas = {name: modern(value) for name, value in value.items() if name not in names}
+        yield from (
+            (word, entry) for word, entry in (("dependentRequired", names), ("dependentSchemas", schemas)) if entry
+        )
     elif bound is not None and isinstance(value, bool):
         if value and bound in schema:
             yield keyword, schema[bound]
@@ -57,7 +59,7 @@ def _within(keyword: str, value: JSON) -> JSON:
         for old, new in _POINTERS:
             value = old.sub(new, value)
     elif keyword in SCHEMA_MAP and isinstance(value, dict):
-        return {name: modern(one) for name, one in value.items()}
+        return {name: modern(value) for name, value in value.items()}
     elif keyword in SCHEMA_LIST and isinstance(value, list):
         return [modern(one) for one in value]
     elif keyword in ONE_SCHEMA:

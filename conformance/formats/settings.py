@@ -41,8 +41,8 @@ def read_settings(node: ObjectCursor, table: Iterable[SettingPlace]) -> tuple[Se
 def write_settings(settings: Iterable[Setting], table: Iterable[SettingPlace], body: dict[str, JSON], pen: Pen) -> None:
     """Put the settings into a request. table: the last place of a name is the one that is written."""
     places = {place.name: place for place in reversed(tuple(table))}
-    for one in settings:
-        if one.name in places:
-            put(body, places[one.name].at, places[one.name].back(one.value))
+    for setting in settings:
+        if setting.name in places:
+            put(body, places[setting.name].at, places[setting.name].back(setting.value))
         else:
-            pen.lose(one)
+            pen.lose(setting)

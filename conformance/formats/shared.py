@@ -32,7 +32,7 @@ def text_of(arguments: Arguments) -> str | None:
 
 def unread_member(fact: Fact, *names: str) -> JSON:
     """Return the value of a member of one of some names that is not what the model holds there; None for none."""
-    return next((one.value for one in fact.others if one.place and one.place[-1] in names), None)
+    return next((other.value for other in fact.others if other.place and other.place[-1] in names), None)
 
 
 def written_arguments(call: Call) -> JSON:
@@ -72,5 +72,5 @@ def flat_grammar(value: JSON) -> JSON:
 def nested_grammar(value: JSON) -> JSON:
     """The reverse of flat_grammar."""
     if isinstance(value, dict) and value.get("type") == "grammar":
-        return {"type": "grammar", "grammar": {key: one for key, one in value.items() if key != "type"}}
+        return {"type": "grammar", "grammar": {key: value for key, value in value.items() if key != "type"}}
     return value

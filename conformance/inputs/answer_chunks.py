@@ -109,7 +109,9 @@ def ended(choices: Choices, chunks: list[JSON], end: str, last: str) -> list[JSO
     """The chunks of a stream that is finished, broken off, or ended by an error. last: the piece before; "" for any."""
     if end not in _LAST_OF:
         return as_hosts_send(choices, chunks)
-    whole = next(number for number, chunk in enumerate(chunks) if any(one["finish_reason"] for one in chunk["choices"]))
+    whole = next(
+        number for number, chunk in enumerate(chunks) if any(choice["finish_reason"] for choice in chunk["choices"])
+    )
     begun = [number for number, chunk in enumerate(chunks[: whole + 1]) if chunk["choices"]]
     places = [number for number in begun if last in _pieces_in(chunks[number]["choices"][0])] or begun
     chunks = chunks[: choices.pick(places[:98]) + 1]

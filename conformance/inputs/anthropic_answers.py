@@ -78,9 +78,9 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
 
 def _write_titles(citations: Iterable[Object]) -> None:
     """Say of each citation that its source has no title, as the API does: the member is in all 154 recorded ones."""
-    for one in citations:
-        if one.get("type") in CITED:
-            one.setdefault(CITED[one["type"]].members["title"], None)
+    for citation in citations:
+        if citation.get("type") in CITED:
+            citation.setdefault(CITED[citation["type"]].members["title"], None)
 
 
 _FAULTS: dict[str, Fault] = {
@@ -190,10 +190,10 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
     _write_titles([one["delta"]["citation"] for one in written if "citation" in one.get("delta", {})])
-    events = [one for event in written for one in _pieces(dealt, event)]
+    events = [piece for event in written for piece in _pieces(dealt, event)]
     events = _count_later(dealt, events)
     if end != "finished":
-        begun = [number for number, one in enumerate(events) if one["type"] not in _ENDING]
+        begun = [number for number, event in enumerate(events) if event["type"] not in _ENDING]
         lasts = [
             number for number in begun if last in (events[number]["type"], events[number].get("delta", {}).get("type"))
         ]
@@ -270,7 +270,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     answer = make_answer(choices)
     called = replace(answer, candidates=(replace(answer.candidates[0], end=End(kind=ASKS), turns=_calling(choices)),))
     events: Any = WRITERS[_STREAM](called)
-    places = [place for place, one in enumerate(events) if one["type"].startswith("content_block")]
+    places = [place for place, event in enumerate(events) if event["type"].startswith("content_block")]
     starts, stops = ([p for p in places if events[p]["type"].endswith(word)] for word in ("_start", "_stop"))
     if name == "no start":
         del events[0]
@@ -284,7 +284,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
         for event in events[starts[-1] : stops[-1] + 1]:
             event["index"] = 0
     elif name == "no stop_reason":
-        events = [one for one in events if one["type"] != "message_delta"]
+        events = [event for event in events if event["type"] != "message_delta"]
     else:
         piece = '{"a": 1' if name == "input that is cut off" else "[1]"
         events[stops[-1] - 1]["delta"] = {"type": "input_json_delta", "partial_json": piece}

@@ -52,22 +52,22 @@ def _request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answe
         return {}, answer
     (candidate,) = answer.candidates
     (turn,) = candidate.turns
-    given = [one for one in turn.says if isinstance(one, Call)]
+    given = [utterance for utterance in turn.says if isinstance(utterance, Call)]
     message = calling([function_call(one.id, one.name, json.dumps(one.arguments.value)) for one in given])
     request = make_request(choices, {"choices": [{"message": message}]})
     calls = iter(map(_as_function, given, written_calls(message)))
-    says = tuple(next(calls) if isinstance(one, Call) else one for one in turn.says)
+    says = tuple(next(calls) if isinstance(utterance, Call) else utterance for utterance in turn.says)
     changed = replace(candidate, turns=(replace(turn, says=says),))
     return {"request": request}, replace(answer, candidates=(changed,))
 
 
-def _as_function(one: Call, made: Object) -> Call:
+def _as_function(call: Call, made: Object) -> Call:
     """A call as it is made of the tool that a request has: where that is a custom one, of a function with one text."""
     custom: Object | None = made.get("custom")
     if custom is not None:
-        return replace(one, name=custom["name"], arguments=Arguments(value={"input": custom["input"]}))
+        return replace(call, name=custom["name"], arguments=Arguments(value={"input": custom["input"]}))
     function = made["function"]
-    return replace(one, name=function["name"], arguments=Arguments(value=json.loads(function["arguments"])))
+    return replace(call, name=function["name"], arguments=Arguments(value=json.loads(function["arguments"])))
 
 
 def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:

@@ -108,10 +108,13 @@ def accepted(schema: JSON) -> JSON:
     for keyword in ("anyOf", "oneOf", "allOf", "enum", "not"):
         schema.pop(keyword, None)
     schema.setdefault("properties", {})
-    for one in object_schemas(schema):
-        kinds = one.get("type")
-        if "array" in (kinds if isinstance(kinds, list) else [kinds]) and not {"items", "prefixItems"} & one.keys():
-            one["items"] = {}
+    for object_schema in object_schemas(schema):
+        kinds = object_schema.get("type")
+        if (
+            "array" in (kinds if isinstance(kinds, list) else [kinds])
+            and not {"items", "prefixItems"} & object_schema.keys()
+        ):
+            object_schema["items"] = {}
     return schema
 
 

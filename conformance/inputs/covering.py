@@ -23,10 +23,10 @@ def covering(
     missing = dict(allowed)
     while any(missing.values()):
         chosen = _choose(levels, allowed, missing)
-        for one in range(len(levels)):
-            if chosen >> one & 1:
-                missing[one] &= ~chosen
-        yield dict(held for one, held in enumerate(levels) if chosen >> one & 1)
+        for number in range(len(levels)):
+            if chosen >> number & 1:
+                missing[number] &= ~chosen
+        yield dict(held for level, held in enumerate(levels) if chosen >> level & 1)
 
 
 def _allowed_pairs(

@@ -44,7 +44,9 @@ def crowds_of(format_: str, values: Mapping[str, DealtOptions[bytes]], needs: Ma
 
     values: of each member. needs: members that are only beside another one that asks for something.
     """
-    members = {one.at[format_]: one for one in MEMBERS if format_ in one.at and one.at[format_][0] in values}
+    members = {
+        member.at[format_]: member for member in MEMBERS if format_ in member.at and member.at[format_][0] in values
+    }
     idle: dict[Path, list[bytes]] = {}
     asking: dict[Path, DealtOptions[bytes]] = {}
     for path in members:
@@ -53,12 +55,12 @@ def crowds_of(format_: str, values: Mapping[str, DealtOptions[bytes]], needs: Ma
         if path[0] not in ELSEWHERE and not all(held.values()):
             asking[path] = DealtOptions(value for value, is_so in held.items() if not is_so)
 
-    def both_idle(one: Path, level: bytes, other: Path, other_level: bytes) -> bool:
-        is_first_free = needs.get(one[0]) != other[0] or level == _NULL
-        return is_first_free and (needs.get(other[0]) != one[0] or other_level == _NULL)
+    def both_idle(path: Path, level: bytes, other: Path, other_level: bytes) -> bool:
+        is_first_free = needs.get(path[0]) != other[0] or level == _NULL
+        return is_first_free and (needs.get(other[0]) != path[0] or other_level == _NULL)
 
-    def both_asked(one: Path, _level: bytes, other: Path, _other_level: bytes) -> bool:
-        return takes_both(members[one], members[other], format_)
+    def both_asked(path: Path, _level: bytes, other: Path, _other_level: bytes) -> bool:
+        return takes_both(members[path], members[other], format_)
 
     alone_ = {one.at[format_] for one in alone(format_)}
     shared = {path: (_ASKS,) for path in asking if path not in alone_}

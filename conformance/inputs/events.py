@@ -43,7 +43,7 @@ class Manner(NamedTuple):
 AS_THE_API, BY_TURNS = Manner(), Manner(by_turns=True)
 # Ways in which servers differ from the API, each by its name.
 MANNERS = {
-    f"carried by {' and '.join(one for one in CARRIERS if one in carriers)}": Manner(carriers=carriers)
+    f"carried by {' and '.join(carrier for carrier in CARRIERS if carrier in carriers)}": Manner(carriers=carriers)
     for carriers in (
         frozenset(carrier for bit, carrier in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 15)
     )

@@ -241,7 +241,7 @@ def make_chunks(choices: Choices, response: JSON, *, by_turns: bool = False) -> 
 
 def _choice(chunk: JSON) -> Object | None:
     """Return the piece of the first choice that a chunk has."""
-    return next((one for one in chunk["choices"] if one["index"] == 0), None)
+    return next((choice for choice in chunk["choices"] if choice["index"] == 0), None)
 
 
 def _think(choices: Choices, chunks: list[JSON]) -> None:

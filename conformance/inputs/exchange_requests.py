@@ -94,10 +94,10 @@ def _choice(choices: Choices, tools: list[JSON], *, called: bool) -> Object:
 
 def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
     """Declare what some messages call, each name once, and change the calls accordingly."""
-    custom = {one["name"] for one in _calls_of_kind(messages, "custom")}
+    custom = {call["name"] for call in _calls_of_kind(messages, "custom")}
     names = list(
         dict.fromkeys(
-            one["name"] for one in (*_calls_of_kind(messages, "function"), *_calls_of_kind(messages, "custom"))
+            call["name"] for call in (*_calls_of_kind(messages, "function"), *_calls_of_kind(messages, "custom"))
         )
     )
     tools: list[JSON] = []
@@ -139,7 +139,7 @@ def _calls_of_kind(messages: list[JSON], kind: str) -> Iterator[Object]:
     if kind == "function":
         yield from (holder["function"] for holder in _holders(messages))
     else:
-        yield from (call["custom"] for one in messages for call in written_calls(one) if "custom" in call)
+        yield from (call["custom"] for message in messages for call in written_calls(message) if "custom" in call)
 
 
 def _call_by(messages: list[JSON], name: str, flat: str) -> None:

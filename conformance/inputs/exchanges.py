@@ -173,7 +173,7 @@ def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
         [],
         {},
         {"request": {"model": "gpt-4o", "input": "Hello"}},
-        *({key: one} for one in answers),
+        *({key: answer} for answer in answers),
     )
 
 

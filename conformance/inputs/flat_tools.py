@@ -148,7 +148,7 @@ def _list(choices: Choices, kinds: Sequence[str]) -> list[JSON]:
         first = tools[0].get("name") if tools else None
         if isinstance(first, str) and kind == FUNCTION and choices.pick(IS_CASED):
             tool["name"] = in_other_case(first)
-        known = [one.get("name", one["type"]) for one in tools]
+        known = [tool.get("name", tool["type"]) for tool in tools]
         while tool.get("name", tool["type"]) in known:
             if kind == HOSTED:
                 tool = _without_counterpart(choices)

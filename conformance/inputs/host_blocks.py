@@ -72,7 +72,7 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
         last = ends[-1]
         last |= edits
         last["delta"] |= around
-        begun: Object = next((one["message"]["usage"] for one in events if one["type"] == "message_start"), {})
+        begun: Object = next((event["message"]["usage"] for event in events if event["type"] == "message_start"), {})
         last["usage"] |= {**copy_of(_OF_TOOLS), **_iterations(choices, {**begun, **last["usage"]})}
     return events
 

@@ -98,8 +98,8 @@ def _with_edges(
     )
 
 
-def _together(one: Extra, other: Extra) -> Extra:
-    return lambda number: [*one(number), *other(number)]
+def _together(extra: Extra, other: Extra) -> Extra:
+    return lambda number: [*extra(number), *other(number)]
 
 
 def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:

@@ -298,7 +298,7 @@ def deep_and_wide() -> list[tuple[str, JSON]]:
 
 
 def _large(arguments: list[Object], result: JSON, api: str = RESPONSES) -> JSON:
-    calls = [(f"call_{number}", "look", one) for number, one in enumerate(arguments)]
+    calls = [(f"call_{number}", "look", argument) for number, argument in enumerate(arguments)]
     return {
         "api": api,
         "model": "gpt-test",

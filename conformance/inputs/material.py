@@ -108,9 +108,9 @@ EDGES = (
     '{"type": "text", "text": "part"}', '[{"type": "text", "text": "part"}]', _MARKED + LONG_TEXT,
 )  # fmt: skip
 # Of places that few inputs have: one text is both a number and one character.
-FEW_EDGES = tuple("7" if one == "k" else one for one in EDGES if one not in ("null", "007"))
+FEW_EDGES = tuple("7" if edge == "k" else edge for edge in EDGES if edge not in ("null", "007"))
 # Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
-SAID = (*("1e3" if one == "007" else one for one in EDGES[:-1]), _MARKED + LONG_TEXT * 3)
+SAID = (*("1e3" if edge == "007" else edge for edge in EDGES[:-1]), _MARKED + LONG_TEXT * 3)
 FEW_SAID = (*FEW_EDGES[:-1], SAID[-1])
 
 

@@ -61,7 +61,7 @@ _USUAL = weighted({
 _KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
 _TEXTS = edges(1)
 _THOUGHTS = DealtOptions(
-    (*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file.")
+    (*(edge for edge in EDGES if edge.strip()), "The user asks for the weather.", "Hm.\nFirst the file.")
 )
 _ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 3, "pause": 1})
 # By what an answer says last.
@@ -88,7 +88,7 @@ _THINKING = DealtOptions((None, None, 0, 5))
 
 def stories_of(format: str) -> DealtOptions[tuple[str, ...]]:
     """Usual answers, and those with each step that a format has in each place."""
-    return DealtOptions((*_USUAL, *(tuple(kind for _place, kind in one) for one in answers(format, ANSWER))))
+    return DealtOptions((*_USUAL, *(tuple(kind for _place, kind in answer) for answer in answers(format, ANSWER))))
 
 
 def make_answer(choices: Choices, habits: Habits) -> Answer:
@@ -141,7 +141,7 @@ def make_call(choices: Choices, habits: Habits, number: int) -> Call:
 
 def _with_twins(choices: Choices, says: list[Utterance | Other]) -> list[Utterance | Other]:
     """Sometimes the last call resembles the first one."""
-    places = [place for place, one in enumerate(says) if isinstance(one, Call)]
+    places = [place for place, utterance in enumerate(says) if isinstance(utterance, Call)]
     twin = choices.pick(_TWINS) if len(places) > 1 else "nothing"
     if twin == "nothing":
         return says

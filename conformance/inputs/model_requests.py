@@ -61,7 +61,7 @@ _SAID_OF_FILES: tuple[dict[str, Any], ...] = (
     {}, {"name": "report.pdf", "cited": True}, {"about": "Of Monday."}, {"name": "Notes", "about": "A.\n\"B\""},
 )  # fmt: skip
 _FILES = DealtOptions((
-    *(replace(one, **said) for said in _SAID_OF_FILES for one in _SOURCES),
+    *(replace(source, **said) for said in _SAID_OF_FILES for source in _SOURCES),
     Media(kind=DOCUMENT, media_type="text/plain", text="Two\nlines.", is_inline=True, name="Notes", about="Of Monday."),
 ))  # fmt: skip
 _FOUND = Media(
@@ -137,7 +137,7 @@ class Story:
         if media:
             shown = (self._choices.pick(_IMAGES_OF_TOOLS), self._choices.pick(_SHOWN))
             parts = (said if said.value.strip() and self._choices.pick(_IS_BESIDE_TEXT) else None, *shown)
-            return Result(id=call.id, form="parts", content=tuple(one for one in parts if one is not None))
+            return Result(id=call.id, form="parts", content=tuple(part for part in parts if part is not None))
         if not said.value.strip():
             return Result(id=call.id, failed=None if failed else failed)
         if self._choices.one_in(3):

@@ -51,12 +51,12 @@ def by_reasoning(names: Iterable[str]) -> dict[bool, DealtOptions[str]]:
     return {True: DealtOptions(name for name in every if name not in _OF_OTHERS), False: DealtOptions(every)}
 
 
-def takes_both(one: RequestMember, other: RequestMember, format_: str) -> bool:
+def takes_both(member: RequestMember, other: RequestMember, format_: str) -> bool:
     """Whether a model takes both of two members of a format that ask for something."""
     return not any(
         second in _NEVER_BESIDE.get(first, ()) or (setting in _OF_REASONING and second in _OF_OTHERS)
         for setting, first, second in (
-            (one.setting, one.at[format_][0], other.at[format_][0]),
-            (other.setting, other.at[format_][0], one.at[format_][0]),
+            (member.setting, member.at[format_][0], other.at[format_][0]),
+            (other.setting, other.at[format_][0], member.at[format_][0]),
         )
     )

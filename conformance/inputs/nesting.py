@@ -96,7 +96,7 @@ def _chains(arounds: tuple[Around, ...]) -> DealtOptions[tuple[Around, ...]]:
 
 def _circle(arounds: tuple[Around, ...]) -> list[Around]:
     """Return a way through all pairs, each once: an Eulerian circuit (Hierholzer's algorithm)."""
-    following = {one: list(arounds) for one in arounds}
+    following = {around: list(arounds) for around in arounds}
     way, circle = [arounds[0]], []
     while way:
         if following[way[-1]]:

@@ -155,7 +155,11 @@ def _add_tools(choices: Choices, request: Request) -> None:
     if kind == "functions":
         # The older form has three fields.
         functions = [
-            {key: one for key, one in tool["function"].items() if key in ("name", "description", "parameters") and one}
+            {
+                key: value
+                for key, value in tool["function"].items()
+                if key in ("name", "description", "parameters") and value
+            }
             for tool in tools
             if "function" in tool
         ]

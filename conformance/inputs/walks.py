@@ -79,7 +79,7 @@ def contents(kinds: Sequence[T], length: int, follows: Follows[T] = _anything) -
         said = [one for one in before if one is not None]
         return is_open and len(said) < length and follows(said, kind)
 
-    beside = [(one, other) for one in kinds for other in kinds if follows((one,), other)]
+    beside = [(kind, other) for kind in kinds for other in kinds if follows((kind,), other)]
     outer = [pair for one, other in beside for pair in ((None, one), (other, None))]
     found = walks(ends, {*beside, *outer}, goes_on, length + 2)
     return (*((kind,) for kind in kinds), *(tuple(one for one in walk if one is not None) for walk in found))

@@ -106,7 +106,7 @@ class MessagesReader:
             for one in (parts, calls, thoughts):
                 one.clear()
 
-        for at, block in (one for place, message in run for one in self._blocks(message, f"{place}.content")):
+        for at, block in (block for place, message in run for block in self._blocks(message, f"{place}.content")):
             kind = block.get("type")
             if kind == "tool_use":
                 calls.append(self._call(block, at))

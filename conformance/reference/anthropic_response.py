@@ -179,11 +179,11 @@ class Chunks:
             usage["completion_tokens_details"] = {"reasoning_tokens": count_of(inner, "thinking_tokens")}
         return usage
 
-    def _say(self, member: str, text: Any, one: _Block, place: str) -> None:
+    def _say(self, member: str, text: Any, block: _Block, place: str) -> None:
         if not isinstance(text, str) or not text:
             return
         if member == "partial_json":
-            self._arguments(one, text)
+            self._arguments(block, text)
         elif member == "text":
             # A piece may end between the two halves of a character.
             is_half = "\ud800" <= self._last <= "\udbff" and "\udc00" <= text[:1] <= "\udfff"
@@ -192,23 +192,23 @@ class Chunks:
             self._chunk({"content": text})
         elif self._reasoning == "dialect":
             self._chunk({"reasoning_content": text})
-        elif not one.is_said:
-            one.is_said = True
+        elif not block.is_said:
+            block.is_said = True
             lose(f"{place}.thinking", text, self.target)
 
-    def _arguments(self, one: _Block, text: str) -> None:
-        one.is_said = True
-        self._chunk({"tool_calls": [{"index": one.call, "function": {"arguments": text}}]})
+    def _arguments(self, block: _Block, text: str) -> None:
+        block.is_said = True
+        self._chunk({"tool_calls": [{"index": block.call, "function": {"arguments": text}}]})
 
-    def _citation(self, note: Any, one: _Block | None, place: str) -> Object | None:
+    def _citation(self, note: Any, block: _Block | None, place: str) -> Object | None:
         """A citation of a web page, of all the text of its block. Others are reported."""
         given = note if isinstance(note, dict) else {}
-        if one is None or given.get("type") != "web_search_result_location" or not isinstance(given.get("url"), str):
+        if block is None or given.get("type") != "web_search_result_location" or not isinstance(given.get("url"), str):
             LOG.warning("%s: %s cites web pages only; left out", place, self.target)
             return None
         if lost := [name for name in given if name not in ("type", "url", "title") and given[name]]:
             LOG.warning("%s: %s has no place for its %s; left out", place, self.target, ", ".join(lost))
-        span = {"start_index": one.begin, "end_index": self._length}
+        span = {"start_index": block.begin, "end_index": self._length}
         citation = {"url": given["url"], "title": given.get("title") or "", **span}
         return {"type": "url_citation", "url_citation": citation}
 

@@ -262,7 +262,7 @@ def responses_stream_to_chat_stream(
     choices = check_choices(_Choices(text_join, failed_response, error_event, stream_usage))
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ResponseError(f"{kind_of(events)} is no list of events")
-    responses: Iterator[Object] = (one["response"] for one in events if isinstance(one.get("response"), dict))
+    responses: Iterator[Object] = (event["response"] for event in events if isinstance(event.get("response"), dict))
     stream = _Stream(head_of(next(responses, {"id": "", "model": ""}), "chat.completion.chunk"), choices)
     for event in events:
         is_end, problem = ending_of(event)

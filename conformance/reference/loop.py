@@ -98,7 +98,7 @@ class _LoopConversation:
         self._api, self._model, self._tool_turns = api, model, tool_turns
         self._history: list[Object] = list(messages)
         self._tools = [
-            tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": one}) for one in tools
+            tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": tool}) for tool in tools
         ]
 
     def request(self) -> Object:

@@ -143,7 +143,9 @@ def _story(item: OutputItem | OutputCall, made: Object, index: int) -> Iterator[
         yield from _growing(item.payload, at, last)
     else:
         lists = [made.get(name, []) for name in ("content", "summary")]
-        for number, (part, whole) in enumerate(zip(item.parts, [part for one in lists for part in one], strict=True)):
+        for number, (part, whole) in enumerate(
+            zip(item.parts, [part for list_ in lists for part in list_], strict=True)
+        ):
             yield from _of_part(part, whole, at, number, last)
     yield _Step(last, {"type": "response.output_item.done", "output_index": index, "item": made})
 

@@ -66,7 +66,7 @@ class GrowingText:
         if self.kind == "output_text":
             part |= {
                 "annotations": self.annotations,
-                "logprobs": [one for piece in self.pieces for one in piece.logprobs],
+                "logprobs": [logprob for piece in self.pieces for logprob in piece.logprobs],
             }
         return part
 
@@ -210,7 +210,7 @@ class Output:
             items.append(item)
         items = self._with_notes(items)
         states = ["completed"] * (len(items) - 1) + [last_status]
-        return items, [one.made(stem, at, state) for at, (one, state) in enumerate(zip(items, states, strict=False))]
+        return items, [item.made(stem, at, state) for at, (item, state) in enumerate(zip(items, states, strict=False))]
 
     def _in_order(self) -> list[OutputItem | OutputCall]:
         """The items, with calls that follow each other in the order of their numbers."""
@@ -223,7 +223,7 @@ class Output:
 
     def _open(self, kind: str) -> OutputItem:
         """The item that the next text or thought belongs to."""
-        open_to_it = [one for one in self._items if isinstance(one, OutputItem) or not self._holds]
+        open_to_it = [item for item in self._items if isinstance(item, OutputItem) or not self._holds]
         last = open_to_it[-1] if open_to_it else None
         if not isinstance(last, OutputItem) or last.kind != kind:
             last = OutputItem(kind)
@@ -252,9 +252,9 @@ class Output:
         where = f"{place.rpartition('.')[0]}.logprobs"
         self.lose("logprobs.refusal", given.get("refusal"), f"{where}.refusal")
         tokens = []
-        for position, one in _entries(given, "content", where):
-            likeliest = _entries(one, "top_logprobs", f"{where}.content[{position}]")
-            tokens.append(_token(one) | {"top_logprobs": [_token(other) for _, other in likeliest]})
+        for position, entry in _entries(given, "content", where):
+            likeliest = _entries(entry, "top_logprobs", f"{where}.content[{position}]")
+            tokens.append(_token(entry) | {"top_logprobs": [_token(other) for _, other in likeliest]})
         return tokens
 
     def _cite(self, note: Object, place: str) -> None:

@@ -96,7 +96,7 @@ def parts_of(exchange: Any, member: str) -> tuple[Object, Any]:
 def first_index(bodies: list[Any]) -> int:
     """The index of the first choice."""
     listed = [body.get("choices") for body in bodies if isinstance(body, dict)]
-    return min((_index(one) for choices in listed if isinstance(choices, list) for one in choices), default=0)
+    return min((_index(choice) for choices in listed if isinstance(choices, list) for choice in choices), default=0)
 
 
 def _index(choice: Any) -> int:

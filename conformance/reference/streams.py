@@ -104,7 +104,7 @@ class Stream:
         for item in self.items:
             if item in owners:
                 continue
-            places = [place for place, one in enumerate(owners) if one is not None and _precedes(item, one, self)]
+            places = [place for place, owner in enumerate(owners) if owner is not None and _precedes(item, owner, self)]
             place = places[0] if places else len(output)
             output.insert(place, item.item(complete))
             owners.insert(place, item)

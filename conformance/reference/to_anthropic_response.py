@@ -65,7 +65,7 @@ class _Writer:
         begun = self._usage if self._choices.prompt_usage == "delayed" else {"input_tokens": 0}
         start = self._head() | {"content": [], "stop_reason": None, "usage": begun | {"output_tokens": 0}}
         events: list[Object] = [{"type": "message_start", "message": start}]
-        divided = {"".join(one): one for one in pieces}
+        divided = {"".join(piece): piece for piece in pieces}
         for index, (block, text) in enumerate(zip(self._content, self._pieces, strict=True)):
             empty = {key: _EMPTY[key]() if key in _EMPTY else value for key, value in block.items()}
             events.append({"type": "content_block_start", "index": index, "content_block": empty})

@@ -154,7 +154,7 @@ def _finite(text: str) -> float:
 def _call(name: Any, arguments: Any, *ids: Any) -> Item:
     decoded, raw = decode_arguments(arguments)
     return {
-        "id": next((one for one in ids if one is not None), "unknown"),
+        "id": next((id_ for id_ in ids if id_ is not None), "unknown"),
         "type": "function",
         "name": "unknown" if name is None else name,
         "arguments": decoded,

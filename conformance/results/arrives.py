@@ -46,8 +46,8 @@ def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:
     """Return by operation and content the facts by fate. Shape: specs/report.schema.json, arrives."""
     return {
         operation: {
-            content: {"facts": one.facts, **one.numbers()} | ({"rules": list(one.rules)} if one.rules else {})
-            for content, one in table.items()
+            content: {"facts": value.facts, **value.numbers()} | ({"rules": list(value.rules)} if value.rules else {})
+            for content, value in table.items()
         }
         for operation, table in result.arrivals.items()
         if table
@@ -57,7 +57,7 @@ def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:
 def rows_of(report: Report) -> list[ArrivalRow]:
     """Return the contents of all operations of a report together, in their order; none for one without the table."""
     tables = {
-        operation: {content: _fates(one) for content, one in table.items() if content in CONTENTS}
+        operation: {content: _fates(value) for content, value in table.items() if content in CONTENTS}
         for operation, table in report.get("arrives", {}).items()
     }
     return [
@@ -67,9 +67,9 @@ def rows_of(report: Report) -> list[ArrivalRow]:
     ]
 
 
-def _fates(one: Mapping[str, Any]) -> Fates:
-    numbers = {name: one[name] for name in Fates().numbers()}
-    return Fates(**numbers, rules=tuple(one.get("rules", ())))
+def _fates(entry: Mapping[str, Any]) -> Fates:
+    numbers = {name: entry[name] for name in Fates().numbers()}
+    return Fates(**numbers, rules=tuple(entry.get("rules", ())))
 
 
 def _keys(tables: Mapping[str, Mapping[str, Fates]], content: str) -> Iterator[tuple[str, str]]:
@@ -81,7 +81,7 @@ def defects_by_content(report: Report, rows: Collection[ArrivalRow]) -> dict[str
     """Return by content the ids of the defects that break one of the rules that took facts away, in their order."""
     found: dict[str, list[str]] = {}
     for defect in report.get("defects", ()):
-        keys = {(one["operation"], one["rule"]) for one in (*defect["rules"], *defect["also_breaks"])}
+        keys = {(rule["operation"], rule["rule"]) for rule in (*defect["rules"], *defect["also_breaks"])}
         for row in rows:
             if not keys.isdisjoint(row.keys):
                 found.setdefault(row.content, []).append(defect["id"])
@@ -90,7 +90,7 @@ def defects_by_content(report: Report, rows: Collection[ArrivalRow]) -> dict[str
 
 def incomplete(rows: Collection[ArrivalRow]) -> list[ArrivalRow]:
     """Return the contents that do not all arrive: what is lost most comes first."""
-    return sorted((one for one in rows if one.fates.gone), key=lambda one: one.fates.percent)
+    return sorted((row for row in rows if row.fates.gone), key=lambda row: row.fates.percent)
 
 
 def arrives_lines(report: Report) -> list[str]:
@@ -119,7 +119,7 @@ def line(row: ArrivalRow, width: int) -> str:
 
 def percents(report: Report) -> dict[str, int]:
     """Return by content the share that arrives or is reported, in whole percent; none of a report without it."""
-    return {one.content: one.fates.percent for one in rows_of(report)}
+    return {row.content: row.fates.percent for row in rows_of(report)}
 
 
 def in_line(shares: Mapping[str, int]) -> str:

@@ -48,8 +48,8 @@ def behaviours_text(known: Mapping[str, Iterable[Behaviour]]) -> str:
     return f'{{\n "format": {FORMAT},\n "operations": {{\n{listed}\n }}\n}}\n'
 
 
-def _data(one: Behaviour) -> dict[str, object]:
+def _data(behaviour: Behaviour) -> dict[str, object]:
     fails: dict[str, dict[str, list[str]]] = {}
-    for rule, case, kind, place in sorted(one.symptoms):
+    for rule, case, kind, place in sorted(behaviour.symptoms):
         fails.setdefault(rule, {}).setdefault(f"{kind}{BETWEEN}{place}", []).append(case)
-    return {"words": one.words, "fails": fails}
+    return {"words": behaviour.words, "fails": fails}

@@ -87,7 +87,7 @@ def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: 
     lines = [line for number, text in enumerate(texts) for line in (*([""] if number and is_loose else []), *text)]
     rest = found[len(texts) :]
     width = WIDTH if wide else columns
-    lines += [excerpt(titled(one), 0, width - len(DOTS)) for one in rest[:LISTED]]
+    lines += [excerpt(titled(item), 0, width - len(DOTS)) for item in rest[:LISTED]]
     if rest[LISTED:]:
         lines.append(f"and {counted(len(rest) - LISTED, 'more defect')}, which the report has.")
     return lines
@@ -109,7 +109,7 @@ def compact(defect: ReportedDefect, columns: int, *, wide: bool = False, loose: 
     width = WIDTH if wide else columns - LABEL - 2 * len(DOTS)
     texts = [(label, text) for label, text in facts(defect.evidence, width) if label not in LEFT_OUT]
     also = one_line(", ".join(defect.also_at))
-    texts[:0] = [("and", fact_of(one)) for one in defect.further_facts[:FACTS]]
+    texts[:0] = [("and", fact_of(further_fact)) for further_fact in defect.further_facts[:FACTS]]
     texts.append(("breaks", _breaks(defect)))
     texts += [("without", without(defect.left_out_by))] if defect.left_out_by is not None else []
     texts += [("also at", also)] if also else []
@@ -172,12 +172,15 @@ def _sets(report: Mapping[str, Any], *, narrowed: bool) -> Iterator[str]:
 
     Of a run of single rules, sets that have none of them are left out.
     """
-    for one in sets_of(report):
-        if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
-            yield f"{one.name}: {verdict_of(replace(one, inputs={}), report)}"
-            for failure in one.failed:
+    for requirement_set in sets_of(report):
+        if requirement_set.name != ALL and not (
+            narrowed and requirement_set.verdict == NOT_JUDGED and not requirement_set.rules
+        ):
+            yield f"{requirement_set.name}: {verdict_of(replace(requirement_set, inputs={}), report)}"
+            for failure in requirement_set.failed:
                 if failure.answer:
-                    yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+                    where = f"{failure.rule} of {failure.operation}"
+                    yield f"  {requirement_set.name} does not accept {failure.answer} ({where})"
 
 
 def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[ReportedDefect]) -> str:
@@ -189,7 +192,11 @@ def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[Repor
     verdicts = [entry.verdict for entry in result.rules]
     unseen = verdicts.count(NOT_OBSERVABLE)
     unrun = sum(_is_free(entry) for entry in result.rules)
-    failing = [one.name for one in sets_of(report) if one.name != ALL and one.verdict == FAILS]
+    failing = [
+        requirement_set.name
+        for requirement_set in sets_of(report)
+        if requirement_set.name != ALL and requirement_set.verdict == FAILS
+    ]
     parts = []
     if operations.judged < operations.planned:
         parts.append(f"{operations.judged} of {counted(operations.planned, 'operation')}")

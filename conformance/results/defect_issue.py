@@ -10,7 +10,7 @@ from conformance.base.values import ABSENT
 from conformance.results.defects import ReportedDefect
 from conformance.results.evidence_text import expected_of
 from conformance.results.markdown_text import block, code, words
-from conformance.results.showing.model import ShownDefect
+from conformance.results.reproduction.model import ShownDefect
 from conformance.results.text import counted
 from conformance.results.titles import place_of, said_at
 from conformance.rules.contracts import Specifications
@@ -19,7 +19,7 @@ from conformance.rules.contracts.model import by_document
 
 def issue(report: Mapping[str, Any], defect: ReportedDefect, shown: ShownDefect, known: Specifications) -> str:
     """Return the Markdown. known: the rules, with why they are and their sources."""
-    rules = {(one["operation"], one["id"]): one for one in report["rules"]}
+    rules = {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
     found_with = ", ".join(code(one) for one in (subject["name"], subject["version"], subject["language"]) if one)
     expected = expected_of(defect.evidence)
@@ -59,5 +59,5 @@ def _required(rule: Mapping[str, Any], known: Specifications) -> list[str]:
     sources = [", ".join(words(one, 600) for one in (title, *sections)) for (_key, title), sections in named]
     return [
         f"{words(own.title, 600)}. {words(own.why, 2000)}",
-        "\n".join(["Sources:", "", *(f"- {one}" for one in sources)]),
+        "\n".join(["Sources:", "", *(f"- {source}" for source in sources)]),
     ]

@@ -34,8 +34,8 @@ def read_detection() -> Detection | None:
         return Detection(
             str(document["suite"]["specs_digest"]),
             {
-                str(name): Score(**{key: int(one[key]) for key in Score._fields})
-                for name, one in document["operations"].items()
+                str(name): Score(**{key: int(operation[key]) for key in Score._fields})
+                for name, operation in document["operations"].items()
             },
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -72,8 +72,8 @@ def render(found: Drift) -> str:
 
 def _marks(found: Drift) -> Iterator[str]:
     """Yield the marks that entries of the template have."""
-    for one in found.changes:
-        yield "breaking here" if one.is_breaking else "not breaking here"
+    for change in found.changes:
+        yield "breaking here" if change.is_breaking else "not breaking here"
     if any(one.newly_refused for one in found.replayed):
         yield "breaking here"
     for mark, entries in (
@@ -86,7 +86,7 @@ def _marks(found: Drift) -> Iterator[str]:
 
 
 def _kind(found: Drift, kind: str) -> dict[str, Any]:
-    own = [one for one in found.changes if one.change.kind == kind]
+    own = [change for change in found.changes if change.change.kind == kind]
     before, after = (state.versions.get(kind, "") for state in (found.old, found.new))
     return {
         "name": kind,
@@ -99,21 +99,21 @@ def _kind(found: Drift, kind: str) -> dict[str, Any]:
     }
 
 
-def _is_elsewhere(one: Touched) -> bool:
-    return not one.operations
+def _is_elsewhere(change: Touched) -> bool:
+    return not change.operations
 
 
 def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
     return [
         {
-            "kind": one.change.kind,
-            "place": visible(place(one)),
-            "what": visible(one.change.what),
-            "breaks": " and ".join(one.breaks),
-            "breaking": one.is_breaking,
-            "touches": ", ".join(operation_names(one)),
-            "witnesses": [text for _way, text in witnesses(one)],
-            "elsewhere": not one.operations,
+            "kind": change.change.kind,
+            "place": visible(place(change)),
+            "what": visible(change.change.what),
+            "breaks": " and ".join(change.breaks),
+            "breaking": change.is_breaking,
+            "touches": ", ".join(operation_names(change)),
+            "witnesses": [text for _way, text in witnesses(change)],
+            "elsewhere": not change.operations,
         }
-        for one in changes
+        for change in changes
     ]

@@ -21,9 +21,9 @@ def failing_place(expected: JSON | Absent, actual: JSON | Absent, at: str) -> li
     return place
 
 
-def _is_same(one: JSON, other: JSON) -> bool:
+def _is_same(value: JSON, other: JSON) -> bool:
     try:
-        return same(one, other)
+        return same(value, other)
     except RecursionError:  # nested too deeply to be compared
         return True
 

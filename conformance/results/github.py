@@ -59,12 +59,12 @@ def annotation_lines(
             place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
             title = f"{rule['id']} {rule['operation']}{REGRESSION if worse else ''}"
             annotations.append((not worse, _command(title, _message(rule), place)))
-    for one in report.get("unmatched_expected_failures", ()):
-        title = f"Expected failure {one['rule']} of {one['operation']}"
-        place = entries.get((one["operation"], one["rule"]))
+    for entry in report.get("unmatched_expected_failures", ()):
+        title = f"Expected failure {entry['rule']} of {entry['operation']}"
+        place = entries.get((entry["operation"], entry["rule"]))
         annotations.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
     annotations += [(True, _command("Incomplete", line, None)) for line in unjudged_lines(report)]
-    lines = [line for _later, line in sorted(annotations, key=lambda one: one[0])]
+    lines = [line for _later, line in sorted(annotations, key=lambda annotation: annotation[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1
         lines[MOST - 1 :] = [_command("conformance", f"{more} more are in the report", None)]

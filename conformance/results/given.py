@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import steps
 from conformance.results.given_document import CONVERTED, FAILS, NOT_JUDGED, REFUSED
 from conformance.results.text import counted, name_list, one_line
@@ -86,18 +86,18 @@ def account_lines(report: Report) -> list[str]:
         said = [f"  {_input_name(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
         lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
     if files:
-        fine = [_input_name(one, report) for one in files if not _fared(one)]
+        fine = [_input_name(file, report) for file in files if not _fared(file)]
         lines += [f"Given inputs: {_gist(files)}", *_file_lines(files, report), *_fine_line(fine)]
     return lines
 
 
 def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
     """Return how the tools of a server fared, in all operations that they were given to."""
-    number = len({name for one in entries for name in one.get("tools", (one["name"],))})
+    number = len({name for entry in entries for name in entry.get("tools", (entry["name"],))})
     found: dict[str, dict[str, None]] = {}
-    for one in entries:
-        name = ALL_TOOLS if one.get("tools") else one["name"]
-        found.setdefault(name, {}).update(dict.fromkeys(_fared(one)))
+    for entry in entries:
+        name = ALL_TOOLS if entry.get("tools") else entry["name"]
+        found.setdefault(name, {}).update(dict.fromkeys(_fared(entry)))
     came = f"Tools of the server {one_line(server, WIDTH)}: {number:,} came"
     lines = [f"  {one_line(name, NAME)}: {'; '.join(said)}" for name, said in found.items() if said]
     return [
@@ -110,12 +110,12 @@ def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
 def _file_lines(files: Sequence[Entry], report: Report) -> list[str]:
     """Return a line for each file that did not fare well; of one of which much is said, a line for each thing."""
     found = []
-    for one in files:
-        said = _fared(one)
+    for file in files:
+        said = _fared(file)
         if said[1:]:
-            found.append("\n".join([f"  {_input_name(one, report)}:", *(f"    {text}" for text in said)]))
+            found.append("\n".join([f"  {_input_name(file, report)}:", *(f"    {text}" for text in said)]))
         elif said:
-            found.append(f"  {_input_name(one, report)}: {said[0]}")
+            found.append(f"  {_input_name(file, report)}: {said[0]}")
     return [line for text in _some(found) for line in text.split("\n")]
 
 
@@ -128,55 +128,55 @@ def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
     return [*lines[:most], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
 
 
-def _input_name(one: Entry, report: Report) -> str:
+def _input_name(entry: Entry, report: Report) -> str:
     """Return a name, with the operation where inputs of this kind were judged in several."""
-    judged = (other for other in _of_kind(report, one["kind"]) if other["verdict"] != NOT_JUDGED)
+    judged = (other for other in _of_kind(report, entry["kind"]) if other["verdict"] != NOT_JUDGED)
     several = len({other["operation"] for other in judged}) > 1
-    name = one_line(one["name"], WIDTH)
-    return f"{name} of {one_line(one['operation'], NAME)}" if several else name
+    name = one_line(entry["name"], WIDTH)
+    return f"{name} of {one_line(entry['operation'], NAME)}" if several else name
 
 
 def _gist(entries: Sequence[Entry]) -> str:
     """Return how many inputs fared how."""
-    counts = Counter(one["verdict"] for one in entries)
+    counts = Counter(entry["verdict"] for entry in entries)
     fail = "fails" if counts[FAILS] == 1 else "fail"
-    parts = [f"{counts[one]:,} {said}" for one, said in (WORDS | {FAILS: fail}).items() if counts[one]]
-    reasons = Counter(one.get("reason", "") for one in entries if one["verdict"] == NOT_JUDGED)
+    parts = [f"{counts[name]:,} {said}" for name, said in (WORDS | {FAILS: fail}).items() if counts[name]]
+    reasons = Counter(entry.get("reason", "") for entry in entries if entry["verdict"] == NOT_JUDGED)
     parts += [f"{number:,} not judged ({one_line(reason, WIDTH)})" for reason, number in reasons.items()]
     return f"{len(entries):,}, of which {', '.join(parts)}" if parts[1:] else parts[0]
 
 
-def _fared(one: Entry) -> list[str]:
+def _fared(entry: Entry) -> list[str]:
     """Return how an input fared, in words; nothing for one that was converted and to which nothing objects."""
-    failing = ", ".join(_failing(one)) if one.get("defects") else f"fails {', '.join(_failing(one))}"
-    return [*([failing] if one["verdict"] == FAILS else []), *_remarks(one)]
+    failing = ", ".join(_failing(entry)) if entry.get("defects") else f"fails {', '.join(_failing(entry))}"
+    return [*([failing] if entry["verdict"] == FAILS else []), *_remarks(entry)]
 
 
-def _remarks(one: Entry) -> list[str]:
+def _remarks(entry: Entry) -> list[str]:
     """Return what is said of an input beside its defects."""
     said = []
-    if one["verdict"] in (REFUSED, NOT_JUDGED):
-        said.append(f"{_verdict(one)}: {one_line(one.get('reason', ''), WIDTH)}")
-    advice = one.get("advice", ())
+    if entry["verdict"] in (REFUSED, NOT_JUDGED):
+        said.append(f"{_verdict(entry)}: {one_line(entry.get('reason', ''), WIDTH)}")
+    advice = entry.get("advice", ())
     said += [
         f"advice: {one_line(own['rule'], NAME)} at {one_line(own['at'], WIDTH)}: {one_line(own['message'], WIDTH)}"
         for own in advice[:ADVICE_SHOWN]
     ]
     if len(advice) > ADVICE_SHOWN:
         said.append(f"and {counted(len(advice) - ADVICE_SHOWN, 'more piece', 'more pieces')} of advice")
-    standing = one.get("standing", {})
-    if one["kind"] != INPUT and standing.get("reasons"):
+    standing = entry.get("standing", {})
+    if entry["kind"] != INPUT and standing.get("reasons"):
         said.append(f"{standing['kind']}: {_reason(standing['reasons'][0])}")
     return said
 
 
-def _failing(one: Entry) -> list[str]:
+def _failing(entry: Entry) -> list[str]:
     """Return the defects that show in an input; the rules that it fails if no defect names them."""
-    return [one_line(name, NAME) for name in one.get("defects") or one.get("rules", ())]
+    return [one_line(name, NAME) for name in entry.get("defects") or entry.get("rules", ())]
 
 
-def _verdict(one: Entry) -> str:
-    return WORDS.get(one["verdict"], "not judged")
+def _verdict(entry: Entry) -> str:
+    return WORDS.get(entry["verdict"], "not judged")
 
 
 def _reason(reason: Mapping[str, str]) -> str:
@@ -197,7 +197,7 @@ def showing(report: Report, defect: str) -> str:
         (RECORDING, "recorded input", ""),
         (INPUT, "input", ""),
     ):
-        own = [one for one in entries if one["kind"] == kind]
+        own = [entry for entry in entries if entry["kind"] == kind]
         names = list(dict.fromkeys(ALL_TOOLS if one.get("tools") else one_line(one["name"], NAME) for one in own))
         if names:
             found.append(f"{word}{'s' if names[1:] else ''} {_some_names(names)}{after}")
@@ -219,12 +219,18 @@ def given_table(report: Report) -> dict[str, Any]:
     """Return what the page shows of the given inputs: those first that did not fare well."""
     entries = sorted(report.get("given", ()), key=lambda one: not _fared(one))
     return {
-        "given": [_row(one) for one in entries[:ROWS]],
+        "given": [_row(entry) for entry in entries[:ROWS]],
         "given_total": len(entries),
         "given_notes": [line.strip() for line in (*standing_lines(report), *decided_lines(report))],
     }
 
 
-def _row(one: Entry) -> tuple[str, str, str, Sequence[str], str]:
+def _row(entry: Entry) -> tuple[str, str, str, Sequence[str], str]:
     """Return a row: where an input comes from, operation, verdict, defects or rules, and what is said besides."""
-    return source_words(one), one_line(one["operation"], NAME), _verdict(one), _failing(one), "; ".join(_remarks(one))
+    return (
+        source_words(entry),
+        one_line(entry["operation"], NAME),
+        _verdict(entry),
+        _failing(entry),
+        "; ".join(_remarks(entry)),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.running.engine.defects import Defect
 from conformance.running.engine.given import defects_by_objection, defects_of_given
 from conformance.running.engine.result import GivenResult, InputSource
@@ -18,7 +18,7 @@ CONVERTED, FAILS, REFUSED, NOT_JUDGED = "converted", "fails", "refused", "not-ju
 
 def given_documents(given: Iterable[GivenResult], defects: Iterable[Defect]) -> Iterator[Document]:
     """Yield each given input as data. Shape: specs/report.schema.json, given. defects: those of the run."""
-    known = defects_by_objection({one.id: one.objections for one in defects})
+    known = defects_by_objection({defect.id: defect.objections for defect in defects})
     for one in given:
         document: Document = {"operation": one.operation, **source_document(one.source), "verdict": _verdict(one)}
         if one.standing is not None:
@@ -37,12 +37,12 @@ def given_documents(given: Iterable[GivenResult], defects: Iterable[Defect]) -> 
         yield document
 
 
-def _verdict(one: GivenResult) -> str:
-    if any(not failure.advice for failure in one.failures):
+def _verdict(given: GivenResult) -> str:
+    if any(not failure.advice for failure in given.failures):
         return FAILS
-    if one.not_judged is not None:
+    if given.not_judged is not None:
         return NOT_JUDGED
-    return CONVERTED if one.refused is None else REFUSED
+    return CONVERTED if given.refused is None else REFUSED
 
 
 def source_document(source: InputSource) -> Document:

@@ -91,7 +91,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "subject.language": subject["language"] or "",
         "subject.adapter": subject["adapter"],
         "requirements": run["requirements"],
-        **{f"sets.{one['name']}": one["verdict"] for one in report["sets"]},
+        **{f"sets.{requirement_set['name']}": requirement_set["verdict"] for requirement_set in report["sets"]},
         "without": ", ".join(without_of(report)),
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),

@@ -24,7 +24,7 @@ def lives(result: RunResult, log: Log, redactor: Redactor, rule: str | None, cas
     found, lines = defects(result), []
     shown: dict[str, None] = {}
     for entry in result.rules:
-        evidence = next((one for one in entry.evidence if case in (None, one.case)), None)
+        evidence = next((shown for shown in entry.evidence if case in (None, shown.case)), None)
         if entry.verdict != FAIL or evidence is None or entry.rule.id != (rule or entry.rule.id):
             continue
         if rule is not None or evidence.advice is None:
@@ -76,13 +76,13 @@ def _charge(entry: RuleResult, evidence: Evidence) -> str:
 def _shows(defect: Defect, entry: RuleResult, evidence: Evidence) -> bool:
     """Whether evidence of a rule is evidence of a defect."""
     key = (entry.operation, entry.rule.id)
-    places = [place for one in defect.rules if one[:2] == key for place in one.evidence]
+    places = [place for rule in defect.rules if rule[:2] == key for place in rule.evidence]
     return key in defect.also_breaks or any(entry.evidence[place] is evidence for place in places)
 
 
 def _broken_text(defect: Defect, entry: RuleResult) -> str:
     """Return what a defect breaks, and why what a rule objects to is one defect with the rest of it."""
     key = (entry.operation, entry.rule.id)
-    reasons = dict.fromkeys(one.reason for one in defect.facts if one[:2] == key and one.reason)
+    reasons = dict.fromkeys(fact.reason for fact in defect.facts if fact[:2] == key and fact.reason)
     why = f" ({'; '.join(reasons)})" if reasons else ""
     return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}{why}"

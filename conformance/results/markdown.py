@@ -174,9 +174,13 @@ def _live(report: Report) -> Iterator[str]:
         return
     live = report["live"]
     yield f"### The API's opinion\n\n{words(live_headline(live), LARGEST)}"
-    for one in live_entries(live):
-        lines = (f"The API: {words(one.api)}", f"The suite: {words(one.suite)}", f"Request: {code(one.request)}")
-        yield "\n".join([f"- {words(one.title)}", *(f"  - {line}" for line in lines)])
+    for live_entry in live_entries(live):
+        lines = (
+            f"The API: {words(live_entry.api)}",
+            f"The suite: {words(live_entry.suite)}",
+            f"Request: {code(live_entry.request)}",
+        )
+        yield "\n".join([f"- {words(live_entry.title)}", *(f"  - {line}" for line in lines)])
     for remark in live_remarks(live):
         yield words(remark, LARGEST)
 

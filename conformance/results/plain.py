@@ -100,7 +100,7 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         listed = min(len(found) - number, MOST_LISTED)
         if number and len(first) + len(shown) + len(text) + listed + len(last) > MOST_LINES - OUTSIDE:
             rest = found[number:]
-            shown += ["", *(f"{one.id} {one.title}" for one in rest[:MOST_LISTED])]
+            shown += ["", *(f"{item.id} {item.title}" for item in rest[:MOST_LISTED])]
             if rest[MOST_LISTED:]:
                 shown.append(f"and {counted(len(rest) - MOST_LISTED, 'more defect')}, which the report has.")
             break
@@ -133,7 +133,7 @@ def _ungrouped(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleR
 
 
 def _is_advice(entry: RuleResult) -> bool:
-    return bool(entry.evidence) and all(one.advice is not None for one in entry.evidence)
+    return bool(entry.evidence) and all(shown.advice is not None for shown in entry.evidence)
 
 
 def _operations(result: RunResult, *, few: bool) -> list[str]:
@@ -184,10 +184,10 @@ def failure_lines(entry: RuleResult) -> list[str]:
     lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
         lines.append(f"  {one_line(entry.reason)}")
-    evidence = [one for one in entry.evidence if one.yields_to is None]
+    evidence = [shown for shown in entry.evidence if shown.yields_to is None]
     most = SHOWN[entry.level]
-    for one in evidence[:most]:
-        lines += evidence_lines(one)
+    for shown in evidence[:most]:
+        lines += evidence_lines(shown)
     if len(evidence) > most:
         lines.append(f"  and {len(evidence) - most} more")
     return lines
@@ -202,11 +202,15 @@ def evidence_lines(evidence: Evidence) -> list[str]:
 def operation_lines(result: RunResult) -> list[str]:
     """Return the counts of each operation, and the choices its subject took."""
     lines = []
-    sets = [one for one in set_verdicts(result) if one.name != ALL]
+    sets = [verdict for verdict in set_verdicts(result) if verdict.name != ALL]
     for operation, entries in _by_operation(result.rules).items():
         cases = max(entry.cases_run for entry in entries)
         examples = max(entry.examples_run for entry in entries)
-        deciding = ", ".join(f"{one.name} {one.inputs[operation]:,}" for one in sets if operation in one.inputs)
+        deciding = ", ".join(
+            f"{requirement_set.name} {requirement_set.inputs[operation]:,}"
+            for requirement_set in sets
+            if operation in requirement_set.inputs
+        )
         inputs = f"; inputs that decide {deciding}" if deciding else ""
         lines.append(f"{operation}: {_by_level(entries)} ({cases} cases, {examples} examples{inputs})")
         choices = result.choices.get(operation, {})
@@ -219,7 +223,7 @@ def _by_level(rules: Collection[RuleResult]) -> str:
     """Return how many rules have which verdict: those that must hold apart from the others, which do not decide."""
     levels = {level: [entry.verdict for entry in rules if entry.level == level] for level in ("MUST", "SHOULD")}
     return "; ".join(
-        f"{level} {', '.join(f'{verdicts.count(one)} {one}' for one in VERDICTS if one in verdicts)}"
+        f"{level} {', '.join(f'{verdicts.count(verdict)} {verdict}' for verdict in VERDICTS if verdict in verdicts)}"
         for level, verdicts in levels.items()
         if verdicts
     )

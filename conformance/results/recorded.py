@@ -76,19 +76,19 @@ def _reason_lines(skipped: Iterable[Skipped]) -> list[str]:
     ]
 
 
-def _reason(one: Skipped) -> str:
+def _reason(skipped: Skipped) -> str:
     """Return a reason without its details, such as the line of a mistake, or what else was called than the APIs."""
-    if one.kind == OTHER:
-        return one.why.rpartition(NONE_OF)[2]
-    return _DETAIL.split(one.why, maxsplit=1)[0]
+    if skipped.kind == OTHER:
+        return skipped.why.rpartition(NONE_OF)[2]
+    return _DETAIL.split(skipped.why, maxsplit=1)[0]
 
 
-def _place(one: Skipped) -> str:
-    return one_line(one.file, WIDTH) + (f", interaction {one.number}" if one.number is not None else "")
+def _place(skipped: Skipped) -> str:
+    return one_line(skipped.file, WIDTH) + (f", interaction {skipped.number}" if skipped.number is not None else "")
 
 
-def _whither(one: Skipped) -> str:
-    return one_line(one.why, WIDTH)
+def _whither(skipped: Skipped) -> str:
+    return one_line(skipped.why, WIDTH)
 
 
 def _some(lines: list[str]) -> list[str]:
@@ -116,19 +116,20 @@ def check_lines(checked: Checked) -> list[str]:
     return refused + _some(list(map(_unforeseen_line, checked.unforeseen))) + lines
 
 
-def _unforeseen_line(one: Unforeseen) -> str:
-    code = f" ({one_line(one.code, WIDTH)})" if one.code else ""
+def _unforeseen_line(unforeseen: Unforeseen) -> str:
+    code = f" ({one_line(unforeseen.code, WIDTH)})" if unforeseen.code else ""
     return (
-        f"NOT FORESEEN {one_line(one.file, WIDTH)}, interaction {one.number}: the oracles accept the request, the API "
-        f"answers {one.status}: {one_line(one.message, WIDTH)}{code}"
+        f"NOT FORESEEN {one_line(unforeseen.file, WIDTH)}, interaction {unforeseen.number}: "
+        "the oracles accept the request, the API "
+        f"answers {unforeseen.status}: {one_line(unforeseen.message, WIDTH)}{code}"
     )
 
 
 def _by_words(refusals: Iterable[Unforeseen]) -> list[list[Unforeseen]]:
     """Return refusals in groups of the same words, the largest first."""
     groups: dict[tuple[str, str | None], list[Unforeseen]] = {}
-    for one in refusals:
-        groups.setdefault((one.message, one.code), []).append(one)
+    for refusal in refusals:
+        groups.setdefault((refusal.message, refusal.code), []).append(refusal)
     return sorted(groups.values(), key=len, reverse=True)
 
 
@@ -151,17 +152,19 @@ def compared_lines(compared: RecordingsComparison) -> list[str]:
     return lines
 
 
-def _seen_line(word: str, one: SeenValue) -> str:
-    at = one_line(one.at, WIDTH) or "(the whole)"
-    where = f"{one_line(one.file, WIDTH)}, interaction {one.number}"
-    return f"  {word} {one.what} at {at}: {one_line(one.value, WIDTH)} ({counted(one.count, 'time')}; first {where})"
+def _seen_line(word: str, value: SeenValue) -> str:
+    at = one_line(value.at, WIDTH) or "(the whole)"
+    where = f"{one_line(value.file, WIDTH)}, interaction {value.number}"
+    return (
+        f"  {word} {value.what} at {at}: {one_line(value.value, WIDTH)} ({counted(value.count, 'time')}; first {where})"
+    )
 
 
-def _refusal_lines(one: RefusedRecording) -> Iterator[str]:
-    at = one_line(one.at, WIDTH) or "(the whole)"
+def _refusal_lines(recording: RefusedRecording) -> Iterator[str]:
+    at = one_line(recording.at, WIDTH) or "(the whole)"
     yield (
-        f"REFUSED {one_line(one.file, WIDTH)}, interaction {one.number}, {one.part} at {at}: "
-        f"{one_line(one.message, WIDTH)} ({one.rule})"
+        f"REFUSED {one_line(recording.file, WIDTH)}, interaction {recording.number}, {recording.part} at {at}: "
+        f"{one_line(recording.message, WIDTH)} ({recording.rule})"
     )
 
 

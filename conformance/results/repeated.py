@@ -40,23 +40,23 @@ def repeated_lines(
     return [*lines, *ungrouped_lines(result, found), "", *remark_lines(result)]
 
 
-def _defect_lines(one: ReportedDefect, repeat: str | None, *, detailed: bool) -> list[str]:
-    return paragraph(one, repeat) if detailed else compact(one, COLUMNS, wide=True, loose=True)
+def _defect_lines(defect: ReportedDefect, repeat: str | None, *, detailed: bool) -> list[str]:
+    return paragraph(defect, repeat) if detailed else compact(defect, COLUMNS, wide=True, loose=True)
 
 
-def _name(one: ReportedDefect, repeated: ReportedDefect, known: Sequence[ReportedDefect]) -> str:
+def _name(defect: ReportedDefect, repeated: ReportedDefect, known: Sequence[ReportedDefect]) -> str:
     """Return the number that a defect of this run has in the report."""
-    return next((other.id for other in (repeated, *known) if _is_same(one, other)), NEW)
+    return next((other.id for other in (repeated, *known) if _is_same(defect, other)), NEW)
 
 
-def _is_same(one: ReportedDefect, other: ReportedDefect) -> bool:
+def _is_same(defect: ReportedDefect, other: ReportedDefect) -> bool:
     """Whether the failure that is shown is one of a defect: by its rule and, if it is of a case, the same case."""
     shown = {(rule, evidence["case"], evidence["message"]) for rule, evidence in _headlines(other)}
-    if (one.shown, one.evidence["case"], one.evidence["message"]) in shown:
+    if (defect.shown, defect.evidence["case"], defect.evidence["message"]) in shown:
         return True
     keys = {key for key, _inputs in other.rules} | set(other.also_breaks)
     cases = {evidence["case"] for _rule, evidence in _headlines(other)}
-    return one.shown in keys and one.evidence["case"] in cases
+    return defect.shown in keys and defect.evidence["case"] in cases
 
 
 def _headlines(defect: ReportedDefect) -> Iterator[tuple[tuple[str, str], dict[str, object]]]:

@@ -49,7 +49,7 @@ def render(
             "subject": subject["name"],
             "subjectVersion": subject["version"],
             "requirements": run["requirements"],
-            "sets": {one["name"]: one["verdict"] for one in report["sets"]},
+            "sets": {requirement_set["name"]: requirement_set["verdict"] for requirement_set in report["sets"]},
             "without": list(without_of(report)),
             "seed": run["seed"],
             "setAside": share(report),
@@ -97,14 +97,14 @@ def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None, defects: 
 
 
 def _stale(report: Mapping[str, Any], entries: Mapping[tuple[str, str], FileLine]) -> Iterator[SarifFinding]:
-    for one in report.get("unmatched_expected_failures", ()):
-        place = entries.get((one["operation"], one["rule"]))
+    for entry in report.get("unmatched_expected_failures", ()):
+        place = entries.get((entry["operation"], entry["rule"]))
         yield SarifFinding(
             rule=STALE,
             level=ERROR,
-            message=f"{one['rule']} of {one['operation']}: no such rule of this subject; delete this entry.",
+            message=f"{entry['rule']} of {entry['operation']}: no such rule of this subject; delete this entry.",
             file=place.file if place else None,
             line=place.line if place else None,
-            where=one["operation"],
-            identity=f"{STALE} {one['operation']} {one['rule']}",
+            where=entry["operation"],
+            identity=f"{STALE} {entry['operation']} {entry['rule']}",
         )

@@ -83,7 +83,7 @@ def sarif(
         },
         "invocations": [{"executionSuccessful": complete}],
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, places[one.rule], fallback) for one in findings[:MOST]],
+        "results": [_result(finding, places[finding.rule], fallback) for finding in findings[:MOST]],
     }
     if properties:
         run["properties"] = {

@@ -37,11 +37,11 @@ def share(report: Report) -> str | None:
 def set_aside_lines(report: Report) -> Iterator[str]:
     """Yield a line for each fault of the suite, with the command that shows it."""
     aside = report.get("set_aside", {"faults": ()})
-    for one in aside["faults"][:NAMED]:
-        where = f"{one_line(one['rule'], 60)} of {one_line(one['operation'], 60)}"
-        reason = one_line(one["reason"], 200).rstrip(".")
-        inputs = counted(one["inputs"], "input")
-        repeat = one_line(one["reproduce"], 400)
+    for fault in aside["faults"][:NAMED]:
+        where = f"{one_line(fault['rule'], 60)} of {one_line(fault['operation'], 60)}"
+        reason = one_line(fault["reason"], 200).rstrip(".")
+        inputs = counted(fault["inputs"], "input")
+        repeat = one_line(fault["reproduce"], 400)
         yield f"Set aside for {where}: {inputs}: {reason}. {OUR_FAULT} This shows it: {repeat}"
     if aside["faults"][NAMED:]:
         yield f"and {counted(len(aside['faults']) - NAMED, 'more fault')} of the suite, which report.json has."

@@ -271,7 +271,7 @@ def _options_with_ids(contracts: Mapping[str, Contract], options: Options, speci
 
     def hint(name: str) -> str:
         of = [
-            one for one, own in specifications.contracts.items() if matched_rules(name, (rule.id for rule in own.rules))
+            key for key, own in specifications.contracts.items() if matched_rules(name, (rule.id for rule in own.rules))
         ]
         if of:
             return f"{'They are rules' if is_glob(name) else 'It is a rule'} of {', '.join(of)}."

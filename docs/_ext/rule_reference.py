@@ -251,7 +251,7 @@ def _index_rules(_app: Any, doctree: Any) -> None:
     from sphinx import addnodes
 
     for section in doctree.findall(nodes.section):
-        rule = next((one for one in section["ids"] if RULE.match(f"{one}: ")), None)
+        rule = next((id_ for id_ in section["ids"] if RULE.match(f"{id_}: ")), None)
         if rule is not None:
             section["ids"].sort(key=lambda one: one != rule)  # the first is the section's own; a result quotes its text
             section.insert(1, addnodes.index(entries=[("single", rule, rule, "main", None)]))

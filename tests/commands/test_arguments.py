@@ -11,7 +11,7 @@ import pytest
 from conformance.commands import arguments
 from conformance.commands.parser import COMMANDS, command_parser, module_of, parse
 
-MODULES = {one.name for one in pkgutil.iter_modules(arguments.__path__)} - {"common"}
+MODULES = {iter_module.name for iter_module in pkgutil.iter_modules(arguments.__path__)} - {"common"}
 
 
 def examples(command: str) -> list[str]:
@@ -37,6 +37,6 @@ def test_the_examples_of_a_command_are_commands_that_it_takes(command: str) -> N
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_argument_says_what_it_is_for(command: str) -> None:
     parser = command_parser(command)
-    actions = [one for one in parser._actions if one.help is not argparse.SUPPRESS]
-    assert all(one.help for one in actions), [one.dest for one in actions if not one.help]
+    actions = [action for action in parser._actions if action.help is not argparse.SUPPRESS]
+    assert all(action.help for action in actions), [action.dest for action in actions if not action.help]
     assert parser.description

@@ -56,7 +56,7 @@ def test_all_formats_are_written(reports, run_in, tmp_path):
     assert "<h1" in files[1].read_text("utf-8")
     reported = json.loads(files[2].read_text("utf-8"))
     assert reported["regressed"] is True
-    assert "MCP-2" in [one["id"] for one in reported["regressions"]]
+    assert "MCP-2" in [regression["id"] for regression in reported["regressions"]]
 
 
 @pytest.mark.parametrize(

@@ -78,12 +78,16 @@ def test_the_data_hold_what_the_lines_tell(run, here, keeps_defaults):
     assert (reported["agree"], reported["complete"]) == (False, True)
     assert (reported["a"]["name"], reported["b"]["name"]) == ("reference", "acme:convert")
     assert reported["operations"][0]["inputs"] > reported["operations"][0]["differing"] > 0
-    one = next(one for one in reported["disagreements"] if [c["rule"] for c in one["against"]["b"]] == ["MCP-2"])
-    assert one["decided"] is True
-    assert one["against"]["a"] == []
-    assert one["b"]["came"] == "answers"
+    disagreement = next(
+        disagreement
+        for disagreement in reported["disagreements"]
+        if [c["rule"] for c in disagreement["against"]["b"]] == ["MCP-2"]
+    )
+    assert disagreement["decided"] is True
+    assert disagreement["against"]["a"] == []
+    assert disagreement["b"]["came"] == "answers"
     place = "/output/function/parameters/properties/city/default"
-    assert one["differences"] == [{"kind": "added", "free": False, "at_b": place, "b": 1}]
+    assert disagreement["differences"] == [{"kind": "added", "free": False, "at_b": place, "b": 1}]
 
 
 def test_one_input_can_be_compared(run, here, keeps_defaults):

@@ -71,7 +71,7 @@ def test_a_long_tool_is_shown_as_it_was_given_around_its_defect_and_then_reduced
     write(here, "report.json", given)
     arguments = ("--bind", f"{SINGLE}=acme:convert", "--operation", SINGLE, "--input", "report.json", "-v")
     ran, report = certify(run_in, here, *arguments)
-    (evidence,) = [one for rule in report["rules"] if rule["id"] == "MCP-2" for one in rule["evidence"]]
+    (evidence,) = [shown for rule in report["rules"] if rule["id"] == "MCP-2" for shown in rule["evidence"]]
     assert (evidence["input"], evidence["given"]) == (given, {"kind": "input", "name": "report.json"})
     reduced = evidence["reduced"]
     assert len(json.dumps(reduced["input"])) < 200 < len(json.dumps(given))
@@ -100,9 +100,9 @@ def test_what_is_malformed_in_an_input_is_said_first_with_its_place(
     assert first == "answer.json is malformed; such an input decides only robust:"
     assert "  /id: 'id' is missing." in others
     assert "  /output/0/status: the call has no status" in others
-    (line,) = [one for one in others if one.startswith("  answer.json: ")]
+    (line,) = [other for other in others if other.startswith("  answer.json: ")]
     assert "advice: CALL-1 at /output/tool_calls/0: a call that is not completed was parsed: " in line
-    (shown,) = [one for rule in report["rules"] if rule["id"] == "CALL-1" for one in rule["evidence"]]
+    (shown,) = [shown for rule in report["rules"] if rule["id"] == "CALL-1" for shown in rule["evidence"]]
     assert shown["input"] == SHORTENED
     assert "decides only robust: it does not show that safe and documents hold." in ran.out
     (entry,) = report["given"]
@@ -137,7 +137,7 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
     ran, report = served(run_in, here, [*TOOLS, delete], "--bind", f"{SINGLE}=acme:convert", "-v")
     lines = ran.out.splitlines()
     begin = lines.index("Tools of the server server --key [redacted OpenAI key]: 4 came")
-    ids = {one["rules"][0]["rule"]: one["id"] for one in reversed(report["defects"])}
+    ids = {defect["rules"][0]["rule"]: defect["id"] for defect in reversed(report["defects"])}
     found = [f"  search: {ids['MCP-2']}", f"  delete: {ids['CONV-1']}", "  fine: fetch, list"]
     assert lines[begin + 1 : begin + 4] == found
     given = {one["name"]: one for one in report["given"]}

@@ -32,7 +32,7 @@ def certified(run: Any, here: Path, *arguments: str, change: str = PREFIX, choic
 def messages(here: Path) -> dict[str, list[str]]:
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     return {
-        rule["id"]: [one["message"] for one in rule["evidence"]]
+        rule["id"]: [shown["message"] for shown in rule["evidence"]]
         for rule in report["rules"]
         if rule["verdict"] == "fail"
     }

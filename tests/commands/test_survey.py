@@ -67,8 +67,8 @@ def texts(here):
 def test_what_is_meant_so_is_said_with_the_defect(survey, here):
     assert survey("tidy", "--versions", "pinned").status == 0
     (row,) = map(json.loads, texts(here))
-    reasons = {one["rule"]: one["design"] for one in row["defects"]}
-    assert all(one["script"] and one["output"] for one in row["defects"])
+    reasons = {defect["rule"]: defect["design"] for defect in row["defects"]}
+    assert all(defect["script"] and defect["output"] for defect in row["defects"])
     assert reasons["MCP-2"] == "defaults are kept on purpose, says its README"
     assert reasons["MCP-1"] is None
 

@@ -88,7 +88,7 @@ def test_the_numbers_are_those_of_a_run(counted, run, here):
     # A report is of one run. What the reference reaches under another answer only is counted in a run of its own.
     assert re.search(r" ERR-5 +[1-9]\d* +\d+  where on-invalid: raise$", listed.out, re.MULTILINE)
     pairs = zip(listed.out.splitlines()[1:], again.out.splitlines()[1:], strict=True)
-    different = [one for one, other in pairs if one != other]
+    different = [pair for pair, other in pairs if pair != other]
     assert [line for line in different if "  where " not in line and " sections: " not in line] == []
 
 
@@ -96,7 +96,7 @@ def test_the_numbers_of_a_report_are_those_that_it_holds(run, here):
     given = ("--operation", "chat-tools-to-responses-tools", "--max-examples", "3", "--report-dir", "reports")
     run("certify", "reference", *given)
     rules = json.loads((here / "reports" / "report.json").read_text("utf-8"))["rules"]
-    (entry,) = (one for one in rules if one["id"] == "TR-2")
+    (entry,) = (rule for rule in rules if rule["id"] == "TR-2")
     assert entry["cases_run"] > entry["examples_run"] > 0
     listed = run("rules", "--traceability", "--report", "reports/report.json")
     line = f"TR-2: Preserve Type Field +TR-2 +{entry['cases_run']} +{entry['examples_run']}$"

@@ -96,7 +96,7 @@ def test_what_no_longer_fails_is_deleted_and_the_rest_stays_as_it_was_written(up
         '[[failure]]  # kept\ncause = "default-kept at default"\nreason = "why"\nrule = ["MCP-2", "MCP-2a"]\n'
         'operation = "mcp-*"\n\n# the call must fail'
     )
-    assert [one["rule"] for one in entries(here)] == [["MCP-2", "MCP-2a"], "MCP-10"]
+    assert [entry["rule"] for entry in entries(here)] == [["MCP-2", "MCP-2a"], "MCP-10"]
     assert f"{FILE}: deleted MCP-3 of {SINGLE} (nothing fails now; its reason was: old)" in done.out
     added = "added the cause to the entry of MCP-2, MCP-4, MCP-2a of mcp-*: default-kept at default"
     assert f"{FILE}: {added}" in done.out

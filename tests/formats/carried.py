@@ -80,4 +80,7 @@ def _objections(format: str, half: str, body: dict[str, JSON]) -> set[tuple[str,
 def refused(format: str, half: str, body: dict[str, JSON], fill: dict[str, JSON] | None = None) -> set[tuple[str, str]]:
     """Return what the oracle objects to: rule and place. fill: what is put beside it; that of FILL if None."""
     kind = f"{format}-{'request' if half == 'request' else 'response'}"
-    return {(one.rule, str(one.at)) for one in refusals_of(kind, (FILL[format, half] if fill is None else fill) | body)}
+    return {
+        (refusal.rule, str(refusal.at))
+        for refusal in refusals_of(kind, (FILL[format, half] if fill is None else fill) | body)
+    }

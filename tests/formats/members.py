@@ -72,9 +72,13 @@ def _ask(
 def wrong(members: Iterable[Asked], table: Mapping[str, str]) -> list[str]:
     """Return what is left without a reason, and the reasons for what is read. A key of the table may be a glob."""
     members = set(members)
-    used = {one: next((key for key in table if fnmatchcase(one.name, key)), None) for one in members if one.is_left}
+    used = {
+        member: next((key for key in table if fnmatchcase(member.name, key)), None)
+        for member in members
+        if member.is_left
+    }
     stale = set(table) - {key for key in used.values() if key}
-    return [f"{one.name} has no reason" for one, key in used.items() if key is None] + [
+    return [f"{name.name} has no reason" for name, key in used.items() if key is None] + [
         f"{key} is read" for key in stale
     ]
 

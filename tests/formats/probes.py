@@ -42,8 +42,8 @@ def request(*turns: c.Turn, **more: Any) -> r.Request:
     return r.Request(conversation=c.Conversation(turns=turns), **more)
 
 
-def said(one: Any, speaker: str = c.USER) -> r.Request:
-    return request(QUESTION, turn(speaker, one))
+def said(value: Any, speaker: str = c.USER) -> r.Request:
+    return request(QUESTION, turn(speaker, value))
 
 
 def called(**more: Any) -> r.Request:
@@ -78,7 +78,8 @@ def answer(*says: Any, **more: Any) -> a.Answer:
 def as_text(fact: a.Answer) -> a.Answer:
     """Return an answer whose contents are texts and no parts."""
     return replace(fact, candidates=tuple(
-        replace(one, turns=tuple(replace(turn, form=c.TEXT) for turn in one.turns)) for one in fact.candidates
+        replace(candidate, turns=tuple(replace(turn, form=c.TEXT) for turn in candidate.turns))
+        for candidate in fact.candidates
     ))  # fmt: skip
 
 
@@ -93,17 +94,21 @@ def cited(place: tuple[int, int] | None, **source: Any) -> a.Answer:
 
 def find(kind: type, *names: str) -> Callable[[Fact], list[Any]]:
     """Return what all facts of a kind have under some names."""
-    return lambda fact: [tuple(getattr(one, name) for name in names) for one in facts_in(fact) if isinstance(one, kind)]
+    return lambda fact: [
+        tuple(getattr(fact, name) for name in names) for fact in facts_in(fact) if isinstance(fact, kind)
+    ]
 
 
 def calls(fact: Fact) -> list[Any]:
-    return [(one.id, one.name, json.dumps(one.arguments.value)) for one in facts_in(fact) if isinstance(one, c.Call)]
+    return [
+        (fact.id, fact.name, json.dumps(fact.arguments.value)) for fact in facts_in(fact) if isinstance(fact, c.Call)
+    ]
 
 
 def speaks(fact: Fact) -> list[Any]:
     return [
-        (one.speaker, tuple(text.value for text in one.says if isinstance(text, c.Text)))
-        for one in facts_in(fact) if isinstance(one, c.Turn)
+        (fact.speaker, tuple(text.value for text in fact.says if isinstance(text, c.Text)))
+        for fact in facts_in(fact) if isinstance(fact, c.Turn)
     ]  # fmt: skip
 
 
@@ -120,7 +125,7 @@ def results(fact: Fact) -> list[Any]:
 
 def thoughts(name: str) -> Callable[[Fact], list[Any]]:
     return lambda fact: [
-        tuple(text.value for text in getattr(one, name)) for one in facts_in(fact) if isinstance(one, c.Reasoning)
+        tuple(text.value for text in getattr(fact, name)) for fact in facts_in(fact) if isinstance(fact, c.Reasoning)
     ]
 
 
@@ -129,7 +134,7 @@ def of_answer(name: str) -> Callable[[Any], Any]:
 
 
 def ended(fact: a.Answer) -> list[str]:
-    return [one.ended for one in fact.candidates]
+    return [candidate.ended for candidate in fact.candidates]
 
 
 def counted(name: str, value: int) -> Probe:
@@ -253,7 +258,8 @@ PROBES: dict[str, Probe] = {
     **{f"end/{kind}": Probe(plain(end=a.End(kind=kind)), ended) for kind in ENDED},
     "end/asks": Probe(answer(CALL, end=a.End(kind=a.ASKS)), ended),
     "end/about": Probe(
-        plain(end=a.End(kind=a.REFUSED, about="W")), lambda fact: [one.end.about for one in fact.candidates], True
+        plain(end=a.End(kind=a.REFUSED, about="W")),
+        lambda fact: [candidate.end.about for candidate in fact.candidates], True
     ),
     **{
         f"usage/{name}": counted(name, value)

@@ -42,14 +42,14 @@ class Recorded(NamedTuple):
 def recorded(api: str) -> tuple[Recorded, ...]:
     """Return what was recorded of an API, in the order of the files."""
     files = sorted(path for folder in FOLDERS for path in folder.glob("*.json") if path.name != "index.json")
-    return tuple(one for path in files for one in _values(api, path))
+    return tuple(value for path in files for value in _values(api, path))
 
 
 def _values(api: str, path: Path) -> Iterator[Recorded]:
-    for number, one in enumerate(json.loads(path.read_text("utf-8"))["interactions"]):
-        if one["api"] != api:
+    for number, interaction in enumerate(json.loads(path.read_text("utf-8"))["interactions"]):
+        if interaction["api"] != api:
             continue
-        where, request, answer = f"{path.name}#{number}", one["request"].get("json"), one["response"]
+        where, request, answer = f"{path.name}#{number}", interaction["request"].get("json"), interaction["response"]
         if isinstance(request, dict):
             yield Recorded(REQUEST, request, where)
         if isinstance(answer.get("json"), dict):
@@ -81,8 +81,8 @@ def unread(value: JSON, *facts: Fact) -> list[Place]:
     places = held(*facts)
     return [
         at
-        for at, one in leaves(value)
-        if one not in (None, {}, []) and not any(at[:length] in places for length in range(len(at) + 1))
+        for at, leaf in leaves(value)
+        if leaf not in (None, {}, []) and not any(at[:length] in places for length in range(len(at) + 1))
     ]
 
 
@@ -152,34 +152,34 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
                 ("functionResponse", "response"),
             }
         )
-    return after is ... and all(one in (None, {}, []) for _at, one in leaves(before))
+    return after is ... and all(leaf in (None, {}, []) for _at, leaf in leaves(before))
 
 
 def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
     """Return what turns say in order, as far as clients repeat it: texts that follow each other are one."""
     found: list[tuple[str, ...]] = []
-    for one in (one for turn in turns for one in turn.says):
-        if isinstance(one, Text) and found and found[-1][0] == "text":
-            found[-1] = ("text", found[-1][1] + one.value)
-        elif isinstance(one, Text):
-            found.append(("text", one.value))
-        elif isinstance(one, Call):
-            found.append(("call", one.name or "", json.dumps(one.arguments.value, sort_keys=True)))
-        elif isinstance(one, Reasoning):
-            found.append(("thought", "".join(text.value for text in one.content)))
+    for utterance in (utterance for turn in turns for utterance in turn.says):
+        if isinstance(utterance, Text) and found and found[-1][0] == "text":
+            found[-1] = ("text", found[-1][1] + utterance.value)
+        elif isinstance(utterance, Text):
+            found.append(("text", utterance.value))
+        elif isinstance(utterance, Call):
+            found.append(("call", utterance.name or "", json.dumps(utterance.arguments.value, sort_keys=True)))
+        elif isinstance(utterance, Reasoning):
+            found.append(("thought", "".join(text.value for text in utterance.content)))
     return [one for one in found if one != ("text", "")]
 
 
 def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_request: Callable) -> Iterator[tuple]:
     """Yield where the next request of a recording repeats an answer, what the answer says, and what is repeated."""
     values = recorded(api)
-    for before, one, after in zip(values, values[1:], values[2:], strict=False):
-        if (before.form, after.form) != (REQUEST, REQUEST) or one.form not in answers:
+    for before, value, after in zip(values, values[1:], values[2:], strict=False):
+        if (before.form, after.form) != (REQUEST, REQUEST) or value.form not in answers:
             continue
         if before.where.split("#")[0] != after.where.split("#")[0]:
             continue
         asked, asked_next = (read_request(value.value).conversation.turns for value in (before, after))
-        answer = answers[one.form](one.value)
+        answer = answers[value.form](value.value)
         if answer.candidates and len(asked_next) > len(asked) and said(asked_next[: len(asked)]) == said(asked):
             new = [turn for turn in asked_next[len(asked) :] if turn.speaker == MODEL]
-            yield one.form, one.where, said(answer.candidates[0].turns), said(new)
+            yield value.form, value.where, said(answer.candidates[0].turns), said(new)

@@ -48,7 +48,7 @@ def dense(texts: Iterable[str]) -> str:
 
 def of_turns(turns: Iterable[Turn]) -> Said:
     """Return what turns of the model say."""
-    said = [(turn.speaker, one) for turn in turns for one in turn.says]
+    said = [(turn.speaker, utterance) for turn in turns for utterance in turn.says]
     return Said(
         texts=dense(one.value for speaker, one in said if isinstance(one, Text) and speaker != TOOL),
         refusals=dense(one.value for _, one in said if isinstance(one, ModelRefusal)),
@@ -63,7 +63,7 @@ def of_turns(turns: Iterable[Turn]) -> Said:
 
 def of_answer(answer: Answer) -> Said:
     """Return what the first answer says, how it ended, and what it cost."""
-    first = min(answer.candidates, key=lambda one: one.index or 0, default=Candidate())
+    first = min(answer.candidates, key=lambda candidate: candidate.index or 0, default=Candidate())
     usage = answer.usage
     counts = (usage.input, usage.output, usage.cached or 0, usage.reasoning or 0) if usage else ()
     end = DONE if first.ended == REFUSED else first.ended
@@ -103,9 +103,9 @@ def of_items(items: Iterable[dict[str, Any]]) -> Said:
     """Return what well-formed Responses items say."""
     held = list(items)
     messages = [one for one in held if "role" in one]
-    parts = [part for one in messages if not isinstance(one["content"], str) for part in one["content"]]
+    parts = [part for message in messages if not isinstance(message["content"], str) for part in message["content"]]
     return Said(
-        texts=dense(text for one in messages for text in _texts(one["content"])),
+        texts=dense(text for message in messages for text in _texts(message["content"])),
         refusals=dense(part["refusal"] for part in parts if "refusal" in part),
         calls=tuple(
             (one["call_id"], one["name"], one.get("arguments", one.get("input")))
@@ -167,12 +167,14 @@ def _joined(chunks: list[dict[str, Any]]) -> dict[str, Any]:
             delta = piece["delta"]
             message["content"] += delta.get("content") or ""
             message["refusal"] += delta.get("refusal") or ""
-            for one in delta.get("tool_calls") or ():
-                if one["index"] == len(message["tool_calls"]):
-                    message["tool_calls"].append({"id": one["id"], "type": one["type"], one["type"]: {"name": ""}})
-                call = message["tool_calls"][one["index"]]
+            for tool_call in delta.get("tool_calls") or ():
+                if tool_call["index"] == len(message["tool_calls"]):
+                    message["tool_calls"].append(
+                        {"id": tool_call["id"], "type": tool_call["type"], tool_call["type"]: {"name": ""}}
+                    )
+                call = message["tool_calls"][tool_call["index"]]
                 inner = call[call["type"]]
-                for name, value in (one.get(call["type"]) or {}).items():
+                for name, value in (tool_call.get(call["type"]) or {}).items():
                     inner[name] = (inner.get(name) or "") + value
     return body
 
@@ -200,20 +202,20 @@ READINGS = {
 }
 
 
-def read(one: Sample) -> Said:
+def read(sample: Sample) -> Said:
     """Return what our reader finds."""
-    if one.form == STREAM:
-        return of_answer(module(one.format, "stream").read_stream(one.value).answer)
-    if one.form == ANSWER:
-        return of_answer(module(one.format, "read").read_answer(one.value))
-    return of_turns(module(one.format, "read").read_request(one.value).conversation.turns)
+    if sample.form == STREAM:
+        return of_answer(module(sample.format, "stream").read_stream(sample.value).answer)
+    if sample.form == ANSWER:
+        return of_answer(module(sample.format, "read").read_answer(sample.value))
+    return of_turns(module(sample.format, "read").read_request(sample.value).conversation.turns)
 
 
-def by_the_reference(one: Sample) -> Said | None:
+def by_the_reference(sample: Sample) -> Said | None:
     """Return what the reference finds; None where it refuses the value."""
-    reading = READINGS[one.format, one.form]
+    reading = READINGS[sample.format, sample.form]
     try:
-        made = reading.convert(unpacked(packed(one.value) or b"N"))
+        made = reading.convert(unpacked(packed(sample.value) or b"N"))
     except (ValueError, KeyError):
         return None
     return reading.said(made)
@@ -225,39 +227,40 @@ OTHERWISE = {
 }
 
 
-def differences(one: Sample) -> list[str]:
+def differences(sample: Sample) -> list[str]:
     """Return which of what is said the two readings differ in."""
-    theirs, ours = by_the_reference(one), read(one)
+    theirs, ours = by_the_reference(sample), read(sample)
     if theirs is None:
         return []
     called = {id_ for id_, *_ in ours.calls}
     theirs, ours = (
-        said._replace(results=tuple(one for one in said.results if one[0] in called)) for said in (theirs, ours)
+        said._replace(results=tuple(result for result in said.results if result[0] in called))
+        for said in (theirs, ours)
     )
     compared = set(Said._fields)
-    if one.form == REQUEST:
+    if sample.form == REQUEST:
         compared -= {"end", "usage"}
-        if _has_media(one):  # which the reference names in texts of its own
+        if _has_media(sample):  # which the reference names in texts of its own
             compared -= {"texts", "results"}
     if not theirs.end or ours.end == UNKNOWN:  # a stream that breaks off; incomplete for no reason that is said
         compared -= {"end"}
-    if one.form == STREAM and not theirs.end and ours.texts.startswith(theirs.texts):
+    if sample.form == STREAM and not theirs.end and ours.texts.startswith(theirs.texts):
         compared -= {"texts"}  # what comes behind an item that is still open was not sent yet
     return [name for name in Said._fields if name in compared and getattr(theirs, name) != getattr(ours, name)]
 
 
-def _has_media(one: Sample) -> bool:
-    return any(isinstance(fact, Media) for fact in facts_in(module(one.format, "read").read_request(one.value)))
+def _has_media(sample: Sample) -> bool:
+    return any(isinstance(fact, Media) for fact in facts_in(module(sample.format, "read").read_request(sample.value)))
 
 
 def compared(samples: Iterable[Sample]) -> Counter[tuple[str, str]]:
     """Compare the readings of real values; return how many."""
     count: Counter[tuple[str, str]] = Counter()
-    for one in samples:
-        is_conversation = one.form != REQUEST or "messages" in one.value or "input" in one.value
-        if one.is_real and is_conversation:
-            assert bool(differences(one)) == (one.where in OTHERWISE), (one.where, differences(one))
-            count[one.format, one.form] += 1
+    for sample in samples:
+        is_conversation = sample.form != REQUEST or "messages" in sample.value or "input" in sample.value
+        if sample.is_real and is_conversation:
+            assert bool(differences(sample)) == (sample.where in OTHERWISE), (sample.where, differences(sample))
+            count[sample.format, sample.form] += 1
     return count
 
 

@@ -93,7 +93,7 @@ def test_a_bare_text_is_a_part_where_the_caller_says_so() -> None:
 def test_a_result_is_read_in_the_form_of_either_api(reads: Any, value: Any) -> None:
     reading = reads(value)
     assert (reading.returned.id, reading.flow.text, reading.misfits) == ("1", "a", {})
-    assert [type(one) for one in reading.returned.content] == [Other, Text]
+    assert [type(part) for part in reading.returned.content] == [Other, Text]
     assert reading.held(reading.places["result/id"]) == "1"
     assert reads([value]).returned is None
     wrong = reads({"content": "a", "output": "a"})

@@ -17,7 +17,7 @@ def test_what_nobody_takes_comes_back_where_it_was() -> None:
     node = ObjectCursor({"a": 1, "b": {"c": 2, "d": 3}}, (), "x")
     written = {"a": node.take("a"), "b": {"c": node.child("b").take("c")}}
     fact = Fact(**node.fact)
-    assert [(one.place, one.value) for one in fact.others] == [(("b", "d"), 3)]
+    assert [(other.place, other.value) for other in fact.others] == [(("b", "d"), 3)]
     assert fact.at == ((), ("a",), ("b", "c"))
     assert Pen("x").beside(fact, written) == {"a": 1, "b": {"c": 2, "d": 3}}
 
@@ -31,7 +31,7 @@ def test_a_member_that_is_no_object_stays_with_its_holder() -> None:
     node = ObjectCursor({"a": 5}, (), "x")
     assert Fact(**node.apart("a").fact).others == ()
     assert node.child("a").take("b") is None
-    assert [one.value for one in node.rest()] == [5]
+    assert [item.value for item in node.rest()] == [5]
 
 
 def test_what_is_beside_a_fact_of_another_format_is_lost() -> None:
@@ -46,13 +46,13 @@ def test_a_word_is_read_only_where_its_meaning_is_known() -> None:
     for value in ("other", 5, [], {}):
         node = ObjectCursor({"role": value}, (), "x")
         assert node.look_up("role", table) is None
-        assert [one.value for one in node.rest()] == [value]
+        assert [item.value for item in node.rest()] == [value]
 
 
 def test_either_spelling_is_read_and_the_other_one_stays() -> None:
     node = ObjectCursor({"finish_reason": 1, "topK": 2, "top_k": 3}, (), "x", is_snake=True)
     assert (node.take("finishReason"), node.take("topK")) == (1, 2)
-    assert [one.word for one in node.rest()] == ["top_k"]
+    assert [item.word for item in node.rest()] == ["top_k"]
 
 
 def test_a_member_is_put_in_place_of_what_is_no_object() -> None:

@@ -32,7 +32,7 @@ def test_what_was_opened_is_open_until_it_is_closed() -> None:
     fold.step(2, CLOSED, ("content", 0))
     grown = fold.grown(ANSWER, "whole")
     assert (grown.open, grown.ended) == ((), "whole")
-    assert [(one.event, one.what, one.key, one.size) for one in grown.steps] == [
+    assert [(step.event, step.what, step.key, step.size) for step in grown.steps] == [
         (0, OPENED, ("content", 0), 0),
         (1, GREW, ("content", 0), 3),
         (2, CLOSED, ("content", 0), 0),
@@ -65,5 +65,5 @@ def test_paths_of_the_fold_become_those_of_the_answer() -> None:
     answer = Answer(candidates=(Candidate(turns=(Turn(speaker=MODEL, says=(moved,)),)),))
     grown = folded().grown(answer, "cut", lambda at: ("parts", 7))
     assert grown.open == (("parts", 7),)
-    assert {one.key for one in grown.steps} == {("parts", 7)}
+    assert {step.key for step in grown.steps} == {("parts", 7)}
     assert grown.answer.candidates[0].turns[0].says[0].at == ((0,),)

@@ -26,7 +26,7 @@ from conformance.rules.checks.meaning import disagreement
 
 
 def kinds(source: Any, result: Any, defaults_go: bool = True) -> list[tuple[str, tuple[Any, ...]]]:
-    return [(one.kind, one.path) for one in differences(source, result, defaults_go=defaults_go)]
+    return [(difference.kind, difference.path) for difference in differences(source, result, defaults_go=defaults_go)]
 
 
 def prop(schema: Any, name: str = "a") -> dict[str, Any]:
@@ -243,15 +243,15 @@ OTHER = [
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
-def test_the_same_meaning_is_seen(one: Any, other: Any) -> None:
-    assert same_meaning(one, other) is True
-    assert disagreement(one, other) is ABSENT
+def test_the_same_meaning_is_seen(value: Any, other: Any) -> None:
+    assert same_meaning(value, other) is True
+    assert disagreement(value, other) is ABSENT
 
 
 @pytest.mark.parametrize(("one", "other"), OTHER)
-def test_another_meaning_is_seen(one: Any, other: Any) -> None:
-    assert same_meaning(one, other) is False
-    assert disagreement(one, other) is not ABSENT
+def test_another_meaning_is_seen(value: Any, other: Any) -> None:
+    assert same_meaning(value, other) is False
+    assert disagreement(value, other) is not ABSENT
 
 
 @pytest.mark.parametrize(

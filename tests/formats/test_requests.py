@@ -31,7 +31,7 @@ def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
     ]  # fmt: skip
     (result,) = talk.of_kind("result")
     assert (form_of(result), content_of(read_conversation("anthropic", body), result)) == (PARTS, "pong")
-    assert [(one.kind, one.name) for one in read_tools("anthropic", body)] == [(FUNCTION, "ping"), ("", "ping")]
+    assert [(tool.kind, tool.name) for tool in read_tools("anthropic", body)] == [(FUNCTION, "ping"), ("", "ping")]
 
 
 def test_both_apis_are_read_into_the_same_pieces() -> None:
@@ -69,8 +69,8 @@ def test_a_tool_in_the_form_of_the_other_api_has_a_name_and_no_kind() -> None:
     flat, nested = {"type": "function", "name": "ping"}, {"type": "function", "function": {"name": "ping"}}
     for api, first in (("chat", 1), ("responses", 0)):
         tools = read_tools(api, {"tools": [flat, nested, nested | flat]})
-        assert [one.kind for one in tools] == [FUNCTION if place == first else "" for place in range(3)]
-        assert [one.name for one in tools] == ["ping"] * 3
+        assert [tool.kind for tool in tools] == [FUNCTION if place == first else "" for place in range(3)]
+        assert [tool.name for tool in tools] == ["ping"] * 3
     assert read_tools("chat", {"tools": [nested]})[0].at[-1] == ("tools", 0, "function")
-    assert [one.name for one in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
+    assert [tool.name for tool in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
     assert read_tools("chat", {"tools": None}) == read_tools("chat", None) == []

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing.model import MALFORMED, REAL
-from conformance.apis.standing.operations import standing_in
+from conformance.apis.input_validity.model import MALFORMED, REAL
+from conformance.apis.input_validity.operations import standing_in
 from conformance.formats.exchanges import ANSWERS, WHOLES
 from conformance.inputs.anthropic_answers import INPUTS
 from conformance.inputs.choices import Dealing
@@ -21,7 +21,7 @@ def test_what_is_made_is_real_and_each_fault_is_one(source: str) -> None:
     assert {standing_in(source, one).kind for one in made} == {REAL}
     faulty = dict(inputs.malformed(choices) for _ in range(60))
     assert REAL not in {standing_in(source, one).kind for one in faulty.values()}
-    assert {standing_in(source, one).kind for one in inputs.wrong_shapes()} == {MALFORMED}
+    assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
     assert {standing_in(source, one).kind for _name, one in inputs.deep_and_wide()} == {REAL}
 
 
@@ -29,7 +29,7 @@ def test_streams_end_break_off_and_fail() -> None:
     choices, make = Dealing(random.Random(7)), INPUTS["anthropic-stream"].make
     read = ANSWERS["anthropic-stream"]
     growths = [read(make(choices)).growth for _ in range(60)]
-    assert {one.ended for one in growths if one is not None} == {"whole", "cut", "failed"}
+    assert {growth.ended for growth in growths if growth is not None} == {"whole", "cut", "failed"}
     assert set(WHOLES) >= {"anthropic-stream"}
 
 
@@ -38,7 +38,7 @@ def test_one_or_more_deltas_of_the_message_say_how_it_ended() -> None:
     ends = []
     for _ in range(60):
         events: Any = make(choices)
-        ends.append([bool(one["delta"]["stop_reason"]) for one in events if one["type"] == "message_delta"])
+        ends.append([bool(event["delta"]["stop_reason"]) for event in events if event["type"] == "message_delta"])
     assert [True, False] in ends
     assert [False, True] in ends
     assert {sum(end) for end in ends} == {0, 1}

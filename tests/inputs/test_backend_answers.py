@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, standing_of
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, standing_of
 from conformance.formats.chat.read import read_answer
 from conformance.formats.chat.stream import read_stream
 from conformance.formats.model.answer import Answer
@@ -45,12 +45,12 @@ def test_answers_hold_thoughts_and_details_of_the_usage(
     make: Callable[[Choices], Any], read: Callable[[Any], Answer]
 ) -> None:
     answers = [read(value) for value in drawn(make)]
-    usages = [one.usage for one in answers if one.usage is not None]
-    facts = [fact for one in answers for each in one.candidates for turn in each.turns for fact in turn.says]
+    usages = [answer.usage for answer in answers if answer.usage is not None]
+    facts = [fact for answer in answers for each in answer.candidates for turn in each.turns for fact in turn.says]
     assert any(isinstance(fact, Reasoning) for fact in facts)
-    assert any(one.cached for one in usages)
-    assert any(one.written for one in usages)
-    assert any(one.reasoning for one in usages)
+    assert any(usage.cached for usage in usages)
+    assert any(usage.written for usage in usages)
+    assert any(usage.reasoning for usage in usages)
 
 
 @pytest.mark.parametrize(("operation", "make"), [(WHOLE, make_malformed_response), (STREAM, make_malformed_stream)])

@@ -16,7 +16,7 @@ def dealing(seed: int = 1) -> Dealing:
 def test_of_a_table_each_comes_before_any_comes_again(seed: int) -> None:
     choices, table = dealing(seed), DealtOptions(range(50))
     rounds = [[choices.pick(table) for _ in table] for _ in range(3)]
-    assert all(sorted(one) == list(table) for one in rounds)
+    assert all(sorted(round_) == list(table) for round_ in rounds)
     assert rounds[0] != rounds[1] != rounds[2]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, standing_in
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, standing_in
 from conformance.formats.chat.chunks import call_pieces, is_whole, joined
 from conformance.inputs.choices import Choices, Dealing
 from conformance.inputs.exchanges import (
@@ -50,7 +50,7 @@ def test_a_fault_is_in_one_part_and_what_fails_or_nobody_asks_for_is_documented(
         kind = DOCUMENTED if name in FAILED | UNASKED | OF_PROXIES else MALFORMED
         assert found.kind == kind or (name in OF_SERVERS and found.kind in (REAL, DOCUMENTED)), name
         part = {"in the request": "/request", "in the answer": ("/response", "/chunks")}.get(name.partition(":")[0])
-        assert part is None or all(one.at.startswith(part) for one in found.reasons), name
+        assert part is None or all(reason.at.startswith(part) for reason in found.reasons), name
     assert names >= UNASKED
 
 
@@ -84,7 +84,7 @@ IN_MESSAGES: dict[str, Callable[[Any], bool]] = {
 def test_the_answers_of_a_hundred_exchanges_hold_everything(make: Callable[[Choices], Any], is_stream: bool) -> None:
     choices = Dealing(Random(1))
     exchanges = [make(choices) for _ in range(100)]
-    answers = [joined(one["chunks"]) if is_stream else one["response"] for one in exchanges]
+    answers = [joined(exchange["chunks"]) if is_stream else exchange["response"] for exchange in exchanges]
     messages = [answer["choices"][0]["message"] for answer in answers if answer["choices"]]
     missing = [name for name, has in IN_MESSAGES.items() if not any(map(has, messages))]
     finishes = {answer["choices"][0].get("finish_reason") for answer in answers if answer["choices"]}
@@ -95,7 +95,7 @@ def test_the_answers_of_a_hundred_exchanges_hold_everything(make: Callable[[Choi
 
 def deltas(chunks: list[Any]) -> Iterator[tuple[int, Any]]:
     for number, chunk in enumerate(chunks):
-        yield from ((number, one["delta"]) for one in chunk.get("choices", ()) if one["index"] == 0)
+        yield from ((number, choice["delta"]) for choice in chunk.get("choices", ()) if choice["index"] == 0)
 
 
 def test_streams_split_order_and_end_answers_in_every_way() -> None:
@@ -120,9 +120,9 @@ def test_streams_split_order_and_end_answers_in_every_way() -> None:
             ),
             "usage behind the end": bool(chunks[-1].get("usage") and not chunks[-1]["choices"]),
             "a choice again in the chunk of the usage": any(
-                chunk.get("usage") and one["finish_reason"] is None
+                chunk.get("usage") and choice["finish_reason"] is None
                 for chunk in chunks[-1:]
-                for one in chunk.get("choices") or ()
+                for choice in chunk.get("choices") or ()
                 if is_whole(chunks[:-1])
             ),
             "an error": "error" in chunks[-1],
@@ -144,6 +144,6 @@ def test_a_piece_of_a_call_is_beside_a_text_in_some_streams() -> None:
     choices, found = Dealing(Random(3)), 0
     for _ in range(80):
         given: Any = make_stream_exchange(choices)
-        deltas = [one["delta"] for chunk in given["chunks"] for one in chunk.get("choices") or ()]
+        deltas = [choice["delta"] for chunk in given["chunks"] for choice in chunk.get("choices") or ()]
         found += any(delta.get("content") and delta.get("tool_calls") for delta in deltas)
     assert found >= 3

@@ -44,8 +44,8 @@ def test_an_answer_is_as_the_api_returns_it():
 
 def test_open_calls_are_answered():
     turns = made((SpokenKind(USER, TEXT), SpokenKind(MODEL, CALL)))
-    calls = [one.id for turn in turns for one in turn.says if isinstance(one, Call)]
-    assert calls == [one.id for turn in turns for one in turn.says if isinstance(one, Result)] != []
+    calls = [utterance.id for turn in turns for utterance in turn.says if isinstance(utterance, Call)]
+    assert calls == [utterance.id for turn in turns for utterance in turn.says if isinstance(utterance, Result)] != []
     assert turns[-1].speaker == TOOL
 
 
@@ -61,5 +61,5 @@ def test_thoughts_at_the_end_get_an_item_that_they_are_of():
 
 def test_items_of_the_host_have_ids_of_their_own():
     steps = [turn.says[0] for turn in made((SpokenKind(MODEL, STEP), SpokenKind(MODEL, STEP)), "responses")]
-    assert all(isinstance(one, Hosted) for one in steps)
-    assert len({one.value["id"] for one in steps}) == 2
+    assert all(isinstance(step, Hosted) for step in steps)
+    assert len({step.value["id"] for step in steps}) == 2

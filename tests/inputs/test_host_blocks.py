@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.inputs.choices import Dealing
 from conformance.inputs.host_blocks import step_of, with_members, with_members_in_events
 

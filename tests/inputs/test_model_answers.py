@@ -31,12 +31,12 @@ def _drawn(habits: Habits, count: int = 200) -> list[Answer]:
 def test_answers_say_all_kinds_of_facts_with_the_ids_models_and_words_of_the_format() -> None:
     drawn = _drawn(_HABITS)
     says = [fact for one in drawn for turn in one.candidates[0].turns for fact in turn.says]
-    assert {type(one) for one in says} == {Call, Hosted, Reasoning, Text}
-    assert all(str(one.id).casefold().startswith("call-") for one in says if isinstance(one, Call))
+    assert {type(utterance) for utterance in says} == {Call, Hosted, Reasoning, Text}
+    assert all(str(utterance.id).casefold().startswith("call-") for utterance in says if isinstance(utterance, Call))
     assert {one.model for one in drawn} == {"model-1"}
     assert {one.tier for one in drawn} == {None, "fast"}
     assert "full" in {one.candidates[0].end.word for one in drawn}
-    assert {len(one.citations) for one in says if isinstance(one, Text)} == {0, 1, 2}
+    assert {len(utterance.citations) for utterance in says if isinstance(utterance, Text)} == {0, 1, 2}
 
 
 def test_the_end_of_an_answer_is_one_that_what_it_says_allows() -> None:

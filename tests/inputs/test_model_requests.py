@@ -20,10 +20,10 @@ def test_each_call_has_an_id_of_the_format_and_one_result_behind_it() -> None:
         for what in kinds:
             story.say(what)
         says = [fact for turn in story.turns for fact in turn.says]
-        called = [one.id for one in says if isinstance(one, Call)]
-        assert called == [one.id for one in says if isinstance(one, Result)]
+        called = [utterance.id for utterance in says if isinstance(utterance, Call)]
+        assert called == [utterance.id for utterance in says if isinstance(utterance, Result)]
         assert all(str(one).startswith("call-") for one in called)
-        assert story.names == [one.name for one in says if isinstance(one, Call)]
+        assert story.names == [utterance.name for utterance in says if isinstance(utterance, Call)]
         assert story.turns[0].speaker != MODEL
 
 
@@ -31,7 +31,7 @@ def test_tools_have_the_names_that_were_called_once_and_a_forced_one_is_theirs()
     choices, modes = Dealing(random.Random(7)), set()
     for _ in range(60):
         tools = make_tools(choices, ["search", "look_up", "search"], _SEARCH)
-        names = [one.name for one in tools if one.kind != HOSTED]
+        names = [tool.name for tool in tools if tool.kind != HOSTED]
         assert names[:2] == ["search", "look_up"]
         assert len(names) == len(set(names))
         choice, _is_one_by_one = make_choice(choices, tools)

@@ -15,7 +15,7 @@ def covered(found):
 
 def test_all_pairs_are_in_few_walks():
     kinds = "abcdef"
-    pairs = {(one, other) for one in kinds for other in kinds}
+    pairs = {(kind, other) for kind in kinds for other in kinds}
     found = walks(kinds, pairs, lambda _before, _kind: True, 5)
     assert covered(found) == pairs
     assert max(map(len, found)) == 5
@@ -39,7 +39,7 @@ def test_a_pair_that_no_walk_has_is_an_error():
 def test_contents_around_each_kind_have_each_pair():
     kinds = "abc"
     found = [content for kind in kinds for content in around(kinds, lambda _one, _other: True, kind)]
-    assert covered(found) == {(one, other) for one in kinds for other in kinds}
+    assert covered(found) == {(kind, other) for kind in kinds for other in kinds}
     assert all(content[0] == content[-1] for content in found)
 
 

@@ -95,7 +95,7 @@ def _judged(module: str, extent: Extent, parallel: int, *, verbose: bool) -> Tal
             caught[change] = verdict or ended
         if verbose and change is not None:
             print(f"{change}\n    {verdict or ended or 'survives'}", flush=True)
-    survivors = tuple(one for one in changed.changes if one not in caught and one not in broke)
+    survivors = tuple(change for change in changed.changes if change not in caught and change not in broke)
     return Tally(module, len(changed.changes), len(caught), broke, survivors, time.monotonic() - begun)
 
 

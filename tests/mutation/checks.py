@@ -125,7 +125,9 @@ def _is_wrong(specifications: Specifications, converter: str) -> bool:
 
     banks = load_banks([converter.partition(":")[0]])
     return any(
-        _why(specifications, one) is not None for one in (*banks.mutants, *banks.sounds) if str(one) == converter
+        _why(specifications, mutant) is not None
+        for mutant in (*banks.mutants, *banks.sounds)
+        if str(mutant) == converter
     )
 
 
@@ -158,10 +160,15 @@ def operations_of(module: str) -> list[str]:
 
     Of each package one operation, then the next. The package of a check comes alone, with the operations of ALSO.
     """
-    own = next((one.checks for one in operations().values() if module.startswith(f"checks.{one.checks}.")), None)
+    own = next(
+        (operation.checks for operation in operations().values() if module.startswith(f"checks.{operation.checks}.")),
+        None,
+    )
     if own is not None:
         return [*operations_with(lambda one: one.checks == own), *ALSO.get(own, ())]
-    depths = {one.checks: _used_by(f"checks.{one.checks}").get(module) for one in operations().values()}
+    depths = {
+        operation.checks: _used_by(f"checks.{operation.checks}").get(module) for operation in operations().values()
+    }
     using = sorted((depth, package) for package, depth in depths.items() if depth is not None)
     rows = [operations_with(lambda one, package=package: one.checks == package) for _depth, package in using]
     return [one for row in zip_longest(*rows) for one in row if one is not None][:MOST_OPERATIONS]
@@ -178,7 +185,7 @@ def _used_by(package: str) -> dict[str, int]:
     found: dict[str, int] = {}
     while level:
         found |= dict.fromkeys(level, len(set(found.values())))
-        level = {other for one in level for other in _imports(one)} - found.keys()
+        level = {other for schema in level for other in _imports(schema)} - found.keys()
     return found
 
 
@@ -192,10 +199,12 @@ def _imports(module: str) -> tuple[str, ...]:
         name
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module is not None
-        for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+        for name in (node.module, *(f"{node.module}.{name.name}" for name in node.names))
     ]
     return tuple(
-        name.removeprefix(f"{ROOT}.") for name in named if name.startswith(tuple(f"{ROOT}.{one}" for one in FOLDERS))
+        name.removeprefix(f"{ROOT}.")
+        for name in named
+        if name.startswith(tuple(f"{ROOT}.{folder}" for folder in FOLDERS))
     )
 
 
@@ -265,7 +274,7 @@ def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
 
     options = Options(operations=(operation,), seed=1, max_examples=EXAMPLES, shrink=False)
     functions = ReferenceFunctions(tuple(specifications.contracts))
-    return {one.rule.id: one.verdict for one in certify_functions(specifications, functions, options).rules}
+    return {rule.rule.id: rule.verdict for rule in certify_functions(specifications, functions, options).rules}
 
 
 class Notice(NamedTuple):
@@ -320,10 +329,10 @@ def _notice_in(
 
     banks = load_banks([operation])
     mutants = random.Random(1).sample(banks.mutants, len(banks.mutants))
-    mutants.sort(key=lambda one: rules.isdisjoint(one.rules))
-    for one in (*banks.sounds[:1], *mutants[:MOST], *banks.sounds[1:]):
-        if str(one) not in without and (why := _why(specifications, one)) is not None:
-            return Notice(why, str(one))
+    mutants.sort(key=lambda mutant: rules.isdisjoint(mutant.rules))
+    for sound in (*banks.sounds[:1], *mutants[:MOST], *banks.sounds[1:]):
+        if str(sound) not in without and (why := _why(specifications, sound)) is not None:
+            return Notice(why, str(sound))
     return None
 
 
@@ -349,7 +358,7 @@ def _notice_by_default(specifications: Specifications, operation: str) -> Notice
             specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):
             return Notice(f"{mutant}: {why}")
-    for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):
+    for sound in (sound for sound in test_detection.all_banks().sounds if sound.operation == operation):
         try:
             test_detection.test_a_sound_converter_fails_no_must_by_a_case(sound)
         except AssertionError:

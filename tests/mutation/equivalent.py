@@ -54,17 +54,21 @@ class Listed(NamedTuple):
 
     def unlisted(self, survivors: Iterable[Change]) -> list[Change]:
         """Return the survivors that no entry covers."""
-        return [one for one in survivors if not any(entry.covers(one) for entry in self.entries)]
+        return [survivor for survivor in survivors if not any(entry.covers(survivor) for entry in self.entries)]
 
     def missing(self, survivors: Iterable[Change]) -> list[Change]:
         """Return the survivors that a rule or a case should catch."""
-        return [one for one in survivors if any(entry.missing and entry.covers(one) for entry in self.entries)]
+        return [
+            survivor
+            for survivor in survivors
+            if any(entry.missing and entry.covers(survivor) for entry in self.entries)
+        ]
 
     def idle(self, survivors: Collection[Change], modules: Collection[str]) -> list[Entry]:
         """Return the entries that cover no survivor, of those that only these modules could need."""
         whole = set(self.modules) <= set(modules)
         due = [entry for entry in self.entries if (entry.module in modules if entry.module else whole)]
-        return [entry for entry in due if not any(entry.covers(one) for one in survivors)]
+        return [entry for entry in due if not any(entry.covers(survivor) for survivor in survivors)]
 
 
 def read(path: Path = LIST) -> Listed:

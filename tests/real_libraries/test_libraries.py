@@ -137,5 +137,5 @@ def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, libr
 
 def case_of(rule: dict[str, Any]) -> dict[str, Any] | None:
     """Return the first evidence of a worked case that decides: that it differs from the result of a case does not."""
-    cases = (one for one in rule["evidence"] if one["kind"] == "case" and one["standing"]["kind"] == "real")
+    cases = (shown for shown in rule["evidence"] if shown["kind"] == "case" and shown["standing"]["kind"] == "real")
     return next((evidence for evidence in cases if not evidence["message"].startswith("not the worked")), None)

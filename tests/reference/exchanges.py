@@ -94,7 +94,7 @@ BROKEN: Object = {"chunks": [chunk(content="Hi"), {"error": {"message": "x"}}]}
 
 def refused(events: list[Object]) -> list[Any]:
     """What the pinned schemas object to in the events of a stream."""
-    found = [one for event in events for one in refusals_of("responses-event", event)]
+    found = [refusal for event in events for refusal in refusals_of("responses-event", event)]
     return found + list(refusals_of("responses-response", events[-1].get("response", events[0]["response"])))
 
 
@@ -103,7 +103,7 @@ def without_ids(value: Any) -> Any:
     if isinstance(value, list):
         return [without_ids(one) for one in value]
     if isinstance(value, dict):
-        return {key: without_ids(one) for key, one in value.items() if key not in ("id", "item_id")}
+        return {key: without_ids(value) for key, value in value.items() if key not in ("id", "item_id")}
     return value
 
 
@@ -126,7 +126,7 @@ def said(response: Object) -> Object:
             for part, begin in zip(texts, begins, strict=False)
             for note in part["annotations"]
         ],
-        "logprobs": [one for part in texts for one in part["logprobs"]],
+        "logprobs": [logprob for part in texts for logprob in part["logprobs"]],
         "calls": [{key: value for key, value in call.items() if key not in ("id", "status")} for call in calls],
         "end": {key: value for key, value in response.items() if key not in ("id", "output")},
     }

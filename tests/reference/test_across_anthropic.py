@@ -25,14 +25,14 @@ from conformance.reference import chat_response_to_responses_response as on_to_r
 from conformance.reference import chat_stream_to_responses_stream as on_to_events
 from conformance.reference import responses_response_to_anthropic_response as back
 from conformance.rules.contracts import load_specifications
-from conformance.rules.laws.agreed import differences
+from conformance.rules.laws.same_answer import differences
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "recordings-anthropic-gemini"
 
 
-def differing(format: str, one: Any, other: Any, **more: bool) -> list[Any]:
+def differing(format: str, value: Any, other: Any, **more: bool) -> list[Any]:
     """Return what two answers of a format do not both say."""
-    first, second = (ANSWERS[format](each).answer for each in (one, other))
+    first, second = (ANSWERS[format](each).answer for each in (value, other))
     assert first is not None and second is not None
     return list(differences(first, second, **more))
 

@@ -56,7 +56,7 @@ def joined(chunks: list[Object]) -> Object:
             calls[piece["index"]]["function"]["arguments"] += piece["function"]["arguments"]
     texts = {name: "".join(delta.get(name, "") for delta in deltas) for name in ("content", "refusal")}
     notes = [note for delta in deltas for note in delta.get("annotations", ())]
-    (finish,) = [one["finish_reason"] for chunk in chunks for one in chunk["choices"] if one["finish_reason"]]
+    (finish,) = [choice["finish_reason"] for chunk in chunks for choice in chunk["choices"] if choice["finish_reason"]]
     return {"content": texts["content"], "calls": calls, "notes": notes, "finish": finish}
 
 
@@ -88,7 +88,7 @@ def test_the_chunks_make_the_answer_of_the_whole(blocks: list[Object], stop: str
     assert chunks[-1]["choices"] == []
     assert chunks[-1]["usage"] == whole["usage"]
     assert chunks[0]["choices"][0]["delta"]["role"] == "assistant"
-    assert not [one for chunk in chunks for one in refusals_of("chat-chunk", chunk)]
+    assert not [refusal for chunk in chunks for refusal in refusals_of("chat-chunk", chunk)]
 
 
 @pytest.mark.parametrize(("blocks", "stop"), STORIES.values(), ids=STORIES)
@@ -135,7 +135,7 @@ def test_a_character_whose_halves_come_in_two_pieces_is_one_where_a_citation_is(
 
 def test_hosted_steps_of_a_stream_are_no_calls(caplog: Any) -> None:
     assert not joined(to_chat(events(HOSTED, FOUND, text("t"))))["calls"]
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == [
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
         "events[2].content_block",
         "events[6].content_block",
     ]
@@ -145,14 +145,14 @@ def test_hosted_steps_of_a_stream_are_no_calls(caplog: Any) -> None:
 def test_a_cut_stream_never_ends(length: int) -> None:
     story = events(text("ab"), CALL, stop="tool_use")
     chunks = to_chat(story[:length])
-    assert not any(one["finish_reason"] for chunk in chunks for one in chunk["choices"])
+    assert not any(choice["finish_reason"] for chunk in chunks for choice in chunk["choices"])
     with pytest.raises(AnswerError, match="message_stop"):
         to_responses({"events": story[:length]})
     assert to_responses({"events": story[:length]}, failed_answer="failed")[-1]["type"] == "response.failed"
 
 
 def test_the_last_event_alone_ends_a_stream() -> None:
-    assert not any(one["finish_reason"] for chunk in to_chat(events(text("a"))[:-1]) for one in chunk["choices"])
+    assert not any(choice["finish_reason"] for chunk in to_chat(events(text("a"))[:-1]) for choice in chunk["choices"])
 
 
 def test_an_error_in_a_stream_is_raised_or_named() -> None:
@@ -162,7 +162,7 @@ def test_an_error_in_a_stream_is_raised_or_named() -> None:
             convert(story)
     chunks = to_chat(story, failed_answer="report")
     assert chunks[-1]["error"]["message"] == "Overloaded"
-    assert not any(one["finish_reason"] for chunk in chunks for one in chunk.get("choices", ()))
+    assert not any(choice["finish_reason"] for chunk in chunks for choice in chunk.get("choices", ()))
     made = to_responses({"events": story}, failed_answer="error-event")[-1]
     assert (made["type"], made["message"]) == ("error", "Overloaded")
 
@@ -175,7 +175,7 @@ def test_a_stream_that_ends_for_no_known_reason_is_an_error() -> None:
 
 def test_thoughts_are_reported_once_or_members(caplog: Any) -> None:
     to_chat(events({**THOUGHT, "thinking": "h"}, text("a")))
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == [
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
         "events[3].delta.thinking",
         "events[4].delta.signature",
     ]
@@ -186,7 +186,7 @@ def test_thoughts_are_reported_once_or_members(caplog: Any) -> None:
 def test_unknown_events_and_members_are_reported(caplog: Any) -> None:
     story = [{"type": "news"}, *events(text("ab"), container={"id": "c"})]
     to_chat(story)
-    places = [one.getMessage().partition(":")[0] for one in caplog.records]
+    places = [record.getMessage().partition(":")[0] for record in caplog.records]
     assert places == ["events[0]", "events[7].delta.container"]
 
 
@@ -204,7 +204,7 @@ def test_recorded_streams_convert_as_their_messages() -> None:
     assert len(given) > 5
     for story in given:
         chunks, made = to_chat(story), to_responses({"events": story})
-        assert not [one for chunk in chunks for one in refusals_of("chat-chunk", chunk)]
+        assert not [refusal for chunk in chunks for refusal in refusals_of("chat-chunk", chunk)]
         assert not refused(made)
         whole = anthropic_response_to_chat_response(gathered(story))
         assert spaced(joined(chunks))["calls"] == spaced(of_whole(whole))["calls"]

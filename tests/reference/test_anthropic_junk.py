@@ -91,14 +91,14 @@ def changed(value: Any, put: Callable[[Any], Any] = lambda one: one) -> Iterator
     items = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     for key, inner in items:
 
-        def replaced(one: Any, key: Any = key) -> Any:
+        def replaced(item: Any, key: Any = key) -> Any:
             copied = copy.copy(value)
-            copied[key] = one
+            copied[key] = item
             return put(copied)
 
         yield from map(replaced, JUNK)
         if isinstance(value, dict):
-            yield put({name: one for name, one in items if name != key})
+            yield put({name: item for name, item in items if name != key})
         yield from changed(inner, replaced)
 
 

@@ -161,7 +161,9 @@ DOCUMENTS: list[tuple[Object, list[Object], bool]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("block", "parts", "is_reported"), DOCUMENTS, ids=[str(one[0])[:60] for one in DOCUMENTS])
+@pytest.mark.parametrize(
+    ("block", "parts", "is_reported"), DOCUMENTS, ids=[str(document[0])[:60] for document in DOCUMENTS]
+)
 def test_each_block_has_its_parts(block: Object, parts: list[Object], is_reported: bool, caplog: Any) -> None:
     (got,) = read(of_user(block, text("q")))
     assert got["content"] == ([*parts, text("q")] if parts else "q")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.formats.chat.chunks import joined
 from conformance.inputs import draw
 from conformance.reference import (
@@ -80,4 +80,4 @@ def test_an_index_names_an_item_whose_id_changes_with_each_event() -> None:
     events = _events_of(map(str, itertools.count()))
     choice = joined(responses_stream_to_chat_stream(events))["choices"][0]
     assert choice["message"]["content"] == "Hi."
-    assert [one["function"]["arguments"] for one in choice["message"]["tool_calls"]] == ["{}"]
+    assert [tool_call["function"]["arguments"] for tool_call in choice["message"]["tool_calls"]] == ["{}"]

@@ -70,7 +70,7 @@ BLOCKS: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("block", "content"), BLOCKS, ids=[str(one[0])[:60] for one in BLOCKS])
+@pytest.mark.parametrize(("block", "content"), BLOCKS, ids=[str(block[0])[:60] for block in BLOCKS])
 def test_an_anthropic_result_holds_texts_images_and_documents(block: Any, content: Any) -> None:
     made = mcp_result_to_anthropic_tool_result({"tool_call_id": "t1", "result": {"content": [block]}})
     assert made == {"type": "tool_result", "tool_use_id": "t1"} | ({"content": content} if content else {})

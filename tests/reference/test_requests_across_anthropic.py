@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing.operations import standing_in
+from conformance.apis.input_validity.operations import standing_in
 from conformance.formats.model.conversation import DOCUMENT, IMAGE, TEXT, Media, ModelRefusal, Result
 from conformance.formats.model.request import Request
 from conformance.formats.model.talk import FlatConversation
@@ -51,7 +51,7 @@ def flat_requests() -> Iterator[Any]:
 
 def _holds_more(request: Request) -> bool:
     """Whether it has media in results, by a URL or by an id, or refusals, of which Chat has no place or no order."""
-    said = [one for turn in request.conversation.turns for one in turn.says]
+    said = [utterance for turn in request.conversation.turns for utterance in turn.says]
     inner = [part for one in said if isinstance(one, Result) for part in one.content]
     is_elsewhere = any(isinstance(one, Media) and one.kind in (DOCUMENT, "") and one.url for one in said)
     is_elsewhere |= any(isinstance(one, Media) and one.kind == IMAGE and one.file_id for one in said)
@@ -78,7 +78,7 @@ def words(said: FlatConversation) -> Any:
     for one in said.of_kind(TEXT):
         texts[one.entry, one.speaker] = texts.get((one.entry, one.speaker), "") + dense(one.value)
     others = [one for one in said.all if one.kind != TEXT]
-    rest = [(one.entry, one.kind, one.speaker, repr(one.value), dense(*one.texts)) for one in others]
+    rest = [(other.entry, other.kind, other.speaker, repr(other.value), dense(*other.texts)) for other in others]
     return sorted(texts.items()), sorted(rest)
 
 
@@ -86,10 +86,12 @@ def stated(given: Any, name: str, conversation: Callable[[FlatConversation], Any
     """Return what a request of a format says."""
     request = REQUESTS[name].read(given)
     said = conversation(came_talk(request.conversation.turns, in_items=True))
-    tools = [(one.name, one.description, one.schema and one.schema.value, one.strict) for one in request.tools or ()]
+    tools = [
+        (tool.name, tool.description, tool.schema and tool.schema.value, tool.strict) for tool in request.tools or ()
+    ]
     choice = request.choice and (request.choice.mode, request.choice.names)
     format_ = request.format and (request.format.kind, request.format.schema and request.format.schema.value)
-    settings = sorted((one.name, repr(one.value)) for one in request.settings)
+    settings = sorted((setting.name, repr(setting.value)) for setting in request.settings)
     return said, tools, choice, format_, settings
 
 

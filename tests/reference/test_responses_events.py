@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.formats.chat.chunks import joined
 from conformance.inputs import draw
 from conformance.reference import (
@@ -171,7 +171,7 @@ def test_pieces_make_the_items_that_are_opened_and_closed_in_turn(name: str) -> 
         assert [event["sequence_number"] for event in events] == list(range(len(events)))
         assert all(event["delta"] for event in events if "delta" in event)
         if answers["interleaved_calls"] == "hold":
-            states = [one["type"].rpartition(".")[2] for one in events if "output_item" in one["type"]]
+            states = [event["type"].rpartition(".")[2] for event in events if "output_item" in event["type"]]
             assert states == ["added", "done"] * (len(states) // 2)
 
 

@@ -21,7 +21,7 @@ def converted(answers=(), **members):
 
 def test_input_and_instructions_are_messages():
     result = responses_request_to_chat_request({"model": "gpt-5", "input": "Hi", "instructions": "Be brief."})
-    assert [one["content"] for one in result["messages"]] == ["Be brief.", "Hi"]
+    assert [message["content"] for message in result["messages"]] == ["Be brief.", "Hi"]
 
 
 def test_members_have_their_places():

@@ -194,7 +194,10 @@ def test_citations_without_a_text_have_an_empty_one() -> None:
     notes = [{"type": "url_citation", "url_citation": CITATION}, {"type": "url_citation", "url": "https://b.example/"}]
     (item,) = converted(answer(annotations=notes))["output"]
     assert item["content"][0]["text"] == ""
-    assert [one["url"] for one in item["content"][0]["annotations"]] == ["https://example.org/", "https://b.example/"]
+    assert [annotation["url"] for annotation in item["content"][0]["annotations"]] == [
+        "https://example.org/",
+        "https://b.example/",
+    ]
 
 
 def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -239,8 +242,8 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it() -> None:
     before = copy.deepcopy(exchange)
     found = chat_response_to_responses_response(exchange)
     assert exchange == before
-    held = {id(one) for one in containers(exchange)}
-    assert not [one for one in containers(found) if id(one) in held]
+    held = {id(container) for container in containers(exchange)}
+    assert not [container for container in containers(found) if id(container) in held]
 
 
 def containers(value: Any) -> list[Any]:
@@ -255,4 +258,4 @@ def test_a_count_that_is_written_as_a_double_is_that_count() -> None:
     counts = [found["usage"][name] for name in ("input_tokens", "output_tokens", "total_tokens")]
     assert counts == [2, 3, 5]
     assert found["usage"]["input_tokens_details"]["cached_tokens"] == 1
-    assert all(type(one) is int for one in counts)
+    assert all(type(count) is int for count in counts)

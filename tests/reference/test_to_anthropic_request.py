@@ -86,12 +86,12 @@ MEMBERS: list[tuple[Object, Object, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(one[0])[:70] for one in MEMBERS])
+@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(member[0])[:70] for member in MEMBERS])
 def test_each_member_arrives_or_is_reported(given: Object, expected: Object, places: list[str], caplog: Any) -> None:
     got = from_chat(chat(**given))
     assert got == made(9, **expected)
     assert not refusals_of("anthropic-request", got)
-    assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
+    assert sorted(record.getMessage().partition(":")[0] for record in caplog.records) == sorted(places)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_sampling_that_a_model_does_not_take_is_reported(model: str, kept: Objec
 def test_a_limit_is_given_where_there_is_none(caplog: Any) -> None:
     assert from_chat({"model": "m", "messages": ASKED})["max_tokens"] == 4096
     assert from_responses({"model": "m", "input": "q"}, max_tokens_absent=100)["max_tokens"] == 100
-    assert [one.getMessage()[:11] for one in caplog.records] == ["max_tokens:"] * 2
+    assert [record.getMessage()[:11] for record in caplog.records] == ["max_tokens:"] * 2
 
 
 def test_unions_at_the_root_of_a_schema_are_folded(caplog: Any) -> None:
@@ -169,7 +169,7 @@ def test_a_conversation_of_chat(caplog: Any) -> None:
             {"role": "user", "content": "m"},
         ],
     }
-    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
+    places = [record.getMessage().partition(": ")[0] for record in caplog.records]
     assert places == ["messages[2].name", "messages[3].reasoning_content"]
 
 
@@ -213,7 +213,7 @@ def test_an_input_of_responses(caplog: Any) -> None:
         ],
         "output_config": {"effort": "low"},
     }
-    places = sorted(one.getMessage().partition(": ")[0] for one in caplog.records)
+    places = sorted(record.getMessage().partition(": ")[0] for record in caplog.records)
     assert places == ["input[1]", "input[3]", "input[7]", "reasoning.summary"]
 
 
@@ -227,7 +227,7 @@ def test_tools_of_responses(caplog: Any) -> None:
     assert got["tools"] == [{**MADE, "strict": True}, {"name": "s__g", "input_schema": SCHEMA}]
     assert got["tool_choice"] == {"type": "tool", "name": "f"}
     assert got["messages"][0]["content"][0]["name"] == "s__g"
-    places = [one.getMessage().partition(": ")[0] for one in caplog.records]
+    places = [record.getMessage().partition(": ")[0] for record in caplog.records]
     assert places == ["tools[0].defer_loading", "tools[2]"]
 
 
@@ -275,7 +275,9 @@ def test_recorded_requests_convert_and_their_turns_alternate() -> None:
 
 def said(request: Object) -> list[tuple[Any, ...]]:
     """The calls and results of a request, and their order: ids, names, inputs, and the texts of results."""
-    blocks = [block for one in request["messages"] if isinstance(one["content"], list) for block in one["content"]]
+    blocks = [
+        block for message in request["messages"] if isinstance(message["content"], list) for block in message["content"]
+    ]
     found: list[tuple[Any, ...]] = []
     for block in blocks:
         if block["type"] == "tool_use":

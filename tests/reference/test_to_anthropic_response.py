@@ -106,7 +106,7 @@ def test_what_has_no_block_is_reported_by_its_path(caplog: Any) -> None:
     said = spoken(output_text("x", annotations=[note], logprobs=[{"token": "x"}]))
     got = of_responses(response(thought, said, custom, {**ITEM, "call_id": None}, metadata={"a": "b"}))
     assert got["content"] == [text("x")]
-    places = [one.getMessage().partition(":")[0] for one in caplog.records]
+    places = [record.getMessage().partition(":")[0] for record in caplog.records]
     assert places == ["output[0]", "output[1].content[0].annotations", "output[1].content[0].logprobs", "output[2]",
                       "output[3]", "metadata"]  # fmt: skip
 
@@ -115,7 +115,7 @@ def test_what_a_chat_answer_has_beside_is_reported_by_its_path(caplog: Any) -> N
     notes = [{"type": "url_citation", "url_citation": {"url": "https://x/", "start_index": 0, "end_index": 1}}]
     of_chat(chat(content="x", annotations=notes, reasoning_content="h", tool_calls=[CUSTOM]))
     message = "response.choices[0].message"
-    places = {one.getMessage().partition(":")[0] for one in caplog.records}
+    places = {record.getMessage().partition(":")[0] for record in caplog.records}
     assert places == {"choices[0].message.annotations", f"{message}.reasoning_content", f"{message}.tool_calls[0]"}
 
 
@@ -174,7 +174,7 @@ def blocks(events: list[Object]) -> list[Object]:
 
 def in_sequence(events: list[Object]) -> bool:
     """Whether one block is open after the other, numbered from 0."""
-    found = [(one["type"].removeprefix("content_block_"), one["index"]) for one in events if "index" in one]
+    found = [(event["type"].removeprefix("content_block_"), event["index"]) for event in events if "index" in event]
     kinds = [one for one in found if one[0] != "delta"]
     wanted = [(kind, index) for index in range(len(kinds) // 2) for kind in ("start", "stop")]
     inside = all(index == found[at - 1][1] for at, (kind, index) in enumerate(found) if kind != "start")
@@ -187,10 +187,10 @@ def test_the_events_make_the_message(name: str) -> None:
     through = to_responses_stream({"chunks": EXCHANGES[name]["chunks"]})
     whole = of_responses(through[-1]["response"])
     assert in_sequence(events)
-    assert not [one for event in events for one in refusals_of("anthropic-event", event)]
+    assert not [refusal for event in events for refusal in refusals_of("anthropic-event", event)]
     assert not refusals_of("anthropic-response", whole)
     assert blocks(events) == whole["content"]
-    assert [one["type"] for one in events[-2:]] == ["message_delta", "message_stop"]
+    assert [event["type"] for event in events[-2:]] == ["message_delta", "message_stop"]
     assert (events[-2]["delta"]["stop_reason"], events[-2]["usage"]) == (whole["stop_reason"], whole["usage"])
     again = of_events(through)
     assert in_sequence(again)
@@ -207,14 +207,16 @@ def test_calls_that_interleave_are_open_one_after_the_other() -> None:
     ]
     events = of_chunks(chunks)
     assert in_sequence(events)
-    deltas = [(one["index"], one["delta"]["partial_json"]) for one in events if one["type"] == "content_block_delta"]
+    deltas = [
+        (event["index"], event["delta"]["partial_json"]) for event in events if event["type"] == "content_block_delta"
+    ]
     assert deltas == [(0, '{"x":1}'), (1, '{"y"'), (1, ":2}")]
     assert events[1]["content_block"] == {"type": "tool_use", "id": "a", "name": "f", "input": {}}
 
 
 def test_texts_keep_their_pieces() -> None:
     events = of_chunks([chunk(content="He"), chunk(content="llo"), chunk("stop")])
-    assert [one["delta"]["text"] for one in events if one["type"] == "content_block_delta"] == ["He", "llo"]
+    assert [event["delta"]["text"] for event in events if event["type"] == "content_block_delta"] == ["He", "llo"]
     again = of_events(to_responses_stream({"chunks": [chunk(content="He"), chunk(content="llo"), chunk("stop")]}))
     assert [one["delta"]["text"] for one in again if one["type"] == "content_block_delta"] == ["He", "llo"]
 
@@ -233,7 +235,12 @@ def test_a_stream_without_an_end_is_an_error(given: Object) -> None:
     with pytest.raises(AnswerError):
         of_chunks(given["chunks"])
     events = of_chunks(given["chunks"], failed_answer="report")
-    assert [one["type"] for one in events] == ["message_start", "content_block_start", "content_block_delta", "error"]
+    assert [event["type"] for event in events] == [
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "error",
+    ]
     through = to_responses_stream({"chunks": given["chunks"]}, failed_answer="failed")
     for story in (through, through[:-1]):
         with pytest.raises(AnswerError):
@@ -263,7 +270,7 @@ def test_recorded_answers_and_streams_convert() -> None:
         assert [block["id"] for block in of_responses(one)["content"] if "id" in block] == calls
     for one in inputs["chat-stream-to-responses-stream"]:
         assert in_sequence(of_chunks(one["chunks"]))
-        assert not [one for event in of_chunks(one["chunks"]) for one in refusals_of("anthropic-event", event)]
+        assert not [refusal for event in of_chunks(one["chunks"]) for refusal in refusals_of("anthropic-event", event)]
     for one in filter(None, inputs["responses-stream-to-chat-stream"]):
         ends = (event["response"] for event in one if event["type"] in ("response.completed", "response.incomplete"))
         assert blocks(of_events(one)) == of_responses(next(ends))["content"]

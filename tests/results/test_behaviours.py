@@ -50,6 +50,6 @@ def test_the_published_file_is_about_rules_and_cases_that_there_are() -> None:
         contract = contracts[operation]
         rules, cases = {rule.id for rule in contract.rules}, {case.id for case in contract.cases}
         assert behaviours
-        for one in behaviours:
-            assert {rule for rule, *_ in one.symptoms} <= rules, one.words
-            assert {case for _rule, case, *_ in one.symptoms} <= cases, one.words
+        for behaviour in behaviours:
+            assert {rule for rule, *_ in behaviour.symptoms} <= rules, behaviour.words
+            assert {case for _rule, case, *_ in behaviour.symptoms} <= cases, behaviour.words

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from conformance import __version__
-from conformance.apis.standing import MALFORMED, REAL, Reason, Standing
+from conformance.apis.input_validity import MALFORMED, REAL, Reason, Standing
 from conformance.base.errors import SpecificationError
 from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.redact import Redactor
@@ -75,7 +75,7 @@ def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
     reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
     real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
     run = make_run(*(make_evidence(Outcome(output=1), standing=one) for one in (real, malformed, None)))
-    reported = [one.get("standing") for one in written(run)["rules"][0]["evidence"]]
+    reported = [shown.get("standing") for shown in written(run)["rules"][0]["evidence"]]
     assert reported[0] == {"kind": "real"}
     assert reported[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]
     assert reported[2] is None
@@ -83,7 +83,7 @@ def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
 
 def test_the_fault_of_a_generated_input_is_reported():
     run = make_run(make_evidence(Outcome(output=1), mutation="no name"), make_evidence(Outcome(output=1)))
-    assert [one.get("mutation") for one in written(run)["rules"][0]["evidence"]] == ["no name", None]
+    assert [shown.get("mutation") for shown in written(run)["rules"][0]["evidence"]] == ["no name", None]
 
 
 def test_a_run_is_reported_in_the_format_of_the_schema():

@@ -133,7 +133,7 @@ def test_a_run_without_any_work_has_times_too(report: Build, rule: Build) -> Non
 
 def test_properties_identify_the_run(report: Build, rule: Build) -> None:
     (suite,) = suites(report(rule()))
-    properties = {one.name: one.value for one in suite.properties()}  # type: ignore[no-untyped-call]
+    properties = {property_.name: property_.value for property_ in suite.properties()}  # type: ignore[no-untyped-call]
     assert properties["subject"] == "acme-converter"
     assert properties["seed"] == "20251121"
     assert properties["requirements"] == "every MUST"

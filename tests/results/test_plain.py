@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.apis.input_validity import MALFORMED, REAL, Reason, Standing
 from conformance.apis.oracles import AZURE
-from conformance.apis.standing import MALFORMED, REAL, Reason, Standing
 from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT
 from conformance.results.evidence_text import json_line

@@ -118,7 +118,7 @@ def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rul
     assert known["suppressions"] == [{"kind": "external", "justification": "known to us"}]
     assert stale["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
     assert unmatched["locations"][0]["physicalLocation"]["region"]["startLine"] == 9
-    described = {one["id"]: one for one in log["runs"][0]["tool"]["driver"]["rules"]}
+    described = {rule["id"]: rule for rule in log["runs"][0]["tool"]["driver"]["rules"]}
     assert described[f"{operation}/FAILS"]["fullDescription"]["text"] == "The whole text."
     assert len(described) == 7
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.rules.contracts import AllowedVariation, FreeLeaf, Specifications
 from tests.running.engine.certifying import specifications
 from tests.selftest.test_leaves import OPERATION, with_only
@@ -20,11 +20,11 @@ def with_free(*free: AllowedVariation) -> Specifications:
     """The contract of OPERATION with one rule, and with a few inputs that the API takes."""
     small, whole = with_only(("TR-1",), *free), specifications()
     cases = [
-        one
-        for one in whole.contracts[OPERATION].cases
-        if isinstance(one.input, list)
-        and all(isinstance(tool, dict) and "function" in tool for tool in one.input)
-        and standing_of(OPERATION, one.input).kind == REAL
+        case
+        for case in whole.contracts[OPERATION].cases
+        if isinstance(case.input, list)
+        and all(isinstance(tool, dict) and "function" in tool for tool in case.input)
+        and standing_of(OPERATION, case.input).kind == REAL
     ]
     own = replace(small.contracts[OPERATION], cases=tuple(replace(case, rules=("TR-1",)) for case in cases[:5]))
     return replace(small, contracts={OPERATION: own})

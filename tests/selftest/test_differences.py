@@ -10,7 +10,7 @@ from tests.suite.selftest.differences import differences
 
 
 def found(before: JSON, after: JSON) -> list[tuple[str, str]]:
-    return [(one.kind, "/".join(map(str, one.path))) for one in differences(before, after)]
+    return [(difference.kind, "/".join(map(str, difference.path))) for difference in differences(before, after)]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,9 @@ def test_a_rule_without_a_check_is_a_gap() -> None:
 
 
 def test_a_rule_without_a_mutant_is_a_gap() -> None:
-    mutants = tuple(one for one in all_banks().mutants if one.operation != LOOP or "LOOP-5" not in one.rules)
+    mutants = tuple(
+        mutant for mutant in all_banks().mutants if mutant.operation != LOOP or "LOOP-5" not in mutant.rules
+    )
     gap = only_gap(load_specifications(), replace(all_banks(), mutants=mutants))
     assert "LOOP-5 has no mutant for tool-loop. Add one that breaks it to tests/suite/selftest/banks, or a `wro" in gap
 
@@ -72,7 +74,7 @@ def test_a_rule_without_a_mutant_is_a_gap() -> None:
     ],
 )
 def test_a_mutant_with_wrong_rules_is_a_gap(fields: dict[str, tuple[str, ...]], gap: str) -> None:
-    first = next(one for one in all_banks().mutants if one.operation == LOOP and "tool_loop" in one.place)
+    first = next(mutant for mutant in all_banks().mutants if mutant.operation == LOOP and "tool_loop" in mutant.place)
     wrong = replace(first, name="wrong", **fields)
     found = only_gap(load_specifications(), replace(all_banks(), mutants=(*all_banks().mutants, wrong)))
     assert found.startswith(first.place)
@@ -81,7 +83,7 @@ def test_a_mutant_with_wrong_rules_is_a_gap(fields: dict[str, tuple[str, ...]], 
 
 
 def test_two_mutants_of_one_name_are_a_gap() -> None:
-    first = next(one for one in all_banks().mutants if one.operation == LOOP and "tool_loop" in one.place)
+    first = next(mutant for mutant in all_banks().mutants if mutant.operation == LOOP and "tool_loop" in mutant.place)
     found = only_gap(load_specifications(), replace(all_banks(), mutants=(*all_banks().mutants, first)))
     assert "has the name of another mutant of tool-loop" in found
 

@@ -43,8 +43,8 @@ def facts(draws: int = 600) -> dict[str, list[Answer]]:
     return found
 
 
-def says(one: Answer) -> tuple[Utterance | Other, ...]:
-    return one.candidates[0].turns[0].says
+def says(answer: Answer) -> tuple[Utterance | Other, ...]:
+    return answer.candidates[0].turns[0].says
 
 
 def test_a_seed_gives_the_same_changes_and_each_is_one() -> None:
@@ -60,7 +60,7 @@ def test_a_value_without_parts_has_no_change() -> None:
 
 def test_a_text_is_cut_after_its_last_character_at_its_half_and_where_converters_cut() -> None:
     text = "a" * (LONGEST * 2 + 2)
-    lengths = {len(one["a"]) for one in values({"a": text}) if isinstance(one.get("a"), str)}
+    lengths = {len(value["a"]) for value in values({"a": text}) if isinstance(value.get("a"), str)}
     assert {LONGEST, LONGEST + 1, LONGEST * 2 + 1} <= lengths
 
 
@@ -73,7 +73,7 @@ def test_a_letter_a_number_and_a_flag_become_others() -> None:
 
 def test_one_of_many_entries_is_no_likelier_than_a_single_member() -> None:
     value = {"many": [str(number) for number in range(200)], "one": "text"}
-    changed = [one for one in values(value) if not same(one.get("one"), "text")]
+    changed = [value for value in values(value) if not same(value.get("one"), "text")]
     assert len(changed) > 60
 
 
@@ -95,11 +95,11 @@ def test_a_fact_has_another_speaker_and_another_end_by_its_kind_alone() -> None:
     assert USER in {one.candidates[0].turns[0].speaker for one in found["other candidates.turns.speaker"]}
     ends = [one.candidates[0].end for one in found["other candidates.end.kind"]]
     assert End(kind=LENGTH) in ends
-    assert all(one.word is None for one in ends)
+    assert all(end.word is None for end in ends)
 
 
 def test_what_arguments_mean_follows_from_their_text() -> None:
     found = facts()["truncated candidates.turns.says.arguments.text"]
-    calls = [one for answer in found for one in says(answer) if isinstance(one, Call)]
+    calls = [utterance for answer in found for utterance in says(answer) if isinstance(utterance, Call)]
     assert calls
-    assert all(one.arguments == Arguments(text="{", value=ABSENT) for one in calls)
+    assert all(call.arguments == Arguments(text="{", value=ABSENT) for call in calls)

@@ -36,7 +36,7 @@ class Compared:
     @property
     def differs(self) -> bool:
         """Whether a verdict differs; another message is none."""
-        return any(one.kind in (RUN, TRIAL) for one in self.differences)
+        return any(difference.kind in (RUN, TRIAL) for difference in self.differences)
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared:
@@ -98,16 +98,18 @@ def _without_messages(said: Any) -> Any:
 
 def lines(compared: Compared, shown: int) -> Iterator[str]:
     """Yield a comparison in words: how much of each kind, then one example of each class of differences."""
-    kinds = Counter(one.kind for one in compared.differences)
+    kinds = Counter(difference.kind for difference in compared.differences)
     before, after = compared.seconds
     yield (
         f"{compared.converters} converters, {compared.trials} trials: {kinds[RUN]} differences of runs, {kinds[TRIAL]} "
         f"of trials, {kinds[MESSAGE]} messages, {kinds[LOST]} trials in one only; checks {before:.1f} -> {after:.1f} s"
     )
     classes: dict[tuple[str, str, str, str], list[Difference]] = {}
-    for one in compared.differences:
-        if one.kind != LOST:
-            classes.setdefault((one.kind, one.what, _class(one.before), _class(one.after)), []).append(one)
+    for difference in compared.differences:
+        if difference.kind != LOST:
+            classes.setdefault(
+                (difference.kind, difference.what, _class(difference.before), _class(difference.after)), []
+            ).append(difference)
     for (kind, what, _before, _after), own in sorted(classes.items(), key=lambda item: -len(item[1]))[:shown]:
         first = own[0]
         yield f"{kind}: {what}, {len(own)} times, first in {first.converter}"

@@ -60,7 +60,7 @@ class ConversationStart:
         key = "input" if self._api == RESPONSES else "messages"
         request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: _HELLO, "tools": tools}
         refusals = oracles.refusals_of(_KINDS[self._api], request)
-        return frozenset(likeness for one in refusals for likeness in _likenesses(one, tools))
+        return frozenset(likeness for refusal in refusals for likeness in _likenesses(refusal, tools))
 
     @cached_property
     def _messages_refused(self) -> bool:
@@ -71,9 +71,9 @@ class ConversationStart:
 
 def _as_anthropic(messages: Sequence[JSON]) -> JSON:
     """Return Chat messages of texts as Anthropic's request has them: the first ones of the system are apart."""
-    late = next((at for at, one in enumerate(messages) if one.get("role") not in _SYSTEM), len(messages))
-    apart = [part for one in messages[:late] for part in _text_parts(one.get("content"))]
-    said = [{"role": one.get("role"), "content": one.get("content")} for one in messages[late:]]
+    late = next((at for at, message in enumerate(messages) if message.get("role") not in _SYSTEM), len(messages))
+    apart = [part for message in messages[:late] for part in _text_parts(message.get("content"))]
+    said = [{"role": message.get("role"), "content": message.get("content")} for message in messages[late:]]
     return {"model": "a-model", **_NEEDS[ANTHROPIC], **({"system": apart} if apart else {}), "messages": said}
 
 
@@ -165,11 +165,11 @@ class Acceptance:
         """Return the first refusal that the conversation does not bring along."""
         shortened = _up_to_first_mistake(api, request)
         for candidate in (request,) if shortened is None else (shortened, request):
-            for one in oracles.refusals_of(_KINDS[api], candidate, self._profile):
-                if candidate is not request and one.rule != SCHEMA:
+            for refusal in oracles.refusals_of(_KINDS[api], candidate, self._profile):
+                if candidate is not request and refusal.rule != SCHEMA:
                     continue  # it may come of what was cut off
-                if self._given is None or not self._given.brings(one, request):
-                    return Verdict(ApiError(one.status, one.body(), one.rule), one.at)
+                if self._given is None or not self._given.brings(refusal, request):
+                    return Verdict(ApiError(refusal.status, refusal.body(), refusal.rule), refusal.at)
         return None
 
 
@@ -185,7 +185,10 @@ def _without(message: JSON, types: Collection[str]) -> JSON:
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
         return message
-    return {**message, "content": [one for one in content if not (isinstance(one, dict) and one.get("type") in types)]}
+    return {
+        **message,
+        "content": [part for part in content if not (isinstance(part, dict) and part.get("type") in types)],
+    }
 
 
 def read_body(content_type: str | None, data: bytes) -> tuple[JSON, ApiError | None]:

@@ -115,8 +115,8 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
 
 def _open_objects(schema: JSON, at: Path, param: str) -> Iterator[BrokenApiRule]:
     """Yield the first object of a schema that has to be closed and is not."""
-    for path, one in subschemas(schema):
-        if one.get("type") == "object" and one.get("additionalProperties") is not False:
+    for path, subschema in subschemas(schema):
+        if subschema.get("type") == "object" and subschema.get("additionalProperties") is not False:
             yield BrokenApiRule("anthropic-closed", (*at, *path), param=param)
             return
 
@@ -153,8 +153,8 @@ def _blank(message: dict[str, Any], at: Path) -> Iterator[BrokenApiRule]:
     """Yield a message that says nothing but white space. Beside other content, white space is taken."""
     content = message.get("content")
     texts = [content] if isinstance(content, str) else []
-    if isinstance(content, list) and all(isinstance(one, dict) and one.get("type") == "text" for one in content):
-        texts = [one.get("text") for one in content]
+    if isinstance(content, list) and all(isinstance(part, dict) and part.get("type") == "text" for part in content):
+        texts = [part.get("text") for part in content]
     if texts and all(isinstance(text, str) and text and not text.strip() for text in texts):
         yield BrokenApiRule("anthropic-text-blank", (*at, "content"), param="messages")
 

@@ -60,7 +60,7 @@ def broken_turns(request: JSON) -> Iterator[BrokenApiRule]:
     if not isinstance(request, dict):
         return
     messages = list(messages_of(request))
-    turns = [_turn(role, group) for role, group in groupby(messages, lambda one: str(one[1].get("role")))]
+    turns = [_turn(role, group) for role, group in groupby(messages, lambda message: str(message[1].get("role")))]
     yield from _broken_roles(request, turns)
     yield from _broken_results(turns)
     yield from _broken_ids(turns)

@@ -77,7 +77,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
     """Explain by the branches that were meant: those whose tag the value bears, or else what they would take."""
     judged = [(_distance(at, branch), branch) for branch in _flat(at, error)]
     nearest = min(distance for distance, _branch in judged)
-    if nearest != _MEANT and any(_is_chosen(one) for one in _unions(at, error)):
+    if nearest != _MEANT and any(_is_chosen(union) for union in _unions(at, error)):
         raise Undecided
     meant = [branch for distance, branch in judged if distance == nearest]
     if nearest == _WRONG_TYPE:
@@ -85,7 +85,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
         yield Complaint(kind=TYPE, at=at, expected=tuple(expected), got=value)
     elif nearest == _WRONG_TAG:
         tags = [
-            (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
+            (tag, dict.fromkeys(value for branch in meant for error in branch for value in _values((*at, tag), error)))
             for tag in TAGS
         ]
         borne = [(tag, expected) for tag, expected in tags if expected and isinstance(value, dict) and tag in value]
@@ -99,7 +99,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
     else:
         best = min(meant, key=_weight)
         if all(tuple(error.instance_path) == at and error.kind.name in ("enum", "const") for error in best):
-            expected = dict.fromkeys(one for branch in meant for error in branch for one in _values(at, error))
+            expected = dict.fromkeys(value for branch in meant for error in branch for value in _values(at, error))
             yield Complaint(kind=VALUE, at=at, expected=tuple(expected), got=value)
             return
         for error in best:

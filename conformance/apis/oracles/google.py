@@ -114,7 +114,7 @@ def place(path: Path, tool: JSON, index: int, *, positions: bool = False) -> str
     positions: whether the keys of a map are counted, as where the API cannot read the JSON at all:
     properties[0].value.items.
     """
-    if any(True for _at, one in declarations_of(tool) if one is tool):
+    if any(True for _at, declaration in declarations_of(tool) if declaration is tool):
         text = f"tools[0].function_declarations[{index}]"
     else:
         text = f"tools[{index}]"

@@ -98,8 +98,8 @@ def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
     return REFUSED
 
 
-def _covers(one: HostAllowance, why: Complaint | str) -> bool:
+def _covers(allowance: HostAllowance, why: Complaint | str) -> bool:
     if isinstance(why, str):
-        return re.fullmatch(one.rules, why) is not None
+        return re.fullmatch(allowance.rules, why) is not None
     is_null = why.kind == TYPE and why.got is None
-    return (_NULL if is_null else why.kind) in one.mistakes
+    return (_NULL if is_null else why.kind) in allowance.mistakes

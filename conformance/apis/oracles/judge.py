@@ -218,7 +218,9 @@ def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
 
 def _breaks_no_rule(kind: str, value: JSON) -> bool:
     rules = table().rules
-    return not any(rules[one.rule].level == REFUSED for one in _broken_rules(_KINDS.get(kind, _ANSWER), value))
+    return not any(
+        rules[broken_rule.rule].level == REFUSED for broken_rule in _broken_rules(_KINDS.get(kind, _ANSWER), value)
+    )
 
 
 def _broken_rules(how: _Kind, value: JSON) -> Iterator[BrokenApiRule]:
@@ -242,4 +244,7 @@ def _of_rule(voice: error_wording.Voice, broken: BrokenApiRule, value: JSON, ind
 
 def rules_of() -> dict[str, str]:
     """Return what each rule requires, in words, by its id; the pinned schema's too."""
-    return {SCHEMA: "The value is valid for the pinned schema.", **{one.id: one.text for one in table().rules.values()}}
+    return {
+        SCHEMA: "The value is valid for the pinned schema.",
+        **{rule.id: rule.text for rule in table().rules.values()},
+    }

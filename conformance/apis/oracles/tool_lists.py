@@ -34,9 +34,9 @@ def findings_of_tools(target: str, tools: Sequence[JSON], profile: str = OPENAI)
         return [replace(one, at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
     of_each = [
-        replace(one, at=pointer(index) + one.at)
+        replace(finding, at=pointer(index) + finding.at)
         for index, tool in enumerate(tools)
-        for one in findings_of(kind, tool, index)
+        for finding in findings_of(kind, tool, index)
     ]
     return of_each + list(_twice(target, tools))
 

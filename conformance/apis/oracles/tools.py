@@ -79,8 +79,8 @@ def warned_tools(request: dict[str, JSON], api: str) -> Iterator[BrokenApiRule]:
 
 
 def _defaults(schema: JSON, at: Path, fields: dict[str, Any]) -> Iterator[BrokenApiRule]:
-    for path, one in subschemas(schema):
-        if "default" in one:
+    for path, subschema in subschemas(schema):
+        if "default" in subschema:
             yield BrokenApiRule("strict-default", (*at, *path, "default"), fields)
             return
 

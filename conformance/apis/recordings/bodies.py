@@ -115,15 +115,15 @@ def checked(value: Any) -> JSON:
             raise Damaged(f"its body is nested deeper than {DEEPEST} levels")
         depth += 1
         below: list[Any] = []
-        for one in level:
-            if isinstance(one, dict):
-                if not all(isinstance(key, str) for key in one):
+        for schema in level:
+            if isinstance(schema, dict):
+                if not all(isinstance(key, str) for key in schema):
                     raise Damaged("its body is not JSON: it has a key that is not a string")
-                below += one.values()
-            elif isinstance(one, list):
-                below += one
-            elif not _is_scalar(one):
-                raise Damaged(f"its body is not JSON: it holds a {type(one).__name__}")
+                below += schema.values()
+            elif isinstance(schema, list):
+                below += schema
+            elif not _is_scalar(schema):
+                raise Damaged(f"its body is not JSON: it holds a {type(schema).__name__}")
             if members + len(below) > MOST_MEMBERS:
                 # YAML can name one list many times over; a few lines make billions of members.
                 raise Endless(f"a body has more than {MOST_MEMBERS:,} members")

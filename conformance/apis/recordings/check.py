@@ -93,7 +93,9 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     otherwise: the profile of hosts that are not known or not recorded.
     """
     tally = _Tally()
-    refused = tuple(one for interaction in interactions for one in _refusals_of_answer(interaction, tally, otherwise))
+    refused = tuple(
+        refusal for interaction in interactions for refusal in _refusals_of_answer(interaction, tally, otherwise)
+    )
     return Checked(
         requests=tally.requests,
         responses=tally.responses,

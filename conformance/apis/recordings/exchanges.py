@@ -49,7 +49,7 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         if isinstance(requests, list) and isinstance(answers, list):  # langchain's serializer keeps them apart
             if len(requests) != len(answers):
                 raise Damaged(f"it has {len(requests)} requests and {len(answers)} responses")
-            return [{"request": one, "response": other} for one, other in zip(requests, answers, strict=True)]
+            return [{"request": request, "response": other} for request, other in zip(requests, answers, strict=True)]
         entries = document.get("entries")
         if isinstance(entries, list) and entries and all(map(_is_exchange, entries)):
             return entries  # Braintrust

@@ -130,7 +130,7 @@ def _of_stream(interaction: Interaction) -> Iterator[_FoundInput | str]:
         yield _FoundInput("anthropic-stream-exchange", {"events": events}, "events")
         return
     yield _FoundInput("responses-stream", events, "events")
-    last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
+    last = next((event for event in reversed(events) if isinstance(event, dict) and event.get("type") in _ENDS), None)
     if last is not None:
         yield from _of_response(last.get("response"), "the response that its last event holds")
 

@@ -95,7 +95,7 @@ class Recordings:
     @property
     def unread(self) -> int:
         """How many files that look like recordings gave nothing, because what they hold cannot be read."""
-        used = {one.file for one in self.interactions}
+        used = {interaction.file for interaction in self.interactions}
         return len({one.file for one in self.skipped if one.kind in (DAMAGED, UNKNOWN)} - used)
 
     @property

@@ -93,7 +93,7 @@ def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Coll
     api, host = api_of(exchange), host_of(exchange.uri)
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
-        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {one}' for one in ROUTES)}")
+        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {route}' for route in ROUTES)}")
     if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
         return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))

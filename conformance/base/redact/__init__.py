@@ -247,16 +247,16 @@ def _listed_secret(name: JSON, value: JSON) -> str | None:
     return None
 
 
-def _redacted_cookie(one: JSON) -> JSON:
-    if isinstance(one, dict) and isinstance(one.get("value"), str) and isinstance(one.get("name"), str):
-        return {**one, "value": _word("cookie")}
-    return one
+def _redacted_cookie(value: JSON) -> JSON:
+    if isinstance(value, dict) and isinstance(value.get("value"), str) and isinstance(value.get("name"), str):
+        return {**value, "value": _word("cookie")}
+    return value
 
 
 def _values_of_cookies(cookies: list[JSON]) -> Iterator[str]:
-    for one in cookies:
-        if one is not _redacted_cookie(one) and is_secret(one["value"]):
-            yield one["value"]
+    for cooky in cookies:
+        if cooky is not _redacted_cookie(cooky) and is_secret(cooky["value"]):
+            yield cooky["value"]
 
 
 def _headers(items: list[JSON] | tuple[JSON, ...]) -> list[JSON] | tuple[JSON, ...]:

@@ -63,14 +63,14 @@ def by_defect(result: RunResult, judged: Collection[str], repeat: str | None) ->
     """
     report = document(result)
     defects = defects_of(report)
-    failed = [_of_defect(one, FAILED, repeat) for one in defects if one.decides]
+    failed = [_of_defect(defect, FAILED, repeat) for defect in defects if defect.decides]
     failed += _of_no_defect(result, defects, repeat)
     broken = list(_unjudged_outcomes(result))
     if failed:
         # It was not judged because of what failed, or the failures come first.
         failed[0] = replace(failed[0], text="\n".join([failed[0].text, *(f"    {one.summary}" for one in broken)]))
     failed = failed or broken
-    advised = (one for one in defects if not one.decides and one.shown[1] in judged)
+    advised = (defect for defect in defects if not defect.decides and defect.shown[1] in judged)
     excused = [*(_of_defect(one, XFAILED, repeat) for one in advised), *_expected_outcomes(result)]
     if failed:
         return [*failed, *excused]
@@ -80,15 +80,15 @@ def by_defect(result: RunResult, judged: Collection[str], repeat: str | None) ->
     return [ItemOutcome(word=PASSED), *excused]
 
 
-def _of_defect(one: ReportedDefect, word: str, repeat: str | None) -> ItemOutcome:
-    title = f"{one.id} {one.shown[1]}"
-    where = f" at {one.evidence['at']}" if one.evidence["at"] else ""
-    advice = "" if one.decides else " (advice)"
+def _of_defect(defect: ReportedDefect, word: str, repeat: str | None) -> ItemOutcome:
+    title = f"{defect.id} {defect.shown[1]}"
+    where = f" at {defect.evidence['at']}" if defect.evidence["at"] else ""
+    advice = "" if defect.decides else " (advice)"
     return ItemOutcome(
         word=word,
         title=title,
-        summary=one_line(f"{title}{advice}: {one.message}{where}"),
-        text="\n".join(paragraph(one, repeat)),
+        summary=one_line(f"{title}{advice}: {defect.message}{where}"),
+        text="\n".join(paragraph(defect, repeat)),
     )
 
 
@@ -152,9 +152,9 @@ def by_rule(entry: RuleResult, repeat: str | None, expected: Sequence[ExpectedEn
 
 def _failed_rule_outcome(entry: RuleResult, repeat: str | None) -> ItemOutcome:
     if repeat is not None:
-        entry.evidence[:] = [replace(one, reproduce=repeat) for one in entry.evidence]
+        entry.evidence[:] = [replace(shown, reproduce=repeat) for shown in entry.evidence]
     first, *rest = failure_lines(entry)
-    shown = next((one for one in entry.evidence if one.yields_to is None), None)
+    shown = next((shown for shown in entry.evidence if shown.yields_to is None), None)
     what = f"{shown.message}{f' at {shown.at}' if shown.at else ''}" if shown else entry.rule.title
     return ItemOutcome(
         word=FAILED,

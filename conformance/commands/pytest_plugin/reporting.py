@@ -25,10 +25,10 @@ def report_further(item: pytest.Item, outcomes: Iterable[ItemOutcome]) -> None:
 
     All have the id of the item, by which pytest and its plugins find it again.
     """
-    for one in outcomes:
+    for outcome in outcomes:
         if item.session.shouldfail:
             return
-        is_excused = one.word == XFAILED
+        is_excused = outcome.word == XFAILED
         report = pytest.TestReport(
             nodeid=item.nodeid,
             location=item.location,
@@ -37,9 +37,9 @@ def report_further(item: pytest.Item, outcomes: Iterable[ItemOutcome]) -> None:
             longrepr=None,
             when="call",
         )
-        say(report, one.text, one.summary, one.title)
+        say(report, outcome.text, outcome.summary, outcome.title)
         if is_excused:
-            report.wasxfail = one.summary
+            report.wasxfail = outcome.summary
         # What pytest prints of it must not be taken for output of the test.
         capture = item.config.pluginmanager.get_plugin("capturemanager")
         with capture.global_and_fixture_disabled() if capture is not None else nullcontext():

@@ -78,7 +78,7 @@ class Runs:
         # Where only this process has the converter, the item itself is what repeats the failure.
         repeat = _repeat(nodeid, self._settings.seed) if self._reproduce is None else None
         if rule is None:
-            judged = {one.id for one in self._settings.rules(self._specifications.contracts[operation])}
+            judged = {rule.id for rule in self._settings.rules(self._specifications.contracts[operation])}
             return by_defect(result, judged, repeat)
         entry = next(one for one in result.rules if one.rule.id == rule)
         return [by_rule(entry, repeat, self._settings.expected(operation, rule))]

@@ -66,13 +66,13 @@ def hold_again(
     lender = reference(specifications)
     try:
         for file, recorded in conversations.items():
-            party = next((one for one in subjects if _takes(one, recorded)), None)
+            party = next((subject for subject in subjects if _takes(subject, recorded)), None)
             yield _repeated_conversation(
                 os.path.join(recordings.folder, file), file, recorded, party, subjects[0], lender
             )
     finally:
-        for one in subjects:
-            one.subject.close()
+        for subject in subjects:
+            subject.subject.close()
         lender.close()
 
 

@@ -91,8 +91,8 @@ def difference_lines(found: tuple[MeaningDifference, ...]) -> list[str]:
     return [f"{one.at or '(the whole)'} {one.kind}: {_sides(one)}" for one in found]
 
 
-def _sides(one: MeaningDifference) -> str:
-    sides = [("recorded", one.recorded), ("now", one.sent)]
+def _sides(difference: MeaningDifference) -> str:
+    sides = [("recorded", difference.recorded), ("now", difference.sent)]
     return ", ".join(f"{label} {_repr_without_keys(value)}" for label, value in sides)
 
 

@@ -63,8 +63,10 @@ class Converter:
         operation = next((name for name in _TOOLS[api] if name in self._offered), _TOOLS[api][0])
         if operation == _PROVIDER_TOOL:
             provider = f"openai-{api}"
-            return [self._ask(operation, {"provider": provider, "definition": one}) for one in definitions]
-        tools = self._ask(operation, [_as_input(operation, one) for one in definitions])
+            return [
+                self._ask(operation, {"provider": provider, "definition": definition}) for definition in definitions
+            ]
+        tools = self._ask(operation, [_as_input(operation, definition) for definition in definitions])
         if not isinstance(tools, list):
             raise ConverterFailed(f"{operation} gave no list of tools")
         return tools

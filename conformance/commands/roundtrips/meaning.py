@@ -48,11 +48,11 @@ def normal(api: str, body: JSON) -> JSON:
     if not isinstance(body, dict):
         return body
     request = _READ[api](body)
-    turns = tuple(_turn(api, one) for one in request.conversation.turns)
+    turns = tuple(_turn(api, turn) for turn in request.conversation.turns)
     conversation = replace(request.conversation, turns=turns, form=_form(request.conversation.form))
     # In Chat an absent `strict` is false. In Responses it is not: there it is decided by the API.
     tools = request.tools and tuple(
-        replace(one, strict=one.strict or None) if api == chat.FORMAT else one for one in request.tools
+        replace(tool, strict=tool.strict or None) if api == chat.FORMAT else tool for tool in request.tools
     )
     written = _WRITE[api](replace(request, conversation=conversation, tools=tools), Pen(api))
     return {key: value for key, value in written.items() if not is_idle(api, (key,), value)}
@@ -65,32 +65,36 @@ def _form(form: str) -> str:
 
 def _turn(api: str, turn: Turn) -> Turn:
     """A turn with its content as parts, which need not be there beside calls."""
-    says = tuple(_meaning_of_utterance(api, one) for one in turn.says)
+    says = tuple(_meaning_of_utterance(api, utterance) for utterance in turn.says)
     form = turn.form if turn.is_apart else _form(turn.form)
-    if any(isinstance(one, Call) for one in says) and all(isinstance(one, Call) or _is_empty(one) for one in says):
-        says, form = tuple(one for one in says if isinstance(one, Call)), ""
+    if any(isinstance(utterance, Call) for utterance in says) and all(
+        isinstance(utterance, Call) or _is_empty(utterance) for utterance in says
+    ):
+        says, form = tuple(utterance for utterance in says if isinstance(utterance, Call)), ""
     id_ = None if turn.id is None or turn.id.startswith(_ITEMS_ID) else turn.id
     return replace(turn, says=says, form=form, id=id_, state=None)
 
 
-def _is_empty(one: Utterance | Other) -> bool:
-    return isinstance(one, Text) and one.value == ""
+def _is_empty(utterance: Utterance | Other) -> bool:
+    return isinstance(utterance, Text) and utterance.value == ""
 
 
-def _meaning_of_utterance(api: str, one: Utterance | Other) -> Utterance | Other:
-    if isinstance(one, Result):
+def _meaning_of_utterance(api: str, utterance: Utterance | Other) -> Utterance | Other:
+    if isinstance(utterance, Result):
         return replace(
-            one, form=_form(one.form), content=tuple(_meaning_of_utterance(api, part) for part in one.content)
+            utterance,
+            form=_form(utterance.form),
+            content=tuple(_meaning_of_utterance(api, part) for part in utterance.content),
         )
-    if isinstance(one, Media) and one.detail == "auto":
-        return replace(one, detail=None)
-    if isinstance(one, Call) and one.arguments.value is not ABSENT:
+    if isinstance(utterance, Media) and utterance.detail == "auto":
+        return replace(utterance, detail=None)
+    if isinstance(utterance, Call) and utterance.arguments.value is not ABSENT:
         # The white space between arguments has no meaning.
-        place = one.arguments.at[0][len(one.at[0]) :]
-        value = {"(as JSON)": one.arguments.value}
+        place = utterance.arguments.at[0][len(utterance.at[0]) :]
+        value = {"(as JSON)": utterance.arguments.value}
         held = Other(format=api, word="arguments", value=value, place=place)
-        return replace(one, arguments=Arguments(), others=(*one.others, held))
-    return one
+        return replace(utterance, arguments=Arguments(), others=(*utterance.others, held))
+    return utterance
 
 
 def differences(api: str, recorded: JSON, sent: JSON) -> tuple[MeaningDifference, ...]:

@@ -46,12 +46,12 @@ def output_limit(body: dict[str, Any]) -> int | None:
     given = {**body, **generation} if isinstance(generation, dict) else body
     names = ("max_completion_tokens", "max_tokens", "max_output_tokens", "maxOutputTokens")
     limits = (given.get(name) for name in names)
-    return next((one for one in limits if isinstance(one, int)), None)
+    return next((limit for limit in limits if isinstance(limit, int)), None)
 
 
 def cost(bodies: Sequence[Body]) -> str:
     """Return in words how many tokens requests cost. bodies: one or more."""
-    tokens = sum(Requested.of(*one).tokens for one in bodies)
+    tokens = sum(Requested.of(*body).tokens for body in bodies)
     limits = [output_limit(body) for _api, body in bodies]
     output = f"at most {sum(map(int, filter(None, limits))):,} of output" if all(limits) else "output without a limit"
     return f"{len(bodies)} requests: about {tokens:,} tokens of input, {output}."

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.apis.oracles import accepts, refusals_of
-from conformance.apis.standing import REAL, standing_of
 from conformance.base.errors import UsageError
 from conformance.base.values import ABSENT, JSON, packed
 from conformance.commands.roundtrips.client import Send
@@ -99,7 +99,7 @@ def _inputs(contract: Contract, given: Sequence[JSON], *, only_given: bool) -> l
     inputs: list[tuple[str | None, JSON]] = [(None, value) for value in given]
     if only_given:
         return inputs
-    real = [one for one in contract.cases if _is_whole(contract.operation, one.input)]
+    real = [case for case in contract.cases if _is_whole(contract.operation, case.input)]
     return inputs + [(one.id, one.input) for one in _spread(real)]
 
 
@@ -143,9 +143,9 @@ def _sample(operation: str, case: str | None, value: JSON, subject: Subject, mod
 
 def _needs_the_api(api: str, body: Object) -> bool:
     items = body.get("input") if api == RESPONSES else None
-    listed = [(one, _OWN_ITEMS, "message") for one in (items if isinstance(items, list) else [])]
+    listed = [(item, _OWN_ITEMS, "message") for item in (items if isinstance(items, list) else [])]
     tools = body.get("tools")
-    listed += [(one, _OWN_TOOLS, "function") for one in (tools if isinstance(tools, list) else [])]
+    listed += [(tool, _OWN_TOOLS, "function") for tool in (tools if isinstance(tools, list) else [])]
     if any(isinstance(one, dict) and one.get("type", usual) not in own for one, own, usual in listed):
         return True
     # What a tool's schema is about is its own matter.
@@ -168,16 +168,16 @@ def ask(dealt: Dealt, place: Endpoint, limited: Callable[[Send], Send], profile:
     stopped = None
     with connected(place, SCRIPT) as client:
         send = limited(client)
-        for one in dealt.samples:
+        for sample in dealt.samples:
             try:
-                said = opinion(send, place, one.api, one.body)
+                said = opinion(send, place, sample.api, sample.body)
             except UsageError as error:
                 stopped = redacted_text(error.message)
                 break
-            foreseen = tuple(found.message for found in refusals_of(f"{one.api}-request", one.body, profile))
+            foreseen = tuple(found.message for found in refusals_of(f"{sample.api}-request", sample.body, profile))
             refused = None if said.accepted else redacted_text(said.message)
-            request = redacted_value(one.body)
-            answers.append(Answered(one.operation, one.case, request, refused, foreseen))
+            request = redacted_value(sample.body)
+            answers.append(Answered(sample.operation, sample.case, request, refused, foreseen))
     return Live(place.name, place.model, tuple(answers), dealt.left_out, stopped)
 
 
@@ -207,7 +207,9 @@ def _of_messages(_input: JSON, output: JSON) -> tuple[str, Object] | None:
 def _of_message(_input: JSON, output: JSON) -> tuple[str, Object] | None:
     """Return a conversation that the message is a part of, with an answer to each of its calls."""
     turn = read_message(output)
-    if not isinstance(output, dict) or all(isinstance(one, Text | ModelRefusal) and not one.value for one in turn.says):
+    if not isinstance(output, dict) or all(
+        isinstance(utterance, Text | ModelRefusal) and not utterance.value for utterance in turn.says
+    ):
         return None  # a message that says nothing is no part of one
     ids = [call.id for call in listed_calls(turn) if call.id is not None]
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]

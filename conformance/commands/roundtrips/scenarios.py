@@ -68,7 +68,7 @@ class ScenarioConversation(NamedTuple):
     def script(self) -> Object:
         """Return what the local API answers, in its own form."""
         answers: list[Object] = [
-            {"calls": [{"tool": name, "arguments": arguments} for name, arguments in one]} for one in self.calls
+            {"calls": [{"tool": name, "arguments": arguments} for name, arguments in call]} for call in self.calls
         ]
         return {"title": self.title, "answers": [*answers, {"text": self.answer}]}
 
@@ -126,4 +126,4 @@ SCENARIOS: Sequence[Scenario] = tuple(
 
 def scenario_named(name: object) -> Scenario | None:
     """Return a scenario by its name; None for a name that none has."""
-    return next((one for one in SCENARIOS if one.name == name), None)
+    return next((scenario for scenario in SCENARIOS if scenario.name == name), None)

@@ -39,7 +39,7 @@ def _message(history: LibraryHistory) -> tuple[str, str]:
     found = len(flaws(row))
     if found:
         return _badge_message(f"{counted(found, 'defect')} in {version}", row), COLOURS[verdict.DOES_NOT]
-    if row.sets and all(one.verdict == CONFORMS for one in row.sets.values()):
+    if row.sets and all(requirement_set.verdict == CONFORMS for requirement_set in row.sets.values()):
         return _badge_message(f"{version} conforms", row), COLOURS[verdict.CONFORMS]
     return _badge_message(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
 

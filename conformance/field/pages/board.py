@@ -28,7 +28,7 @@ def render_board(site: Site) -> str:
     """Return the page."""
     newest = [history.newest for history in site.histories]
     sets = set_names(newest)
-    languages = sorted({name for one in site.histories if (name := site.language(one))})
+    languages = sorted({name for history in site.histories if (name := site.language(history))})
     return render(
         site,
         "board",
@@ -51,8 +51,8 @@ def render_board(site: Site) -> str:
 
 
 def _lead(site: Site) -> list[tuple[bool, str]]:
-    versions = sum(len(one.judged) for one in site.histories)
-    judged = [one.latest for one in site.histories if one.latest]
+    versions = sum(len(history.judged) for history in site.histories)
+    judged = [history.latest for history in site.histories if history.latest]
     found = sum(len(flaws(row)) for row in judged)
     suites = f" {name_list(site.suites, 5)}" if site.suites else ""
     sentences = [
@@ -110,12 +110,12 @@ def _row(site: Site, history: LibraryHistory, sets: Sequence[str]) -> dict[str, 
 
 def _offered(site: Site, row: SurveyRow, operation: str) -> dict[str, Any]:
     shown = operation_cell(site, row, operation) or {"held": "no rule", "total": 0, "bars": [], "remarks": []}
-    remarks = [one for one in shown["remarks"] if one[0] == "bad"]
+    remarks = [remark for remark in shown["remarks"] if remark[0] == "bad"]
     return {"name": short(operation), "link": rules_file(operation), **shown, "remarks": remarks}
 
 
 def _operation(site: Site, operation: str) -> dict[str, Any]:
-    rows = [one.latest for one in site.histories if one.latest and operation in one.latest.rules]
+    rows = [history.latest for history in site.histories if history.latest and operation in history.latest.rules]
     total = len(site.rules.get(operation, {}))
     return {
         "name": short(operation),

@@ -50,11 +50,11 @@ def _version(row: SurveyRow) -> dict[str, Any]:
         "day": row.day,
         "sets": {
             name: {
-                "verdict": one.verdict,
-                "rules": one.rules,
-                "failed": [{"operation": operation, "rule": rule} for operation, rule in one.failed],
+                "verdict": requirement_set.verdict,
+                "rules": requirement_set.rules,
+                "failed": [{"operation": operation, "rule": rule} for operation, rule in requirement_set.failed],
             }
-            for name, one in row.sets.items()
+            for name, requirement_set in row.sets.items()
         },
         "operations": {operation: dict(rules) for operation, rules in row.rules.items()},
         "defects": [_defect(one) for one in published],
@@ -62,13 +62,13 @@ def _version(row: SurveyRow) -> dict[str, Any]:
     }
 
 
-def _defect(one: FoundDefect) -> dict[str, Any]:
+def _defect(defect: FoundDefect) -> dict[str, Any]:
     return {
-        "key": one.key,
-        "message": one.message,
-        "sets": list(one.sets),
-        "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in one.rules],
-        **({"facts": [fact._asdict() for fact in one.facts]} if one.facts else {}),
-        "design": one.design,
-        "script": one.script,
+        "key": defect.key,
+        "message": defect.message,
+        "sets": list(defect.sets),
+        "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in defect.rules],
+        **({"facts": [fact._asdict() for fact in defect.facts]} if defect.facts else {}),
+        "design": defect.design,
+        "script": defect.script,
     }

@@ -65,7 +65,10 @@ def _content(found: str, change: VersionChange | None) -> str:
 
 
 def _list(title: str, defects: Sequence[FoundDefect]) -> str:
-    lines = [f"{one.rule} of {one.operation}: {clip(placed(one.at, one.message), 300)}" for one in defects[:NAMED]]
+    lines = [
+        f"{defect.rule} of {defect.operation}: {clip(placed(defect.at, defect.message), 300)}"
+        for defect in defects[:NAMED]
+    ]
     if len(defects) > NAMED:
         lines.append(f"{len(defects) - NAMED} more")
     return f"<p>{title}:</p><ul>{''.join(f'<li>{escape(one_line(line))}</li>' for line in lines)}</ul>"

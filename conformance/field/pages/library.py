@@ -45,9 +45,9 @@ def render_library(site: Site, history: LibraryHistory) -> str:
         facts=_facts(latest or row),
         installed=[one_line(one, 120) for one in (latest or row).installed],
         sets=[short(name) for name in sets],
-        versions=[_version(history, one, sets) for one in history.rows],
-        defects=[one for one in defects if not one["by_design"]],
-        design=[one for one in defects if one["by_design"]],
+        versions=[_version(history, row, sets) for row in history.rows],
+        defects=[defect for defect in defects if not defect["by_design"]],
+        design=[defect for defect in defects if defect["by_design"]],
         stated=_stated(site, history, latest),
         unpublished=unpublished(latest) if latest else [],
         badge=safe(badge_svg(history)),
@@ -59,8 +59,8 @@ def render_library(site: Site, history: LibraryHistory) -> str:
 def _filter(defects: Sequence[dict[str, Any]]) -> Filter | None:
     if len(defects) < 2:
         return None
-    operations = tuple(dict.fromkeys(name for one in defects for name in one["operations"]))
-    sets = tuple(dict.fromkeys(name for one in defects for name in one["sets"]))
+    operations = tuple(dict.fromkeys(name for defect in defects for name in defect["operations"]))
+    sets = tuple(dict.fromkeys(name for defect in defects for name in defect["sets"]))
     return Filter(
         picks=(
             Pick(name="operation", label="Operation", options=operations),
@@ -139,11 +139,11 @@ def _change(change: VersionChange) -> dict[str, Any]:
 def _defect_rows(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
     shown = [
         {
-            "rule": short(one.rule),
-            "operation": short(one.operation),
-            "message": prose(clip(placed(one.at, one.message), 300)),
+            "rule": short(defect.rule),
+            "operation": short(defect.operation),
+            "message": prose(clip(placed(defect.at, defect.message), 300)),
         }
-        for one in defects[:NAMED]
+        for defect in defects[:NAMED]
     ]
     left = len(defects) - NAMED
     return [*shown, *([{"rule": "", "operation": "", "message": prose(f"{left} more")}] if left > 0 else [])]

@@ -69,7 +69,9 @@ def render_matrix(site: Site) -> str:
 
 
 def _offering(site: Site, operation: str) -> list[tuple[LibraryHistory, SurveyRow]]:
-    return [(one, one.latest) for one in site.histories if one.latest and operation in one.latest.rules]
+    return [
+        (history, history.latest) for history in site.histories if history.latest and operation in history.latest.rules
+    ]
 
 
 def _rule_ids(site: Site, operation: str, rows: list[tuple[LibraryHistory, SurveyRow]]) -> list[str]:

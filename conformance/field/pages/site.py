@@ -34,23 +34,25 @@ class Site:
     @cached_property
     def operations(self) -> list[str]:
         """The operations that the latest judged version of any library offers, in the specifications' order."""
-        offered = {name for one in self.histories if one.latest for name in one.latest.rules}
+        offered = {name for history in self.histories if history.latest for name in history.latest.rules}
         return [*(name for name in self.rules if name in offered), *sorted(offered - self.rules.keys())]
 
     @cached_property
     def suites(self) -> list[str]:
         """The versions of the suite that judged."""
-        return sorted({row.suite for one in self.histories for row in one.judged})
+        return sorted({row.suite for history in self.histories for row in history.judged})
 
     @cached_property
     def newest_release(self) -> str | None:
         """The day of the newest release; None where none is known."""
-        return max((row.task.released for one in self.histories for row in one.rows if row.task.released), default=None)
+        return max(
+            (row.task.released for history in self.histories for row in history.rows if row.task.released), default=None
+        )
 
     @cached_property
     def days(self) -> tuple[str, ...]:
         """The first and the last day on which the newest versions were judged; one if they are the same."""
-        known = sorted({one.latest.day for one in self.histories if one.latest and one.latest.day})
+        known = sorted({history.latest.day for history in self.histories if history.latest and history.latest.day})
         return tuple(dict.fromkeys((known[0], known[-1]))) if known else ()
 
     def language(self, history: LibraryHistory) -> str:
@@ -101,8 +103,8 @@ def anchors(defects: Iterable[FoundDefect]) -> list[str]:
     """Return for each defect of a page a name that only it has; the same defect of another version has the same."""
     taken: dict[str, int] = {}
     found = []
-    for one in defects:
-        wanted = anchor_of(one.key)
+    for defect in defects:
+        wanted = anchor_of(defect.key)
         taken[wanted] = taken.get(wanted, 0) + 1
         found.append(wanted if taken[wanted] == 1 else f"{wanted}-{taken[wanted]}")
     return found

@@ -21,16 +21,16 @@ def set_names(rows: Iterable[SurveyRow]) -> list[str]:
     return [*(name for name in SETS if name in found), *sorted(found.difference(SETS))]
 
 
-def set_cell(one: SetResult | None) -> dict[str, Any]:
+def set_cell(result: SetResult | None) -> dict[str, Any]:
     """Return the sign, the words and the order of a set's verdict. order: the worse, the larger; -1 for none."""
-    if one is None:
+    if result is None:
         return _cell("none", "·", "not judged", "", -1)
-    rules = counted(one.rules, "rule")
-    if one.verdict == CONFORMS:
+    rules = counted(result.rules, "rule")
+    if result.verdict == CONFORMS:
         return _cell("good", "✓", "conforms", rules, 0)
-    if one.verdict == FAILS:
-        return _cell("bad", "✗", f"{len(one.failed)} of {one.rules}", "rules fail", len(one.failed))
-    return _cell("soft", "○", one_line(one.verdict.replace("-", " "), 40), rules, 0)
+    if result.verdict == FAILS:
+        return _cell("bad", "✗", f"{len(result.failed)} of {result.rules}", "rules fail", len(result.failed))
+    return _cell("soft", "○", one_line(result.verdict.replace("-", " "), 40), rules, 0)
 
 
 def _cell(tone: str, sign: str, word: str, remark: str, order: int) -> dict[str, Any]:

@@ -96,4 +96,4 @@ def newest_first(rows: Sequence[SurveyRow]) -> tuple[SurveyRow, ...]:
 
 
 def _keys(row: SurveyRow) -> frozenset[str]:
-    return frozenset(one.key for one in row.defects)
+    return frozenset(defect.key for defect in row.defects)

@@ -18,7 +18,7 @@ OPENED = 40  # rules; more of them are closed at first
 def failing(runs: Sequence[ReportedRun], links: Sequence[str], operations: Sequence[str]) -> dict[str, Any]:
     """Return what the template shows. runs: the newest of each subject. links: to their pages."""
     tables = [one for name in operations if (one := _table(name, runs, links))["rules"]]
-    total = sum(len(one["rules"]) for one in tables)
+    total = sum(len(table["rules"]) for table in tables)
     return {"failing": tables, "failing_total": total, "failing_open": total <= OPENED}
 
 
@@ -31,7 +31,7 @@ def _table(operation: str, runs: Sequence[ReportedRun], links: Sequence[str]) ->
         if any(_fails(runs[number].rules.get(key)) for number in subjects)
     ]
     failing_subjects = sum(
-        any(key[0] == operation and _fails(one) for key, one in runs[number].rules.items()) for number in subjects
+        any(key[0] == operation and _fails(rule) for key, rule in runs[number].rules.items()) for number in subjects
     )
     return {
         "operation": operation,
@@ -54,19 +54,19 @@ def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, ReportedRun, str]]
     }
 
 
-def _cell(number: int, one: JudgedRule | None, link: str, name: str) -> Mapping[str, Any]:
-    if one is None:
+def _cell(number: int, rule: JudgedRule | None, link: str, name: str) -> Mapping[str, Any]:
+    if rule is None:
         return {"subject": number, "tone": "none", "sign": "·", "word": "no such rule", "link": "", "fails": False}
-    word = WORDS[one.verdict] if one.level == "MUST" else f"SHOULD {WORDS[one.verdict]}"
+    word = WORDS[rule.verdict] if rule.level == "MUST" else f"SHOULD {WORDS[rule.verdict]}"
     return {
         "subject": number,
-        "tone": tone(one.verdict, one.level),
-        "sign": SIGNS[one.verdict],
-        "word": f"{word}: {name}" if _fails(one) else word,
-        "link": link if _fails(one) else "",
-        "fails": _fails(one),
+        "tone": tone(rule.verdict, rule.level),
+        "sign": SIGNS[rule.verdict],
+        "word": f"{word}: {name}" if _fails(rule) else word,
+        "link": link if _fails(rule) else "",
+        "fails": _fails(rule),
     }
 
 
-def _fails(one: JudgedRule | None) -> bool:
-    return one is not None and one.verdict in FAILING
+def _fails(rule: JudgedRule | None) -> bool:
+    return rule is not None and rule.verdict in FAILING

@@ -62,7 +62,7 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
             path = os.path.join(folder, "report.json")
             if not os.path.isfile(path):
                 return ReleaseAnswer(release=release, answer=UNKNOWN, reason=reason_of(done, library))
-            (verdict,) = {one["verdict"] for one in read_report(path)["rules"] if one["id"] == defect.rule}
+            (verdict,) = {rule["verdict"] for rule in read_report(path)["rules"] if rule["id"] == defect.rule}
     except programs.ProgramFailed as error:
         return ReleaseAnswer(release=release, answer=UNKNOWN, reason=str(error))
     answer = {FAIL: HAS, PASS: HAS_NOT}.get(verdict, UNKNOWN)
@@ -88,7 +88,7 @@ def bisect(releases: Sequence[Release], ask_one: Callable[[Release], ReleaseAnsw
             f"{newest.release.version}, {newest.answer}. If it came and went, name a smaller range with --versions."
         )
     known = {newest.release.version: newest, oldest.release.version: oldest}
-    names = [one.version for one in releases]
+    names = [release.version for release in releases]
     high, low = names.index(newest.release.version), names.index(oldest.release.version)
     while middle := _middle(high, low, names, known):
         asked = ask_one(releases[middle])
@@ -117,7 +117,7 @@ def _oldest_known(
     releases: Sequence[Release], newest: ReleaseAnswer, ask_one: Callable[[Release], ReleaseAnswer]
 ) -> ReleaseAnswer:
     """Return the oldest release that can be asked, where all that are older cannot."""
-    names = [one.version for one in releases]
+    names = [release.version for release in releases]
     known, unknown = newest, len(releases)
     place = len(releases) - 1
     while place > names.index(known.release.version):

@@ -99,11 +99,11 @@ def _library(name: str) -> Library:
     table, (program,) = library_of(name, load_specifications().contracts), library_programs(name)
     form = _PYPI if "python" in table else _NPM
     packages = []
-    for one in table["requirements"]:
-        parts = form.fullmatch(one)
+    for requirement in table["requirements"]:
+        parts = form.fullmatch(requirement)
         if parts is None:
             raise UsageError(
-                f"library.toml of {name}: requirements: {one!r} is not one version of a package.",
+                f"library.toml of {name}: requirements: {requirement!r} is not one version of a package.",
                 "Write NAME==VERSION, or NAME@VERSION for a package of npm.",
             )
         packages.append(Package(name=parts["name"], extras=parts["extras"] or "", version=parts["version"]))
@@ -119,7 +119,7 @@ def _library(name: str) -> Library:
             for one in table.get("design", ())
         ),
         bounds=tuple(
-            Bound(versions=one["versions"], requirements=one["requirements"]) for one in table.get("bounds", ())
+            Bound(versions=bound["versions"], requirements=bound["requirements"]) for bound in table.get("bounds", ())
         ),
         without=library_without(name),
     )

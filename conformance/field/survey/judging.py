@@ -145,8 +145,8 @@ def _judged_row(row: SurveyRow, library: Library, environment: Environment, fold
 
 def _row_of(report: Report, row: SurveyRow) -> SurveyRow:
     rules: dict[str, dict[str, str]] = {}
-    for one in report["rules"]:
-        rules.setdefault(one["operation"], {})[one["id"]] = one["verdict"]
+    for rule in report["rules"]:
+        rules.setdefault(rule["operation"], {})[rule["id"]] = rule["verdict"]
     return replace(
         row,
         status=JUDGED,
@@ -154,14 +154,14 @@ def _row_of(report: Report, row: SurveyRow) -> SurveyRow:
         day=report["run"]["started"][:10],
         subject=report["subject"]["version"],
         without=without_of(report),
-        sets={one["name"]: _set_of(one) for one in report["sets"]},
+        sets={requirement_set["name"]: _set_of(requirement_set) for requirement_set in report["sets"]},
         rules=rules,
     )
 
 
-def _set_of(one: Mapping[str, Any]) -> SetResult:
-    failed = tuple((failure["operation"], failure["rule"]) for failure in one["failed"])
-    return SetResult(verdict=one["verdict"], rules=one["rules"], failed=failed)
+def _set_of(entry: Mapping[str, Any]) -> SetResult:
+    failed = tuple((failure["operation"], failure["rule"]) for failure in entry["failed"])
+    return SetResult(verdict=entry["verdict"], rules=entry["rules"], failed=failed)
 
 
 def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
@@ -181,7 +181,7 @@ def without_folder(found: FoundDefect, folder: str) -> FoundDefect:
         return text if text is None else text.replace(folder, ENVIRONMENT)
 
     shown = replace(found, message=found.message.replace(folder, ENVIRONMENT), actual=plain(found.actual))
-    facts = tuple(one._replace(message=one.message.replace(folder, ENVIRONMENT)) for one in found.facts)
+    facts = tuple(fact._replace(message=fact.message.replace(folder, ENVIRONMENT)) for fact in found.facts)
     return replace(
         shown, facts=facts, expected=plain(found.expected), script=plain(found.script), output=plain(found.output)
     )
@@ -192,7 +192,7 @@ def without_results(report: Report) -> set[str]:
 
     That is how an adapter looks that does not fit a version, and no library's users would put up with it.
     """
-    verdicts = Counter((one["operation"], one["verdict"]) for one in report["rules"])
+    verdicts = Counter((rule["operation"], rule["verdict"]) for rule in report["rules"])
     return {operation for operation, _verdict in verdicts if verdicts[operation, NOT_RUN] > verdicts[operation, PASS]}
 
 

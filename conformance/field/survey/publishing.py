@@ -12,10 +12,10 @@ from conformance.field.rows import FoundDefect
 from conformance.field.survey.catalogue import Library
 from conformance.field.survey.model import Environment
 from conformance.results.defects import ReportedDefect
-from conformance.results.showing.forking import Forking
-from conformance.results.showing.model import NotShown
-from conformance.results.showing.running import RunCommand, run
-from conformance.results.showing.show import script_environment, show
+from conformance.results.reproduction.forking import Forking
+from conformance.results.reproduction.model import NotShown
+from conformance.results.reproduction.running import RunCommand, run
+from conformance.results.reproduction.show import script_environment, show
 
 Publish = Callable[[FoundDefect, ReportedDefect], FoundDefect]
 

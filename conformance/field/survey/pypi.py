@@ -26,7 +26,7 @@ def python_lock(packages: Sequence[str], needs: str, before: str | None) -> Lock
     """
     if platform.python_version() not in SpecifierSet(needs):
         raise ProgramFailed(f"it needs Python {needs}, and this is {platform.python_version()}")
-    wanted, uv = "".join(f"{one}\n" for one in packages), programs.uv()
+    wanted, uv = "".join(f"{package}\n" for package in packages), programs.uv()
     if uv is None:  # release days are unknown then, and pip writes no lock that it reads
         note = f"{TODAYS}uv is not installed" if before else None
         return Lock(installer=PIP, text=wanted, made_for=_machine(), needs=needs, note=note)

@@ -104,7 +104,7 @@ def _spread(found: Sequence[Release], number: int) -> list[Release]:
     for one in found:
         minors.setdefault(Version(one.version).release[:2], one)
     distances = [0, *(1 << exponent for exponent in range(number - 1))]
-    kept = [one for distance, one in enumerate(minors.values()) if distance in distances]
+    kept = [minor for distance, minor in enumerate(minors.values()) if distance in distances]
     kept += [one for one in found if one not in kept][: number - len(kept)]
     return [one for one in found if one in kept]
 

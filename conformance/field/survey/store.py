@@ -54,7 +54,7 @@ class Store(NamedTuple):
         folder = os.path.join(self.folder, FOLDER, library)
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
         paths = [
-            os.path.join(folder, one) for one in names if one.endswith(".json") and not one.endswith(".report.json")
+            os.path.join(folder, name) for name in names if name.endswith(".json") and not name.endswith(".report.json")
         ]
         paths.sort(key=os.path.getmtime, reverse=True)
         rows = [row for row in map(self._read, paths) if row is not None]

@@ -68,10 +68,10 @@ def survey(
                 tell(SurveyProgress(row=result.row, number=done, total=total, left=left))
 
 
-def _result(one: Future[Any]) -> Any:
+def _result(future: Future[Any]) -> Any:
     """Raises UsageError for a task that was lost with its machine."""
     try:
-        return one.result()
+        return future.result()
     except (KeyboardInterrupt, UsageError):
         raise
     except BaseException as error:  # Dask has many for a cluster that ended, a cancelled task among them

@@ -36,8 +36,8 @@ def task_of(library: Library, release: Release, *, max_examples: int) -> Task:
         packages=(
             _exact(library, own, release.version),
             *(
-                _exact(library, one, one.version) if is_pinned else _other(library, one, release.version)
-                for one in others
+                _exact(library, other, other.version) if is_pinned else _other(library, other, release.version)
+                for other in others
             ),
         ),
         before=None if is_pinned else release.before,
@@ -78,8 +78,10 @@ def _exact(library: Library, package: Package, version: str) -> str:
 def _other(library: Library, package: Package, version: str) -> str:
     """Return what of another package comes with a version: by a bound of the table, or below the next major version."""
     below = f"<{int(package.version.partition('.')[0]) + 1}"
-    bounds = (one.requirements.get(package.name) for one in library.bounds if version in SpecifierSet(one.versions))
-    wanted = next((one for one in bounds if one), below)
+    bounds = (
+        bound.requirements.get(package.name) for bound in library.bounds if version in SpecifierSet(bound.versions)
+    )
+    wanted = next((bound for bound in bounds if bound), below)
     return f"{package.name}{package.extras}{'' if library.language == PYTHON else '@'}{wanted}"
 
 

@@ -40,8 +40,8 @@ Event = dict[str, Any]
 def disorder_of(events: JSON) -> tuple[GrammarError, ...]:
     """Return what breaks the grammar: of each kind the first place, in the order of the events."""
     first: dict[str, GrammarError] = {}
-    for one in _Grammar().judged(events if isinstance(events, list) else []):
-        first.setdefault(one.kind, one)
+    for error in _Grammar().judged(events if isinstance(events, list) else []):
+        first.setdefault(error.kind, error)
     return tuple(first.values())
 
 

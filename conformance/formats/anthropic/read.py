@@ -107,7 +107,9 @@ def _turn_of_answer(node: ObjectCursor) -> Turn:
     speaker = node.look_up("role", SPEAKERS)
     form, says = read_content(node, "content")
     at = (("role",), ("content",))
-    return Turn(speaker=speaker or MODEL, says=says, form=form, at=((), *(one for one in at if one[0] in node.names)))
+    return Turn(
+        speaker=speaker or MODEL, says=says, form=form, at=((), *(entry for entry in at if entry[0] in node.names))
+    )
 
 
 def _end(node: ObjectCursor) -> End:

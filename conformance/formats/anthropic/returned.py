@@ -27,10 +27,12 @@ def read_returned(value: JSON) -> ParsedSide:
     if not isinstance(value, dict):
         return ParsedSide(answer=None, form="one block", value=value, places=_PLACES)
     says = tuple(
-        said for one in read_content(Bare(value, (), FORMAT), "content")[1] for said in _returned_utterances(one)
+        said
+        for utterance in read_content(Bare(value, (), FORMAT), "content")[1]
+        for said in _returned_utterances(utterance)
     )
     id_, failed, type_ = value.get("tool_use_id"), value.get("is_error"), value.get("type", ABSENT)
-    text = PARTED.join(one.value for one in says if isinstance(one, Text))
+    text = PARTED.join(utterance.value for utterance in says if isinstance(utterance, Text))
     return ParsedSide(
         answer=None, form="one block", value=value, places=_PLACES,
         returned=Result(
@@ -42,10 +44,14 @@ def read_returned(value: JSON) -> ParsedSide:
     )  # fmt: skip
 
 
-def _returned_utterances(one: Utterance | Other) -> Iterator[Utterance | Other]:
-    if not isinstance(one, Media) or (one.text is None and not one.parts):
-        yield one
+def _returned_utterances(utterance: Utterance | Other) -> Iterator[Utterance | Other]:
+    if not isinstance(utterance, Media) or (utterance.text is None and not utterance.parts):
+        yield utterance
         return
-    yield from (Text(value=each, at=one.at) for each in (one.name, one.about, one.url, one.text) if each)
-    for part in one.parts:
+    yield from (
+        Text(value=each, at=utterance.at)
+        for each in (utterance.name, utterance.about, utterance.url, utterance.text)
+        if each
+    )
+    for part in utterance.parts:
         yield from _returned_utterances(part)

@@ -84,7 +84,7 @@ class _Fold(Fold):
         if not isinstance(message, dict):
             return False
         self.where[()] = [(self.number, "message")]
-        self._say(self.body, (), {name: one for name, one in message.items() if name != "content"}, ("message",))
+        self._say(self.body, (), {name: value for name, value in message.items() if name != "content"}, ("message",))
         self._begin(message.get("content"), (self.number, "message", "content"))
         return True
 
@@ -191,7 +191,7 @@ class _Fold(Fold):
         delta = event.get("delta")
         delta = delta if isinstance(delta, dict) else {}
         self._say(self.body, (), delta, ("delta",))
-        self._say(self.body, (), {name: one for name, one in event.items() if name not in ("type", "delta")}, ())
+        self._say(self.body, (), {name: value for name, value in event.items() if name not in ("type", "delta")}, ())
         self.step(self.number, growth.ENDED if delta.get("stop_reason") else growth.COUNTED)
         return True
 

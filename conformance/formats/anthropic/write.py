@@ -73,15 +73,15 @@ def _choice(choice: ToolChoice, pen: Pen) -> JSON:
     return pen.beside(choice, {"type": "tool", "name": choice.names[0][1]})
 
 
-def _put_format(one: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
-    pen.lose(one.name, one.description, one.strict)
-    if one.kind == PLAIN:
+def _put_format(format_: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
+    pen.lose(format_.name, format_.description, format_.strict)
+    if format_.kind == PLAIN:
         return
-    if one.kind not in (SCHEMA, ""):
-        pen.lose(one)
+    if format_.kind not in (SCHEMA, ""):
+        pen.lose(format_)
         return
-    schema = one.schema.value if one.schema else None
-    written = pen.beside(one, present_members(type="json_schema" if one.kind else None, schema=schema))
+    schema = format_.schema.value if format_.schema else None
+    written = pen.beside(format_, present_members(type="json_schema" if format_.kind else None, schema=schema))
     body.setdefault("output_config", {})["format"] = written
 
 
@@ -91,31 +91,37 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
         pen.lose(*answer.candidates, answer.usage)
         written = {"type": "error", "error": _failure(answer.failure, pen), **present_members(request_id=answer.id)}
         return pen.beside(answer, written)
-    one = answer.candidates[0] if answer.candidates else Candidate()
-    pen.lose(*answer.candidates[1:], answer.created, answer.blocked, answer.echo, one.citations, one.tokens)
+    candidate = answer.candidates[0] if answer.candidates else Candidate()
+    pen.lose(*answer.candidates[1:], answer.created, answer.blocked, answer.echo, candidate.citations, candidate.tokens)
     written = present_members(id=answer.id, type="message", role="assistant", model=answer.model) | _candidate_object(
-        one, pen
+        candidate, pen
     )
     if answer.usage is not None or answer.tier is not None:
         written["usage"] = _usage(answer.usage or Usage(), pen) | present_members(service_tier=answer.tier)
     return pen.beside(answer, written)
 
 
-def _candidate_object(one: Candidate, pen: Pen) -> dict[str, JSON]:
-    turns = one.turns
+def _candidate_object(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
+    turns = candidate.turns
     if len(turns) == 1:
         content = _turn(turns[0], pen)
     else:
         content = [block for turn in turns for block in write_blocks(turn.says, pen)]
-    return {"content": content, **_end(one, pen)}
+    return {"content": content, **_end(candidate, pen)}
 
 
-def _end(one: Candidate, pen: Pen) -> dict[str, JSON]:
-    word = one.end.word if isinstance(one.end.word, str) and one.end.word in ENDS else WORDS.get(one.ended)
-    pen.lose(one.end if word is None and one.end.kind not in (UNSAID, UNKNOWN) else None)  # an unknown one is beside it
-    written = present_members(stop_reason=word, stop_sequence=one.end.sequence)
-    if one.end.about is not None:
-        written["stop_details"] = {"type": "refusal", "explanation": one.end.about}
+def _end(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
+    word = (
+        candidate.end.word
+        if isinstance(candidate.end.word, str) and candidate.end.word in ENDS
+        else WORDS.get(candidate.ended)
+    )
+    pen.lose(
+        candidate.end if word is None and candidate.end.kind not in (UNSAID, UNKNOWN) else None
+    )  # an unknown one is beside it
+    written = present_members(stop_reason=word, stop_sequence=candidate.end.sequence)
+    if candidate.end.about is not None:
+        written["stop_details"] = {"type": "refusal", "explanation": candidate.end.about}
     return written
 
 

@@ -115,21 +115,21 @@ def read_conversation(messages: JSON) -> ChatConversation:
     """Read a list of messages; what is no list holds nothing."""
     messages = messages if isinstance(messages, list) else []
     said = [list(read_message(message, index, (index,))) for index, message in enumerate(messages)]
-    customs = {fact.id for one in said for fact in one if _is_custom(fact)}
+    customs = {fact.id for values in said for fact in values if _is_custom(fact)}
     facts: list[WireItem] = []
     by_message = []
     broken: list[tuple[int, str]] = []
     for index, message in enumerate(messages):
         first = len(facts)
-        for one in _facts_of_message(message, said[index], customs):
-            if isinstance(one, WireItem):
-                facts.append(one)
+        for fact in _facts_of_message(message, said[index], customs):
+            if isinstance(fact, WireItem):
+                facts.append(fact)
             else:
-                broken.append((index, one))
+                broken.append((index, fact))
         by_message.append(range(first, len(facts)))
     return ChatConversation(
         messages=messages, facts=tuple(facts), by_message=tuple(by_message), broken=tuple(broken),
-        customs=tuple(fact for one in said for fact in one if _is_custom(fact) or _answers(fact, customs)),
+        customs=tuple(fact for values in said for fact in values if _is_custom(fact) or _answers(fact, customs)),
     )  # fmt: skip
 
 

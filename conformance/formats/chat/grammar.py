@@ -26,8 +26,8 @@ def disorder_of(chunks: JSON) -> tuple[tuple[str, ...], tuple[GrammarError, ...]
     """Return the kinds of disorder that are looked for, and all that breaks the grammar. What is no chunk is free."""
     if not isinstance(chunks, list):
         return ("list",), (GrammarError("list/no-list", (), f"wanted a list of chunks, {but_got(chunks)}"),)
-    own = [one for one in chunks if isinstance(one, dict) and "choices" in one]
-    choices = [(at, choice) for at, one in enumerate(own) for choice in objects(one["choices"])]
+    own = [chunk for chunk in chunks if isinstance(chunk, dict) and "choices" in chunk]
+    choices = [(at, choice) for at, entry in enumerate(own) for choice in objects(entry["choices"])]
     pieces = [(at, choice, _object(choice.get("delta"))) for at, choice in choices]
     calls = [(at, call) for at, _choice, delta in pieces for call in objects(delta.get("tool_calls"))]
     kinds = ("head", *(("role",) if pieces else ()), *(("call",) if calls else ()), "end")

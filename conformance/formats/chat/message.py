@@ -61,11 +61,15 @@ def read_assistant(value: JSON, at: Path = ()) -> ParsedSide:
     if not isinstance(value, dict):
         return ParsedSide(answer=None, form=_FORM, value=value)
     entries = held if isinstance(held := value.get(CALLS), list) else []
-    calls = [read_call(one, (*at, CALLS, number)) for number, one in enumerate(entries)]
+    calls = [read_call(entry, (*at, CALLS, number)) for number, entry in enumerate(entries)]
     own = {"role": "assistant", **{name: value[name] for name in ("content", "refusal") if name in value}}
     turn = read_message(own, at)
     # A refusal among the parts is in the flow: it may stand for one, and must not for more.
-    says = [one for one in turn.says if isinstance(one, Text) or (isinstance(one, ModelRefusal) and one.is_apart)]
+    says = [
+        utterance
+        for utterance in turn.says
+        if isinstance(utterance, Text) or (isinstance(utterance, ModelRefusal) and utterance.is_apart)
+    ]
     held, notes, refusal = (value.get(name) for name in (_THOUGHT, "annotations", "refusal"))
     thoughts = [Reasoning(content=(Text(value=held, at=((*at, _THOUGHT),)),))] if isinstance(held, str) else []
     misfits = {}
@@ -76,8 +80,8 @@ def read_assistant(value: JSON, at: Path = ()) -> ParsedSide:
     if held and not isinstance(held, str):
         misfits["reasoning"] = WrongType("a text or null", held)
     cited: tuple[Citation, ...] = ()
-    if isinstance(notes, list) and all(isinstance(one, dict) for one in notes):
-        cited = tuple(_citation(one, (*at, "annotations", number)) for number, one in enumerate(notes))
+    if isinstance(notes, list) and all(isinstance(note, dict) for note in notes):
+        cited = tuple(_citation(note, (*at, "annotations", number)) for number, note in enumerate(notes))
     elif notes is not None:
         misfits["citation"] = WrongType("a list of objects", notes)
     turn = replace(turn, says=(*thoughts, *says, *calls))
@@ -98,7 +102,7 @@ def read_call(entry: JSON, at: Path) -> Call:
     where = ((*at, kind, HELD[kind]),)
     text = payload if isinstance(payload, str) else None
     given = Arguments(text=text, value=ABSENT if payload is None or text is not None else payload, at=where)
-    id_, name = (one if isinstance(one, str) else None for one in (holder.get("id"), inner.get("name")))
+    id_, name = (value if isinstance(value, str) else None for value in (holder.get("id"), inner.get("name")))
     return Call(kind=kind, id=id_, name=name, arguments=given, at=(at,))
 
 
@@ -119,8 +123,11 @@ def flow_of(content: JSON) -> AnswerText:
     if isinstance(content, str):
         return AnswerText(value=content, text=content)
     parts = tuple(
-        (str(word(one)), one.get("refusal" if word(one) == "refusal" else "text") if isinstance(one, dict) else None)
-        for one in (content if isinstance(content, list) else ())
+        (
+            str(word(part)),
+            part.get("refusal" if word(part) == "refusal" else "text") if isinstance(part, dict) else None,
+        )
+        for part in (content if isinstance(content, list) else ())
     )
     texts = [text for kind, text in parts if kind in ("text", "output_text") and isinstance(text, str)]
     known = ("text", "output_text", "refusal")

@@ -47,7 +47,7 @@ def read_turn(message: JSON, at: Path) -> Turn:
     if speaker is None:
         return Turn(speaker=None, form="", at=(at,))
     parts = read_content(message.get("content"), (*at, "content"), FORMAT, bare=True)
-    says = tuple(one for one in parts if not isinstance(one, Text | ModelRefusal | Other) or one.value)
+    says = tuple(part for part in parts if not isinstance(part, Text | ModelRefusal | Other) or part.value)
     if speaker == TOOL:
         id_ = message.get("tool_call_id")
         says = (Result(id=id_ if isinstance(id_, str) else None, content=says, at=(at, (*at, "content"))),)
@@ -63,5 +63,5 @@ def _beside(message: dict[str, JSON], at: Path) -> Iterator[Utterance | Other]:
     if message.get("audio") and isinstance(message["audio"], dict):
         yield unread(message["audio"], (*at, "audio"), FORMAT)
     entries = message.get(CALLS)
-    for place, one in enumerate(entries if isinstance(entries, list) else ()):
-        yield read_call(one, (*at, CALLS, place))
+    for place, entry in enumerate(entries if isinstance(entries, list) else ()):
+        yield read_call(entry, (*at, CALLS, place))

@@ -161,7 +161,7 @@ def _result(node: ObjectCursor, form: str, says: Says) -> Turn:
 
 
 def _thoughts(node: ObjectCursor) -> Says:
-    name = next((one for one in THOUGHTS if node.word(one) is not None), None)
+    name = next((thought for thought in THOUGHTS if node.word(thought) is not None), None)
     if name is None:
         return ()
     at = (*node.path, name)
@@ -222,13 +222,15 @@ def read_listed_calls(message: JSON, at: Path = ()) -> tuple[Call, ...]:
     if SPEAKERS.get(node.word("role") or "") == TOOL:
         return ()
     at_calls, entries = node.list("tool_calls")
-    calls = (read_call(one, (*at_calls, number)) for number, one in enumerate(entries))
-    return tuple(one for one in calls if isinstance(one, Call))
+    calls = (read_call(entry, (*at_calls, number)) for number, entry in enumerate(entries))
+    return tuple(call for call in calls if isinstance(call, Call))
 
 
 def listed_calls(turn: Turn) -> tuple[Call, ...]:
     """Return the calls of a message's list of them: not one in the older form, which stands alone."""
-    return tuple(one for one in turn.says if isinstance(one, Call) and isinstance(one.at[0][-1], int))
+    return tuple(
+        utterance for utterance in turn.says if isinstance(utterance, Call) and isinstance(utterance.at[0][-1], int)
+    )
 
 
 def read_call(value: JSON, at: Path = ()) -> Call | Other:
@@ -357,10 +359,12 @@ def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     if not isinstance(tools, list):
         return None
     found: list[tuple[str, str]] = []
-    for one in tools:
-        type_ = word(one)
-        held = one.get(type_) if type_ else None
-        if not (isinstance(held, dict) and held.keys() == {"name"} and isinstance(held["name"], str) and len(one) == 2):
+    for tool in tools:
+        type_ = word(tool)
+        held = tool.get(type_) if type_ else None
+        if not (
+            isinstance(held, dict) and held.keys() == {"name"} and isinstance(held["name"], str) and len(tool) == 2
+        ):
             return None
         found.append((str(type_), held["name"]))
     return tuple(found)
@@ -373,7 +377,9 @@ def read_answer(value: JSON) -> Answer:
     node.drop("object", only=("chat.completion",))
     at, choices = node.list("choices")
     return Answer(
-        candidates=tuple(_candidate(ObjectCursor(one, (*at, number), FORMAT)) for number, one in enumerate(choices)),
+        candidates=tuple(
+            _candidate(ObjectCursor(choice, (*at, number), FORMAT)) for number, choice in enumerate(choices)
+        ),
         usage=_usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None,
         id=node.take("id", str), model=node.take("model", str), created=node.take("created", int, float),
         tier=node.take("service_tier", str), failure=failure, **node.fact,

@@ -95,9 +95,9 @@ def _choice(node: ObjectCursor) -> ToolChoice | None:
         return None
     config.take("mode")
     kinds = None
-    if isinstance(names, list) and all(isinstance(one, str) for one in names):
+    if isinstance(names, list) and all(isinstance(name, str) for name in names):
         config.take("allowedFunctionNames")
-        kinds = tuple((FUNCTION, one) for one in names) or None
+        kinds = tuple((FUNCTION, name) for name in names) or None
     return ToolChoice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
 
 

@@ -102,7 +102,7 @@ def _result(node: ObjectCursor) -> Result | None:
 
 
 def _media(node: ObjectCursor) -> Media | None:
-    name = next((one for one in _MEDIA if isinstance(node.peek(one), dict)), None)
+    name = next((medium for medium in _MEDIA if isinstance(node.peek(medium), dict)), None)
     if name is None or node.child(name).word(_MEDIA[name]) is None:
         return None
     inner, level = node.child(name), _level(node.child("mediaResolution"))

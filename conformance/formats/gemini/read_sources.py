@@ -13,7 +13,7 @@ def sources_of(candidate: ObjectCursor) -> tuple[Source, ...]:
 
 
 def _source(node: ObjectCursor) -> Source:
-    name = next((one for one in SOURCES if isinstance(node.peek(one), dict)), None)
+    name = next((source for source in SOURCES if isinstance(node.peek(source), dict)), None)
     if name is None:
         return Source(kind="", **node.fact)
     inner, (kind, address) = node.child(name), SOURCES[name]
@@ -30,15 +30,15 @@ def citations_of(candidate: ObjectCursor, sources: tuple[Source, ...]) -> tuple[
     """Return which part of the answer rests on which sources, and what it recites."""
     supports = candidate.child("groundingMetadata").entries("groundingSupports")
     recited = candidate.child("citationMetadata").entries("citations")
-    return (*(_support(one, sources) for one in supports), *map(_recited, recited))
+    return (*(_support(support, sources) for support in supports), *map(_recited, recited))
 
 
 def _support(node: ObjectCursor, sources: tuple[Source, ...]) -> Citation:
     numbers = node.peek("groundingChunkIndices")
     cited: tuple[Source, ...] = ()
-    if isinstance(numbers, list) and all(type(one) is int and 0 <= one < len(sources) for one in numbers):
+    if isinstance(numbers, list) and all(type(number) is int and 0 <= number < len(sources) for number in numbers):
         node.take("groundingChunkIndices")
-        cited = tuple(sources[one] for one in numbers)
+        cited = tuple(sources[number] for number in numbers)
     segment = node.child("segment")
     return Citation(sources=cited, span=_span(segment), part=segment.take("partIndex", int), **node.fact)
 
@@ -62,14 +62,14 @@ def tokens_of(candidate: ObjectCursor) -> tuple[Token, ...]:
         return ()
     chosen = node.entries("chosenCandidates")
     likeliest = _likeliest(node, len(chosen)) or ((),) * len(chosen)
-    return tuple(_token(one, top) for one, top in zip(chosen, likeliest, strict=True))
+    return tuple(_token(node, top) for node, top in zip(chosen, likeliest, strict=True))
 
 
 def _likeliest(node: ObjectCursor, wanted: int) -> tuple[tuple[ObjectCursor, ...], ...]:
     held = node.peek("topCandidates")
     if not isinstance(held, list) or len(held) != wanted or not all(map(_holds_tokens, held)):
         return ()
-    return tuple(one.entries("candidates") for one in node.entries("topCandidates"))
+    return tuple(entry.entries("candidates") for entry in node.entries("topCandidates"))
 
 
 def _holds_tokens(value: object) -> bool:

@@ -15,11 +15,11 @@ from conformance.formats.model.conversation import BYTES, PAGES, Citation, Cited
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
 
 
-def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
+def write_grounding(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
     """Return the members of a candidate that name sources: those of its texts are lifted to it."""
-    notes = [*one.citations, *(note for turn in one.turns for note in _lifted(turn, pen))]
+    notes = [*candidate.citations, *(note for turn in candidate.turns for note in _lifted(turn, pen))]
     supports, recited = ([note for note in notes if _is_recited(note) is wanted] for wanted in (False, True))
-    sources = list(one.sources)
+    sources = list(candidate.sources)
     sources += [source for note in supports for source in note.sources if source not in sources]
     grounding = {
         "groundingChunks": [_source(source, pen) for source in sources],
@@ -34,7 +34,7 @@ def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
 
 def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
     """Yield the citations of the texts of a turn as those of a candidate: places are counted in bytes of a part."""
-    texts = ((number, one) for number, one in enumerate(turn.says) if isinstance(one, Text))
+    texts = ((number, utterance) for number, utterance in enumerate(turn.says) if isinstance(utterance, Text))
     for number, text in texts:
         for note in text.citations:
             if any(source.kind not in _MEMBERS for source in note.sources):
@@ -67,7 +67,7 @@ def _source(source: Source, pen: Pen) -> JSON:
 
 def _support(note: Citation, sources: list[Source], pen: Pen) -> JSON:
     written: dict[str, JSON] = present_members(
-        groundingChunkIndices=[sources.index(one) for one in note.sources] or None
+        groundingChunkIndices=[sources.index(source) for source in note.sources] or None
     )
     segment = present_members(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
     segment |= present_members(partIndex=note.part)
@@ -86,7 +86,7 @@ def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
         return {}
     result = {"chosenCandidates": [_token(token, pen) for token in tokens]}
     if any(token.likeliest for token in tokens):
-        result["topCandidates"] = [{"candidates": [_token(top, pen) for top in one.likeliest]} for one in tokens]
+        result["topCandidates"] = [{"candidates": [_token(top, pen) for top in token.likeliest]} for token in tokens]
     return {"logprobsResult": result}
 
 

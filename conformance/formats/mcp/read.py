@@ -21,7 +21,7 @@ _TYPES: Final = frozenset({"text", *KINDS, "resource_link", "resource"})
 def read_tools(value: JSON, at: Path = ()) -> tuple[Tool, ...]:
     """Read a list of tools. What is no list has none."""
     entries = value if isinstance(value, list) else []
-    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
+    return tuple(read_tool(entry, (*at, number)) for number, entry in enumerate(entries))
 
 
 def read_tool(value: JSON, at: Path = ()) -> Tool:
@@ -38,9 +38,9 @@ def read_returned(value: JSON) -> ParsedSide:
     given = value if isinstance(value, dict) else {}
     held = given["result"] if isinstance(given.get("result"), dict) else {}
     result = read_result(held, ("result",), word(given, "tool_call_id"), Bare)
-    others = [one for one in result.content if isinstance(one, Other)]
-    unknown = tuple(one for one in others if word(one.value) not in (None, *_TYPES))
-    hidden = [at for at, one in enumerate(held["content"]) if _is_for_people(one)] if result.content else []
+    others = [part for part in result.content if isinstance(part, Other)]
+    unknown = tuple(other for other in others if word(other.value) not in (None, *_TYPES))
+    hidden = [at for at, part in enumerate(held["content"]) if _is_for_people(part)] if result.content else []
     return ParsedSide(answer=None, value=value, returned=result, freedom=NotOwed(
         optional=frozenset([("result", "content", at) for at in hidden]),
         unknown=unknown,
@@ -70,7 +70,7 @@ def read_result(value: JSON, at: Path = (), id: str | None = None, reads: type[O
 
 def _content(node: ObjectCursor) -> Says:
     at, blocks = node.list("content")
-    return tuple([_block(type(node)(one, (*at, number), FORMAT)) for number, one in enumerate(blocks)])
+    return tuple([_block(type(node)(block, (*at, number), FORMAT)) for number, block in enumerate(blocks)])
 
 
 def _block(node: ObjectCursor) -> Utterance | Other:

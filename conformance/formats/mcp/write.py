@@ -23,7 +23,7 @@ def write_tools(tools: tuple[Tool, ...], pen: Pen) -> JSON:
 
 def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     """Write a tool; nothing for one that is no function."""
-    if tool.kind == "" and any(one.format == FORMAT for one in tool.others):
+    if tool.kind == "" and any(other.format == FORMAT for other in tool.others):
         return [pen.beside(tool, {})]
     if tool.kind != FUNCTION:
         pen.lose(tool)
@@ -38,37 +38,37 @@ def write_result(result: Result, pen: Pen) -> JSON:
     pen.lose(result.name, result.seal, result.cache)
     body: Object = {}
     if result.form or result.content:
-        body["content"] = [block for one in result.content for block in _blocks(one, pen)]
+        body["content"] = [block for part in result.content for block in _blocks(part, pen)]
     structured = {} if result.structured is ABSENT else {"structuredContent": result.structured}
     return pen.beside(result, body | structured | present_members(isError=result.failed))
 
 
-def _blocks(one: Utterance | Other, pen: Pen) -> list[JSON]:
+def _blocks(utterance: Utterance | Other, pen: Pen) -> list[JSON]:
     """Write a block; none where there is no such block."""
-    if isinstance(one, Other):
-        pen.lose(one if one.format != FORMAT else None)
-        return [one.value] if one.format == FORMAT else []
-    block = _media(one) if isinstance(one, Media) else {}
-    if isinstance(one, Text):
-        pen.lose(*one.citations, *one.tokens)
-        block = {"type": "text", "text": one.value}
+    if isinstance(utterance, Other):
+        pen.lose(utterance if utterance.format != FORMAT else None)
+        return [utterance.value] if utterance.format == FORMAT else []
+    block = _media(utterance) if isinstance(utterance, Media) else {}
+    if isinstance(utterance, Text):
+        pen.lose(*utterance.citations, *utterance.tokens)
+        block = {"type": "text", "text": utterance.value}
     if not block:
-        pen.lose(one)
+        pen.lose(utterance)
         return []
-    pen.lose(one.seal, one.cache)
-    return [pen.beside(one, block)]
+    pen.lose(utterance.seal, utterance.cache)
+    return [pen.beside(utterance, block)]
 
 
-def _media(one: Media) -> Object:
-    typed = present_members(mimeType=one.media_type)
-    if one.kind in _WORDS and one.data is not None:
-        return {"type": _WORDS[one.kind], "data": one.data, **typed}
-    if one.kind not in ("", DOCUMENT) or one.url is None:
+def _media(medium: Media) -> Object:
+    typed = present_members(mimeType=medium.media_type)
+    if medium.kind in _WORDS and medium.data is not None:
+        return {"type": _WORDS[medium.kind], "data": medium.data, **typed}
+    if medium.kind not in ("", DOCUMENT) or medium.url is None:
         return {}
-    if one.text is not None or one.data is not None:
+    if medium.text is not None or medium.data is not None:
         return {
             "type": "resource",
-            "resource": {"uri": one.url, **typed, **present_members(text=one.text, blob=one.data)},
+            "resource": {"uri": medium.url, **typed, **present_members(text=medium.text, blob=medium.data)},
         }
-    named = {"uri": one.url, "name": one.name or one.url}
-    return {"type": "resource_link", **named, **present_members(description=one.about), **typed}
+    named = {"uri": medium.url, "name": medium.name or medium.url}
+    return {"type": "resource_link", **named, **present_members(description=medium.about), **typed}

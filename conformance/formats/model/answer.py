@@ -68,11 +68,13 @@ class Candidate(Fact):
     @property
     def ended(self) -> str:
         """The kind of its end, where formats agree: done with open calls asks, and done with a refusal is refused."""
-        said = [one for turn in self.turns for one in turn.says]
+        said = [utterance for turn in self.turns for utterance in turn.says]
         if self.end.kind in (DONE, ASKS):
-            if any(isinstance(one, Call) for one in said):
+            if any(isinstance(utterance, Call) for utterance in said):
                 return ASKS
-            return REFUSED if any(isinstance(one, ModelRefusal) and one.value for one in said) else DONE
+            return (
+                REFUSED if any(isinstance(utterance, ModelRefusal) and utterance.value for utterance in said) else DONE
+            )
         return self.end.kind
 
 

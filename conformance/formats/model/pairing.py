@@ -15,10 +15,10 @@ def calls_and_results(conversation: Conversation) -> Iterator[tuple[Call | None,
             if isinstance(said, Call):
                 open_.append(said)
             elif isinstance(said, Result):
-                found = next((one for one in open_ if said.id is not None and one.id == said.id), None)
+                found = next((call for call in open_ if said.id is not None and call.id == said.id), None)
                 if found is None:
-                    loose = [one for one in open_ if said.id is None or one.id is None]
-                    found = next((one for one in loose if said.name and one.name == said.name), None)
+                    loose = [call for call in open_ if said.id is None or call.id is None]
+                    found = next((call for call in loose if said.name and call.name == said.name), None)
                 if found is not None:
                     open_.remove(found)
                 yield found, said

@@ -162,14 +162,14 @@ class FlatConversation:
         """Add a piece of a fact."""
         kind, value = kind_of(fact), value_of(fact)
         inside = fact.content if isinstance(fact, Result) else None
-        one = FlatItem(
+        item = FlatItem(
             number=len(self.all), kind=EMPTY if value == "" and kind == TEXT else kind, value=value, fact=fact,
             speaker=speaker, entry=entry, run=run, call=call,
             texts=tuple([part.value for part in inside if isinstance(part, Text)]) if inside else (),
             others=tuple([part for part in inside if not isinstance(part, Text)]) if inside else (),
         )  # fmt: skip
-        self.all.append(one)
-        return one
+        self.all.append(item)
+        return item
 
     @classmethod
     def of_turns(cls, turns: Iterable[Turn]) -> FlatConversation:
@@ -184,18 +184,18 @@ class FlatConversation:
 
     def of_kind(self, *kinds: str) -> list[FlatItem]:
         """Return what is of one of the kinds."""
-        return [one for one in self.all if one.kind in kinds]
+        return [item for item in self.all if item.kind in kinds]
 
     @property
     def said(self) -> list[FlatItem]:
         """What is neither a call nor a result."""
-        return [one for one in self.all if one.kind not in (CALL, RESULT)]
+        return [item for item in self.all if item.kind not in (CALL, RESULT)]
 
     @property
     def unanswered(self) -> set[str | None]:
         """The ids of the calls that have no result."""
-        return {one.id for one in self.all if one.kind == CALL and one.number not in self.answered}
+        return {item.id for item in self.all if item.kind == CALL and item.number not in self.answered}
 
-    def must_arrive(self, one: FlatItem) -> bool:
+    def must_arrive(self, item: FlatItem) -> bool:
         """Whether a piece is owed whatever else there is: a call without its result may stay or go."""
-        return one.kind != CALL or one.number in self.answered
+        return item.kind != CALL or item.number in self.answered

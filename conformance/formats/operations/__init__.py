@@ -36,7 +36,9 @@ def operations() -> Mapping[str, Operation]:
     """Return all operations by name, sorted."""
     modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
     own: list[Operation] = [module.OPERATION for module in modules if hasattr(module, "OPERATION")]
-    return MappingProxyType({one.name: one for one in sorted(own, key=lambda one: one.name)})
+    return MappingProxyType(
+        {operation.name: operation for operation in sorted(own, key=lambda operation: operation.name)}
+    )
 
 
 def declared(name: str) -> Operation | None:
@@ -46,32 +48,32 @@ def declared(name: str) -> Operation | None:
 
 def is_scripted(name: str) -> bool:
     """Whether the subject of an operation talks to an API."""
-    one = declared(name)
-    return one is not None and one.scripted
+    operation = declared(name)
+    return operation is not None and operation.scripted
 
 
 def operations_with(wanted: Callable[[Operation], bool]) -> tuple[str, ...]:
     """Return the names of the operations of which something holds."""
-    return tuple(name for name, one in operations().items() if wanted(one))
+    return tuple(name for name, operation in operations().items() if wanted(operation))
 
 
 def operations_from(*sources: str) -> tuple[str, ...]:
     """Return the names of the operations whose inputs have one of some formats."""
-    return operations_with(lambda one: one.source in sources)
+    return operations_with(lambda operation: operation.source in sources)
 
 
 def between(source: str, target: str) -> str:
     """Return the name of the operation that converts one format to another. Raises KeyError for none."""
-    for name, one in operations().items():
-        if (one.source, one.target) == (source, target):
+    for name, operation in operations().items():
+        if (operation.source, operation.target) == (source, target):
             return name
     raise KeyError(f"{source} to {target}")
 
 
 def source_format(name: str) -> str:
     """Return the format of an operation's inputs; an empty text for one that is not declared."""
-    one = declared(name)
-    return "" if one is None else one.source
+    operation = declared(name)
+    return "" if operation is None else operation.source
 
 
 def of_source(table: Mapping[str, _Entry], name: str) -> _Entry | None:

@@ -65,4 +65,4 @@ def _of_items(list_: str | int, holder: dict[str, Any], counts: Counter[str]) ->
 
 def _sum(usage: dict[str, Any]) -> JSON:
     parts = usage.get("input_tokens"), usage.get("output_tokens")
-    return sum(parts) if all(type(one) in (int, float) for one in parts) else None
+    return sum(parts) if all(type(part) in (int, float) for part in parts) else None

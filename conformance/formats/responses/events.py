@@ -91,8 +91,8 @@ class StreamedItem:
             parts = enumerate(content if isinstance(content, list) else ())
             given += [(index, text) for index, part in parts if (text := word(part, "text"))]
         texts = any(pieces.get(index) and paired(text) != pieces[index] for index, text in given)
-        carried = [one for one in self.carried() if isinstance(one, str) and one.strip()]
-        return texts or len({"".join(one.split()) for one in carried}) > 1
+        carried = [value for value in self.carried() if isinstance(value, str) and value.strip()]
+        return texts or len({"".join(text.split()) for text in carried}) > 1
 
     def streamed_texts(self) -> Iterator[Text | ModelRefusal]:
         """Yield its text as deltas and done events gave it."""

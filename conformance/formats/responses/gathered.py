@@ -80,7 +80,7 @@ class Gathered:
     def overlaps(self) -> bool:
         """Whether an item with text begins before the one in front of it is done."""
         texts = [item for item in self.items if item.is_text]
-        return any(other.first < (one.last or 0) or one.last is None for one, other in pairwise(texts))
+        return any(other.first < (item.last or 0) or item.last is None for item, other in pairwise(texts))
 
     @property
     def mixes_refusals(self) -> bool:
@@ -114,8 +114,8 @@ def _value(item: StreamedItem, inputs: dict[str, str]) -> JSON:
     if value.get("type") == "custom_tool_call" and not value.get("input") and value.get("id") in inputs:
         value["input"] = inputs[value["id"]]
     if item.is_call:
-        carried = [one for one in item.carried() if one is not ABSENT]
-        filled = [one for one in carried if not isinstance(one, str) or one.strip()]
+        carried = [value for value in item.carried() if value is not ABSENT]
+        filled = [value for value in carried if not isinstance(value, str) or value.strip()]
         if carried:
             value["arguments"] = (filled or carried)[0]
         if item.held is ABSENT and item.done is ABSENT:

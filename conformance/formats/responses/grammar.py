@@ -56,8 +56,8 @@ _TELLING: Final = frozenset(
 def disorder_of(events: JSON) -> tuple[GrammarError, ...]:
     """Return what breaks the grammar: of each kind the first place, in the order of the events."""
     first: dict[str, GrammarError] = {}
-    for one in _Grammar().judged(events if isinstance(events, list) else []):
-        first.setdefault(one.kind, one)
+    for error in _Grammar().judged(events if isinstance(events, list) else []):
+        first.setdefault(error.kind, error)
     return tuple(first.values())
 
 
@@ -232,7 +232,7 @@ class _Grammar:
             return
         part = known.parts.get((holder, number))
         if verb == "added":
-            before = sum(one == holder for one, _number in known.parts)
+            before = sum(text == holder for text, _number in known.parts)
             if part is not None:
                 yield GrammarError("opened-twice", (place,), f"{holder} {number} of the item is opened a second time")
             elif number != before:
@@ -254,8 +254,8 @@ class _Grammar:
             yield GrammarError("end", (place, "response", "status"), message)
         if word == "error" or word == "response.failed":
             return
-        for index, one in self._items.items():
-            if not one.is_closed:
+        for index, item in self._items.items():
+            if not item.is_closed:
                 yield GrammarError(
                     "not-closed", (place,), f"{word}, and the item at output_index {index} is still open"
                 )
@@ -344,5 +344,5 @@ def _stable(item: JSON) -> JSON:
 
 def _telling_members(value: JSON, tells: Callable[[str], bool]) -> JSON:
     if isinstance(value, dict):
-        return {name: _telling_members(one, tells) for name, one in value.items() if tells(name)}
+        return {name: _telling_members(value, tells) for name, value in value.items() if tells(name)}
     return [_telling_members(one, tells) for one in value] if isinstance(value, list) else value

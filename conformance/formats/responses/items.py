@@ -82,7 +82,7 @@ def _facts_of_items(items: list[JSON], base: Path, custom: frozenset[str]) -> It
                 content = read_content(
                     fact.payload, fact.entry, (*fact.at, "content"), fact.role, fact.source, ALL_PARTS, inside=True
                 )
-                yield from (one for one in content if one.kind in (IMAGE, FILE))
+                yield from (part for part in content if part.kind in (IMAGE, FILE))
         elif isinstance(fact.source, dict):
             # Of custom tools only the results of the source's own calls have a place in this operation.
             is_custom = fact.kind in (CALL, RESULT) and fact.type not in (FUNCTION_CALL, FUNCTION_RESULT)

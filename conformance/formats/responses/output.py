@@ -67,10 +67,10 @@ def read_response(given: JSON, *, is_broken: bool = False) -> ParsedSide:
         reading.answer, candidates=(replace(candidate, end=end),), id=node.take("id", str),
         model=node.take("model", str), created=node.take("created_at", int, float),
     )  # fmt: skip
-    said = () if is_answer(end) else (one for turn in candidate.turns for one in turn.says)
+    said = () if is_answer(end) else (utterance for turn in candidate.turns for utterance in turn.says)
     free = replace(
         free, callable=len(free.actions), is_broken=free.is_broken or is_broken,
-        optional=free.optional.union(one.at[0] for one in said if isinstance(one, Text | Call)),
+        optional=free.optional.union(utterance.at[0] for utterance in said if isinstance(utterance, Text | Call)),
     )  # fmt: skip
     return replace(reading, answer=answer, freedom=free)
 
@@ -121,27 +121,27 @@ class _OutputReader:
         if not is_owed or not isinstance(content, list | None):
             self.is_broken = True
         if isinstance(content, list) and turn.form:
-            for part, one in zip(content, turn.says, strict=True):
-                yield from self._part(part, one, is_owed=is_owed)
+            for part, utterance in zip(content, turn.says, strict=True):
+                yield from self._part(part, utterance, is_owed=is_owed)
         elif item.get("type") in (None, "message"):
             yield from map(self._free, turn.says)
 
-    def _part(self, part: JSON, one: Utterance | Other, *, is_owed: bool) -> Iterator[Utterance | Other]:
+    def _part(self, part: JSON, utterance: Utterance | Other, *, is_owed: bool) -> Iterator[Utterance | Other]:
         type_ = word(part)
-        if isinstance(one, Text) and type_ == "output_text":
-            yield one if is_owed else self._free(one)
-        elif isinstance(one, ModelRefusal):
+        if isinstance(utterance, Text) and type_ == "output_text":
+            yield utterance if is_owed else self._free(utterance)
+        elif isinstance(utterance, ModelRefusal):
             self.is_broken = self.is_broken or not is_owed
-            yield from (one,) if is_owed else ()
-        elif type_ == _INLINE and isinstance(one, Other):
-            yield from self._inline(part, one, is_owed=is_owed)
+            yield from (utterance,) if is_owed else ()
+        elif type_ == _INLINE and isinstance(utterance, Other):
+            yield from self._inline(part, utterance, is_owed=is_owed)
         elif type_ in _REASONING:
-            yield _reasoning(part, one)
+            yield _reasoning(part, utterance)
         elif type_ is None or type_ in ("output_text", "refusal"):
             self.is_broken = True
         else:
-            self.unknown.append(one)
-            yield from self._text_of(part, type_, one)
+            self.unknown.append(utterance)
+            yield from self._text_of(part, type_, utterance)
 
     def _call(self, item: JSON, call: Utterance | Other) -> Iterator[Call]:
         if not (isinstance(call, Call) and call.id and call.name and call.arguments.text is not None):
@@ -151,37 +151,37 @@ class _OutputReader:
         call = call if self.with_groups else replace(call, group=None)
         yield call if is_done else self._free(call)
 
-    def _inline(self, part: JSON, one: Other, *, is_owed: bool) -> Iterator[Call]:
+    def _inline(self, part: JSON, other: Other, *, is_owed: bool) -> Iterator[Call]:
         """Read a call in the content of a message, whose arguments are a value."""
         id_, name, given = part.get("id"), part.get("name"), part.get("input")
         if not (is_filled(id_) and is_filled(name) and isinstance(given, dict)):
             self.is_broken = True
             return
-        call = Call(id=id_, name=name, arguments=Arguments(value=given), at=one.at)
+        call = Call(id=id_, name=name, arguments=Arguments(value=given), at=other.at)
         yield call if is_owed else self._free(call)
 
-    def _other(self, item: JSON, type_: str, one: Utterance | Other) -> Iterator[Utterance | Other]:
+    def _other(self, item: JSON, type_: str, utterance: Utterance | Other) -> Iterator[Utterance | Other]:
         """Read an item that the format does not have, or has for steps of the host or the client."""
-        if type_ in _ACTIONS and isinstance(one, Hosted):
-            self.actions.append(one)
+        if type_ in _ACTIONS and isinstance(utterance, Hosted):
+            self.actions.append(utterance)
         if type_ in _REASONING:
-            yield _reasoning(item, one)
+            yield _reasoning(item, utterance)
         elif ALL_PARTS.get(type_) == TEXT and isinstance(item.get("text"), str):
-            yield from self._text_of(item, type_, one)
+            yield from self._text_of(item, type_, utterance)
         elif type_ in (*_ACTIONS, _INLINE) or type_.endswith("_call"):
             self.callable += 1
 
-    def _text_of(self, value: JSON, type_: str, one: Utterance | Other) -> Iterator[Text]:
+    def _text_of(self, value: JSON, type_: str, utterance: Utterance | Other) -> Iterator[Text]:
         """Yield the text of what is one in another form, or in another place: it may be left out."""
         if ALL_PARTS.get(type_) == TEXT and isinstance(value.get("text"), str):
-            yield self._free(one if isinstance(one, Text) else Text(value=value["text"], at=one.at))
+            yield self._free(utterance if isinstance(utterance, Text) else Text(value=value["text"], at=utterance.at))
 
-    def _free(self, one: _Fact) -> _Fact:
-        self.optional.add(one.at[0])
-        return one
+    def _free(self, fact: _Fact) -> _Fact:
+        self.optional.add(fact.at[0])
+        return fact
 
 
-def _reasoning(value: JSON, one: Fact) -> Reasoning:
+def _reasoning(value: JSON, fact: Fact) -> Reasoning:
     """Read reasoning: all its texts, also what only its host can read, for none of it is text of the answer."""
-    said = tuple(Text(value=text, at=one.at) for text in reasoning_of(value))
-    return Reasoning(content=said, encrypted=encrypted_of(value), at=one.at)
+    said = tuple(Text(value=text, at=fact.at) for text in reasoning_of(value))
+    return Reasoning(content=said, encrypted=encrypted_of(value), at=fact.at)

@@ -120,7 +120,7 @@ SETTINGS: Final = (
     SettingPlace(name="compression", at=("image",)),
 )  # fmt: skip
 ECHO: Final = (  # what a response repeats, or says of itself as a request would
-    *(one for one in SETTINGS if one.name not in ("model", "tier")),
+    *(setting for setting in SETTINGS if setting.name not in ("model", "tier")),
     SettingPlace(name="frequency_penalty", at=("frequency_penalty",)),
     SettingPlace(name="presence_penalty", at=("presence_penalty",)),
 )
@@ -156,21 +156,21 @@ def _read_shared(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
     text = node.child("text")
     format_ = answer_format_of(text.apart("format"), None) if isinstance(text.peek("format"), dict) else None
     choice, settings = read_choice(node), read_settings(node, table)
-    include = next((one for one in settings if one.name == "include"), None)
+    include = next((setting for setting in settings if setting.name == "include"), None)
     if include is not None and isinstance(include.value, list) and LOGPROBS in include.value:
         rest = [one for one in include.value if one != LOGPROBS]
-        settings = tuple(one for one in settings if one is not include)
+        settings = tuple(setting for setting in settings if setting is not include)
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()
     return Request(tools=tools, choice=choice, format=format_, settings=settings)
 
 
-def offered_by(one: Other) -> tuple[Tool, ...] | None:
+def offered_by(other: Other) -> tuple[Tool, ...] | None:
     """Return the tools that an item offers which is no turn of anybody; None for any other item."""
-    if one.word != "additional_tools" or not isinstance(one.value, dict):
+    if other.word != "additional_tools" or not isinstance(other.value, dict):
         return None
-    at = (*(one.at[0] if one.at else ()), "tools")
-    return each(one.value.get("tools"), at, read_tool)
+    at = (*(other.at[0] if other.at else ()), "tools")
+    return each(other.value.get("tools"), at, read_tool)
 
 
 def called(item: JSON) -> str | None:
@@ -243,13 +243,13 @@ def _texts(node: ObjectCursor, name: str, word: str, *others: str) -> tuple[Text
     others: types of texts that hosts write in its place; the type stays beside the text.
     """
     entries = node.peek(name)
-    if not isinstance(entries, list) or not all(_is_text(one, word, *others) for one in entries):
+    if not isinstance(entries, list) or not all(_is_text(entry, word, *others) for entry in entries):
         return ()
     at, found = node.list(name)
     nodes = [ObjectCursor(one, (*at, number), FORMAT) for number, one in enumerate(found)]
-    for one in nodes:
-        one.drop("type", only=(word,))
-    return tuple(Text(value=one.take("text", str), **one.fact) for one in nodes)
+    for cursor in nodes:
+        cursor.drop("type", only=(word,))
+    return tuple(Text(value=node.take("text", str), **node.fact) for node in nodes)
 
 
 def _is_text(value: JSON, *words: str) -> bool:
@@ -359,11 +359,11 @@ def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None
-    if not all(isinstance(one, dict) and all(isinstance(word, str) for word in one.values()) for one in tools):
+    if not all(isinstance(tool, dict) and all(isinstance(word, str) for word in tool.values()) for tool in tools):
         return None
-    if not all(one.keys() == {"type", "name"} or one.keys() == {"type"} for one in tools):
+    if not all(tool.keys() == {"type", "name"} or tool.keys() == {"type"} for tool in tools):
         return None
-    return tuple((one["type"], one["name"]) if "name" in one else (HOSTED, one["type"]) for one in tools)
+    return tuple((tool["type"], tool["name"]) if "name" in tool else (HOSTED, tool["type"]) for tool in tools)
 
 
 def read_answer(value: JSON) -> Answer:

@@ -162,7 +162,7 @@ class _Fold(Fold):
             return False
         key: Path = ("output", index)
         self.items[index] = _copied(item)
-        for old in [one for one in self.where if one[:2] == key and len(one) > 2 and _has(item, one[2:])]:
+        for old in [entry for entry in self.where if entry[:2] == key and len(entry) > 2 and _has(item, entry[2:])]:
             self.where[old].append((number, "item", *old[2:]))
         self.where.setdefault(key, []).append((number, "item"))
         self.step(number, OPENED if verb == "added" else CLOSED, key)
@@ -260,7 +260,7 @@ def _entries_of(item: Object, name: str) -> list[JSON] | None:
 
 
 def _without(event: Object, names: set[str]) -> Object:
-    return {name: one for name, one in event.items() if name not in names}
+    return {name: value for name, value in event.items() if name not in names}
 
 
 def _is_place(value: JSON, length: int) -> bool:
@@ -270,7 +270,7 @@ def _is_place(value: JSON, length: int) -> bool:
 def _copied(value: JSON, depth: int = _DEPTH) -> JSON:
     """Return a copy as deep as it is changed."""
     if depth and isinstance(value, dict):
-        return {name: _copied(one, depth - 1) for name, one in value.items()}
+        return {name: _copied(value, depth - 1) for name, value in value.items()}
     return [_copied(one, depth - 1) for one in value] if depth and isinstance(value, list) else value
 
 
@@ -318,7 +318,9 @@ def _events_of(item: JSON, index: int, size: int | None) -> Iterator[Object]:
     at = {"output_index": index}
     held = item if isinstance(item, dict) else {}
     named = {"item_id": held.get("id", f"item_{index}"), **at}
-    stem = next((stem for stem, one in DELTAS.items() if one.item == held.get("type") and one.entries is None), None)
+    stem = next(
+        (stem for stem, growing in DELTAS.items() if growing.item == held.get("type") and growing.entries is None), None
+    )
     grows = stem is not None and isinstance(held.get(DELTAS[stem].member), str)
     yield {"type": f"{_ITEM}.added", **at, "item": _begun(held, DELTAS[stem].member if stem and grows else None)}
     if stem is not None and grows:
@@ -343,7 +345,7 @@ def _part_events(stem: str, at: Object, part: JSON, size: int | None) -> Iterato
     held = part if isinstance(part, dict) else {}
     is_summary = "summary_index" in at
     grown = next(
-        (one for one, growing in DELTAS.items()
+        (name for name, growing in DELTAS.items()
          if growing.type == held.get("type") and (growing.entries == "summary") is is_summary), None
     )  # fmt: skip
     member = DELTAS[grown].member if grown else ""

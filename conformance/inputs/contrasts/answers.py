@@ -93,9 +93,11 @@ def _completed(value: JSON) -> JSON:
     if isinstance(value.get("content"), list):
         return _completed_message(value)
     choices = value.get("choices")
-    if isinstance(choices, list) and any(isinstance(one, dict) and "finish_reason" not in one for one in choices):
+    if isinstance(choices, list) and any(
+        isinstance(choice, dict) and "finish_reason" not in choice for choice in choices
+    ):
         value = _object_arguments(value)  # a stream that broke off: of a call in it, half of the arguments came
-        return value | {"choices": [one | {"finish_reason": "stop"} for one in value["choices"]]}
+        return value | {"choices": [choice | {"finish_reason": "stop"} for choice in value["choices"]]}
     if isinstance(choices, list):
         return _with(value, "finish_reason", "stop")
     is_whole = value.get("status") == "completed"  # a call that was cut off has half of its arguments
@@ -106,9 +108,9 @@ def _completed(value: JSON) -> JSON:
 def _completed_message(message: Member) -> JSON:
     """Return an Anthropic message that ended as it should."""
     is_whole = message.get("stop_reason") in ("end_turn", "stop_sequence", _BLOCK)
-    content = [_with_object(one) if isinstance(one, dict) and not is_whole else one for one in message["content"]]
-    end = _BLOCK if any(word(one) == _BLOCK for one in content) else "end_turn"
-    kept = {key: one for key, one in message.items() if key not in ("error", "request_id", "stop_details")}
+    content = [_with_object(part) if isinstance(part, dict) and not is_whole else part for part in message["content"]]
+    end = _BLOCK if any(word(part) == _BLOCK for part in content) else "end_turn"
+    kept = {key: value for key, value in message.items() if key not in ("error", "request_id", "stop_details")}
     sequence = {"stop_sequence": None} if "stop_sequence" in kept else {}
     return kept | {"content": content, "stop_reason": end} | sequence
 
@@ -206,7 +208,7 @@ def _canonical(value: JSON) -> JSON:
 def _is_of_hosts(chunk: JSON) -> bool:
     """Whether a chunk has no choices, or one without a delta: the types have neither."""
     choices = chunk.get("choices") if isinstance(chunk, dict) else []
-    return choices is None or any(isinstance(one, dict) and one.get("delta") is None for one in choices)
+    return choices is None or any(isinstance(choice, dict) and choice.get("delta") is None for choice in choices)
 
 
 def _is_new(event: JSON) -> bool:

@@ -70,7 +70,10 @@ def _one_choice(value: JSON) -> JSON:
         return [one for chunk, one in kept if not _has_choices(chunk) or _has_choices(one)]
     if not _has_choices(value):
         return value
-    return {**value, "choices": [one for one in value["choices"] if not isinstance(one, dict) or not one.get("index")]}
+    return {
+        **value,
+        "choices": [choice for choice in value["choices"] if not isinstance(choice, dict) or not choice.get("index")],
+    }
 
 
 def _has_choices(value: JSON) -> bool:
@@ -86,8 +89,8 @@ def _also(name: str, change: _Change, anew: Callable[[JSON], JSON | Absent] | No
 
 EXCHANGES = {
     **{
-        name: Contrast(when=one.when, remove=_of_answer(one.remove, one.remove), anew=_anew_of_answer(one))
-        for name, one in ANSWERS.items()
+        name: Contrast(when=answer.when, remove=_of_answer(answer.remove, answer.remove), anew=_anew_of_answer(answer))
+        for name, answer in ANSWERS.items()
     },
     **_also("no-reasoning", _without(*THOUGHTS)),
     **_also("functions-for-custom-tools", in_streams(_functions_for_custom), written_anew),

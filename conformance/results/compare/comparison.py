@@ -130,7 +130,9 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportCompar
     same_suite = old["suite"]["specs_digest"] == new["suite"]["specs_digest"]
     answers = tuple(_answers(old["choices"], new["choices"]))
     # Of an operation whose choices are answered otherwise, or whose scope is another, other rules may apply.
-    alike = set() if narrowed or not same_suite else {op for op, _rule in now} - {one.operation for one in answers}
+    alike = (
+        set() if narrowed or not same_suite else {op for op, _rule in now} - {answer.operation for answer in answers}
+    )
     alike -= _of_another_scope(old, new)
     same_inputs = same_suite and all(old["run"][name] == new["run"][name] for name in ("seed", "max_examples"))
     turned = [_turned(before[key], rule, alike, same_inputs=same_inputs) for key, rule in now.items() if key in before]
@@ -194,25 +196,25 @@ def _why(rule: Mapping[str, Any], was: str) -> str:
         return "it fails as before; its expected failure is gone"
     if verdict == UNEXPECTED_PASS:
         return "delete its expected failure"
-    if verdict == FAIL and rule["evidence"] and all(one["kind"] == "example" for one in rule["evidence"]):
+    if verdict == FAIL and rule["evidence"] and all(shown["kind"] == "example" for shown in rule["evidence"]):
         return "only generated examples show it"
     if verdict in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE, EXPECTED_FAILURE):
         return str(rule.get("reason", ""))
     return ""
 
 
-def _is_lost(one: Turned) -> bool:
-    if one.now is None:
-        return one.why != REMOVED
-    return one.now in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE) and (one.before in PASSES or one.regression)
+def _is_lost(rule: Turned) -> bool:
+    if rule.now is None:
+        return rule.why != REMOVED
+    return rule.now in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE) and (rule.before in PASSES or rule.regression)
 
 
-def _is_other(one: Turned) -> bool:
-    if one.now in PASSES:
-        return one.before in PASSES
-    if one.now in FAILS:
-        return one.before in FAILS
-    return not _is_lost(one)
+def _is_other(rule: Turned) -> bool:
+    if rule.now in PASSES:
+        return rule.before in PASSES
+    if rule.now in FAILS:
+        return rule.before in FAILS
+    return not _is_lost(rule)
 
 
 REMOVED = "the new suite has no such rule, or did not judge it"
@@ -255,15 +257,16 @@ def _evidence(
         if key not in before or not before[key]["evidence"] or not rule["evidence"]:
             continue
         was, has = (
-            {one["case"]: one for one in side["evidence"] if one["case"] is not None} for side in (before[key], rule)
+            {shown["case"]: shown for shown in side["evidence"] if shown["case"] is not None}
+            for side in (before[key], rule)
         )
         changed: list[tuple[str | None, str, str]] = [
-            (case, was[case]["message"], one["message"])
-            for case, one in has.items()
-            if case in was and _manner(was[case]) != _manner(one)
+            (case, was[case]["message"], value["message"])
+            for case, value in has.items()
+            if case in was and _manner(was[case]) != _manner(value)
         ]
         examples, others = (
-            dict.fromkeys((one["at"], one["message"]) for one in side["evidence"] if one["case"] is None)
+            dict.fromkeys((shown["at"], shown["message"]) for shown in side["evidence"] if shown["case"] is None)
             for side in (before[key], rule)
         )
         if examples.keys() != others.keys():

@@ -31,15 +31,15 @@ def document(comparison: ReportComparison) -> dict[str, Any]:
         "other_verdicts": _turned(comparison.other),
         "changed_evidence": [
             {
-                "operation": one.rule["operation"],
-                "id": one.rule["id"],
-                "came": list(one.came),
-                "went": list(one.went),
-                "changed": [{"case": case, "before": before, "now": now} for case, before, now in one.changed],
+                "operation": shown.rule["operation"],
+                "id": shown.rule["id"],
+                "came": list(shown.came),
+                "went": list(shown.went),
+                "changed": [{"case": case, "before": before, "now": now} for case, before, now in shown.changed],
             }
-            for one in comparison.evidence
+            for shown in comparison.evidence
         ],
-        "changed_choices": [one._asdict() for one in comparison.answers],
+        "changed_choices": [answer._asdict() for answer in comparison.answers],
         "rules": {
             "added": _turned(comparison.added),
             "removed": _turned(comparison.removed),
@@ -63,15 +63,15 @@ def _side(report: Report) -> dict[str, Any]:
 def _turned(rules: Iterable[Turned]) -> list[dict[str, Any]]:
     return [
         {
-            "operation": one.rule["operation"],
-            "id": one.rule["id"],
-            "level": one.rule["level"],
-            "title": one.rule["title"],
-            "before": one.before,
-            "now": one.now,
-            "regression": one.regression,
-            "why": one.why,
-            "evidence": one.rule["evidence"] if one.now is not None else [],
+            "operation": rule.rule["operation"],
+            "id": rule.rule["id"],
+            "level": rule.rule["level"],
+            "title": rule.rule["title"],
+            "before": rule.before,
+            "now": rule.now,
+            "regression": rule.regression,
+            "why": rule.why,
+            "evidence": rule.rule["evidence"] if rule.now is not None else [],
         }
-        for one in rules
+        for rule in rules
     ]

@@ -27,31 +27,31 @@ def _pieces(comparison: ReportComparison) -> Iterator[str]:
     for section in sections(comparison):
         yield f"### {section.title}"
         if section.counts:
-            for number, one in enumerate(section.entries):
-                yield _unfolded(one, number == 0)
+            for number, entry in enumerate(section.entries):
+                yield _unfolded(entry, number == 0)
         else:
             yield "\n".join(_folded(section))
 
 
-def _unfolded(one: SectionEntry, first: bool) -> str:
-    if one.rule is None:
-        return _line(one)
-    facts = "; ".join(f"{label}: {text}" for label, text in one.facts)
-    return rule_entry(one.rule, is_open=first, note=facts)
+def _unfolded(entry: SectionEntry, first: bool) -> str:
+    if entry.rule is None:
+        return _line(entry)
+    facts = "; ".join(f"{label}: {text}" for label, text in entry.facts)
+    return rule_entry(entry.rule, is_open=first, note=facts)
 
 
 def _folded(section: ReportSection) -> Iterator[str]:
     yield f"<details><summary>{len(section.entries)}</summary>"
     yield ""
-    for one in section.entries:
-        yield _line(one)
+    for entry in section.entries:
+        yield _line(entry)
     yield ""
     yield "</details>"
 
 
-def _line(one: SectionEntry) -> str:
+def _line(entry: SectionEntry) -> str:
     name = ""
-    if one.rule is not None:
-        name = f"{code(one.rule['id'], 60)} ({one.rule['level']}) {code(one.rule['operation'], 80)}: "
-    facts = "".join(f"; {words(label, 100)}: {words(text)}" for label, text in one.facts)
-    return f"- {one.mark}: {name}{words(one.title)}{facts}"
+    if entry.rule is not None:
+        name = f"{code(entry.rule['id'], 60)} ({entry.rule['level']}) {code(entry.rule['operation'], 80)}: "
+    facts = "".join(f"; {words(label, 100)}: {words(text)}" for label, text in entry.facts)
+    return f"- {entry.mark}: {name}{words(entry.title)}{facts}"

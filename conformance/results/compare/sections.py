@@ -68,7 +68,11 @@ def sections(comparison: ReportComparison) -> list[ReportSection]:
         ),
         ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
         ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
-        ("evidence", "Changed evidence of rules that fail in both", [_evidence(one) for one in comparison.evidence]),
+        (
+            "evidence",
+            "Changed evidence of rules that fail in both",
+            [_evidence(shown) for shown in comparison.evidence],
+        ),
         ("choices", "Changed choices", list(_answers(comparison))),
         (
             "rules",
@@ -119,28 +123,28 @@ def verdict(comparison: ReportComparison) -> str:
     return line[0].upper() + line[1:]
 
 
-def _turned(one: Turned) -> SectionEntry:
+def _turned(rule: Turned) -> SectionEntry:
     facts: list[tuple[str, str]] = []
-    if one.before is not None and one.now is not None:
-        facts.append(("before", WORDS.get(one.before, one.before)))
-        if one.now in WORDS:
-            facts.append(("now", one.now))
-    if one.why:
-        facts.append(("note", one.why))
-    evidence = one.rule["evidence"]
+    if rule.before is not None and rule.now is not None:
+        facts.append(("before", WORDS.get(rule.before, rule.before)))
+        if rule.now in WORDS:
+            facts.append(("now", rule.now))
+    if rule.why:
+        facts.append(("note", rule.why))
+    evidence = rule.rule["evidence"]
     return SectionEntry(
-        mark=_mark(one),
-        rule=one.rule,
-        title=one.rule["title"],
+        mark=_mark(rule),
+        rule=rule.rule,
+        title=rule.rule["title"],
         facts=tuple(facts),
         evidence=evidence[0] if evidence else None,
     )
 
 
-def _mark(one: Turned) -> str:
-    if one.now == "fail":
-        return "FAIL" if one.rule["level"] == "MUST" else "fail"
-    return one.now or "gone"
+def _mark(rule: Turned) -> str:
+    if rule.now == "fail":
+        return "FAIL" if rule.rule["level"] == "MUST" else "fail"
+    return rule.now or "gone"
 
 
 def _lost_rules(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
@@ -152,40 +156,40 @@ def _lost_rules(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
         else:
             yield _turned(one)
     for why, rules in whole.items():
-        passed = sum(one.regression for one in rules)
+        passed = sum(rule.regression for rule in rules)
         title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
         yield SectionEntry(
-            mark="gone", rule=None, title=title, facts=(("rules", name_list([one.rule["id"] for one in rules], 40)),)
+            mark="gone", rule=None, title=title, facts=(("rules", name_list([rule.rule["id"] for rule in rules], 40)),)
         )
 
 
-def _evidence(one: ChangedEvidence) -> SectionEntry:
+def _evidence(evidence: ChangedEvidence) -> SectionEntry:
     facts = []
-    if one.came:
-        facts.append(("more cases fail", name_list(one.came, NAMED)))
-    if one.went:
-        facts.append(("no longer shown", name_list(one.went, NAMED)))
-    for case, before, now in one.changed[:NAMED]:
+    if evidence.came:
+        facts.append(("more cases fail", name_list(evidence.came, NAMED)))
+    if evidence.went:
+        facts.append(("no longer shown", name_list(evidence.went, NAMED)))
+    for case, before, now in evidence.changed[:NAMED]:
         what = f"case {case}" if case is not None else "examples"
         if before == now:
             facts.append((what, f"{now} (with another result)"))
         else:
             facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
-    if len(one.changed) > NAMED:
-        facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
+    if len(evidence.changed) > NAMED:
+        facts.append(("more", f"{len(evidence.changed) - NAMED} more fail in another way"))
     return SectionEntry(
-        mark=one.rule["verdict"],
-        rule=one.rule,
-        title=one.rule["title"],
+        mark=evidence.rule["verdict"],
+        rule=evidence.rule,
+        title=evidence.rule["title"],
         facts=tuple(facts),
-        evidence=one.rule["evidence"][0],
+        evidence=evidence.rule["evidence"][0],
     )
 
 
 def _answers(comparison: ReportComparison) -> Iterator[SectionEntry]:
-    for one in comparison.answers:
-        before, now = one.before or "left open", one.now or "left open"
-        yield SectionEntry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
+    for answer in comparison.answers:
+        before, now = answer.before or "left open", answer.now or "left open"
+        yield SectionEntry(mark="choice", rule=None, title=f"{answer.operation}, {answer.choice}: {before}, now {now}")
 
 
 def _arrives(comparison: ReportComparison) -> Iterator[SectionEntry]:

@@ -58,7 +58,7 @@ def render(report: Mapping[str, Any], wording: RuleWording = NO_WORDING, detecti
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
-        **arriving(report, frozenset(one["id"] for one in page.defects)),
+        **arriving(report, frozenset(defect["id"] for defect in page.defects)),
         defects=page.defects,
         defects_total=len(report.get("defects", ())),
         first_title=_first_title(page),
@@ -96,16 +96,16 @@ class _Page:
         self._choices = choices_of(report, wording)
         self.defects = self._shown_defects()
         self._named: dict[int, list[str]] = {}
-        for one in self.defects:
-            for place in dict.fromkeys(one["rows"]):
-                self._named.setdefault(place, []).append(one["id"])
+        for defect in self.defects:
+            for place in dict.fromkeys(defect["rows"]):
+                self._named.setdefault(place, []).append(defect["id"])
         every = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
         every.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         # Evidence is shown once: that of a rule which a defect names is that of the defect.
         places = [place for place in every if place not in self._named]
         self.failed = len(places)
         levels = [self._rules[place]["level"] for place in places]
-        self.failed_by_level = ", ".join(f"{levels.count(one):,} {one}" for one in LEVELS if one in levels)
+        self.failed_by_level = ", ".join(f"{levels.count(level):,} {level}" for level in LEVELS if level in levels)
         self.first = self._boxes(places)
         self.more, self._rows_with_more = packed_lines(self._further(every), MORE_CHARACTERS)
         self.accounts = self._accounts()
@@ -137,30 +137,30 @@ class _Page:
         places = {(rule["operation"], rule["id"]): place for place, rule in enumerate(self._rules)}
         shown_defects: list[dict[str, Any]] = []
         size = 0
-        for one in defects_of(self._report)[:WHOLE]:
-            piece = self._piece(one.evidence)
+        for defect in defects_of(self._report)[:WHOLE]:
+            piece = self._piece(defect.evidence)
             size += len(piece)
             if shown_defects and size > WHOLE_CHARACTERS:
                 break
-            broken = [(places[key], key, f"of {key[0]} ({counted(inputs, 'input')})") for key, inputs in one.rules]
-            also = [(places[key], key) for key in one.also_breaks]
+            broken = [(places[key], key, f"of {key[0]} ({counted(inputs, 'input')})") for key, inputs in defect.rules]
+            also = [(places[key], key) for key in defect.also_breaks]
             shown_defects.append(
                 {
-                    "id": one.id,
-                    "tone": "bad" if one.decides else "soft",
+                    "id": defect.id,
+                    "tone": "bad" if defect.decides else "soft",
                     "sign": SIGNS["fail"],
-                    "rule": one_line(one.shown[1], 60),
-                    "place": place_of(one.place),
-                    "message": prose(clip(said_at(one.place, one.message), 300)),
+                    "rule": one_line(defect.shown[1], 60),
+                    "place": place_of(defect.place),
+                    "message": prose(clip(said_at(defect.place, defect.message), 300)),
                     "facts": [
                         (anchor_of(".".join(fact.rule)), one_line(fact.rule[1], 60), fact.inputs, prose(fact.message))
-                        for fact in one.further_facts
+                        for fact in defect.further_facts
                     ],
-                    "where": f"{name_list(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
-                    "words": self._of_rule(self._rules[places[one.shown]]),
-                    "sets": sets_broken(one),
-                    "likewise": ", ".join(one.likewise),
-                    "also_at": one_line(", ".join(one.also_at)),
+                    "where": f"{name_list([*map(one_line, defect.operations)], 3)}, {counted(defect.inputs, 'input')}",
+                    "words": self._of_rule(self._rules[places[defect.shown]]),
+                    "sets": sets_broken(defect),
+                    "likewise": ", ".join(defect.likewise),
+                    "also_at": one_line(", ".join(defect.also_at)),
                     "headlines": [
                         (
                             ", ".join(other.sets),
@@ -169,16 +169,16 @@ class _Page:
                             prose(other.message),
                             one_line(other.evidence["at"], 200),
                         )
-                        for other in one.further_headlines
+                        for other in defect.further_headlines
                     ],
-                    "without": without(one.left_out_by) if one.left_out_by is not None else "",
-                    "given": one.given,
-                    "like": one.behaves_like,
+                    "without": without(defect.left_out_by) if defect.left_out_by is not None else "",
+                    "given": defect.given,
+                    "like": defect.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(anchor_of(".".join(key)), one_line(key[1], 60), said) for _place, key, said in broken],
                     "also": [(anchor_of(".".join(key)), one_line(key[1], 60)) for _place, key in also],
-                    "of_rule": one.evidence.get("of_rule"),
-                    "judged": [judged(choice) for choice in one.evidence.get("judged_with", ())],
+                    "of_rule": defect.evidence.get("of_rule"),
+                    "judged": [judged(choice) for choice in defect.evidence.get("judged_with", ())],
                     "piece": safe(piece),
                 }
             )
@@ -247,7 +247,7 @@ class _Page:
         if not losses:
             return []
 
-        return [(one_line(operation, 200), account(one)) for operation, one in losses.items()]
+        return [(one_line(operation, 200), account(loss)) for operation, loss in losses.items()]
 
     def tables(self) -> dict[str, Any]:
         """What the template shows of the rules by case."""
@@ -257,7 +257,7 @@ class _Page:
         """Everything that the script draws, but evidence."""
         return packed(
             columns(self._report, self._wording)
-            | packed_cases(self._report, self._grids, frozenset(one["id"] for one in self.defects))
+            | packed_cases(self._report, self._grids, frozenset(defect["id"] for defect in self.defects))
             | {
                 "names": legend(),
                 "choices": self._choices_by_place(),

@@ -49,13 +49,14 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
         "lead": lead(report),
         "facts": _facts(report),
         "counts": [
-            (SIGNS[one], WORDS[one], *((counts[level][one], tone(one, level)) for level in LEVELS)) for one in VERDICTS
+            (SIGNS[verdict], WORDS[verdict], *((counts[level][verdict], tone(verdict, level)) for level in LEVELS))
+            for verdict in VERDICTS
         ],
         "totals": [sum(counts[level].values()) for level in LEVELS],
         "rests_on": _rests_on(report, detection),
         "unmatched": [
-            [one_line(one[key], 200) for key in ("operation", "rule")] + [prose(one["reason"])]
-            for one in report.get("unmatched_expected_failures", ())
+            [one_line(entry[key], 200) for key in ("operation", "rule")] + [prose(entry["reason"])]
+            for entry in report.get("unmatched_expected_failures", ())
         ],
         "live": _live(report["live"]) if "live" in report else None,
         **_matrix(report["rules"]),
@@ -67,12 +68,12 @@ def _sets(report: Report) -> list[tuple[str, str, str]]:
     tones = {CONFORMS: "good", FAILS: "bad"}
     return [
         (
-            verdict_with_lacks(one.name, without_of(report)),
-            f"{verdict_of_set(one, report)}{scope(report)}",
-            tones.get(one.verdict, "soft"),
+            verdict_with_lacks(requirement_set.name, without_of(report)),
+            f"{verdict_of_set(requirement_set, report)}{scope(report)}",
+            tones.get(requirement_set.verdict, "soft"),
         )
-        for one in sets_of(report)
-        if one.name != ALL
+        for requirement_set in sets_of(report)
+        if requirement_set.name != ALL
     ]
 
 
@@ -90,7 +91,7 @@ def _chips(report: Report) -> list[tuple[str, str, str, str]]:
 
 
 def _live(live: Mapping[str, Any]) -> dict[str, Any]:
-    entries = [list(one) for one in live_entries(live)]
+    entries = [list(live_entry) for live_entry in live_entries(live)]
     return {"headline": live_headline(live), "entries": entries, "remarks": list(live_remarks(live))}
 
 
@@ -197,7 +198,7 @@ def _ledger(report: Report) -> list[tuple[str, str, str]]:
 
 
 def _reasons(counts: Mapping[str, int]) -> str:
-    return "; ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items(), key=lambda one: -one[1]))
+    return "; ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items(), key=lambda count: -count[1]))
 
 
 def _examples(number: int) -> str:

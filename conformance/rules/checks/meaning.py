@@ -82,8 +82,8 @@ def _instances(*schemas: JSON) -> Iterator[JSON]:
 
 
 def _is_exact(instance: JSON) -> bool:
-    numbers = (one for level in levels(instance) for one in level if isinstance(one, int | float))
-    return all(abs(one) <= _EXACT for one in numbers)
+    numbers = (schema for level in levels(instance) for schema in level if isinstance(schema, int | float))
+    return all(abs(number) <= _EXACT for number in numbers)
 
 
 def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:

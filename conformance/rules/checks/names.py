@@ -25,11 +25,13 @@ _ONE_TO_ONE = "Give every tool a name of its own that no other tool of the sourc
 _FORMS = 'Write given, prefix:TEXT or map:{"NAME": "NEW NAME", ...}.'
 
 # Operations that convert definitions of tools, by the key under which an input has them, or ITSELF.
-_TOOLS_AT: Mapping[str, str] = {name: one.tools for name, one in operations().items() if one.tools is not None}
+_TOOLS_AT: Mapping[str, str] = {
+    name: operation.tools for name, operation in operations().items() if operation.tools is not None
+}
 _LOOP = "tool-loop"
 _OF_CALLS = frozenset({"arguments", "input"})  # members of a call, of which one is there
 # Operations that take an empty name for one: for the others, such a tool has none.
-_WITH_EMPTY_NAMES = frozenset(operations_with(lambda one: one.empty_names))
+_WITH_EMPTY_NAMES = frozenset(operations_with(lambda operation: operation.empty_names))
 WITH_NAMES = frozenset(_TOOLS_AT)
 
 
@@ -145,10 +147,10 @@ def _named_calls(loop: JSON, value: JSON | Absent, names: ToolNames) -> JSON | A
     if isinstance(loop, dict) and isinstance(loop.get("results"), dict):
         own.update(loop["results"])
     for level in levels(value):
-        for one in level:
-            is_call = isinstance(one, dict) and not one.keys().isdisjoint(_OF_CALLS)
-            if is_call and isinstance(one.get("name"), str) and one["name"] in own:
-                one["name"] = names.new(one["name"])
+        for schema in level:
+            is_call = isinstance(schema, dict) and not schema.keys().isdisjoint(_OF_CALLS)
+            if is_call and isinstance(schema.get("name"), str) and schema["name"] in own:
+                schema["name"] = names.new(schema["name"])
     return value
 
 

@@ -102,7 +102,7 @@ def contract_files(folder: str) -> dict[str, os.DirEntry[str]]:
                 files[f"{name}/contract.yaml"] = contract
                 if cases is not None and cases.is_dir():
                     files |= {
-                        one: file for one, file in _entries(cases.path, f"{name}/cases/") if one.endswith(".yaml")
+                        text: file for text, file in _entries(cases.path, f"{name}/cases/") if text.endswith(".yaml")
                     }
     for name in NEEDED:
         if name not in files:

@@ -230,7 +230,10 @@ def _check_names(contract: Contract, name: str) -> None:
                 f"{name}: the choice {choice.name} belongs to {choice.rule}, which is not a rule of this contract.",
                 did_you_mean(choice.rule, rules),
             )
-        for answer, where in ((choice.default, "its default"), *((one, "named in its sets") for one in choice.sets)):
+        for answer, where in (
+            (choice.default, "its default"),
+            *((set_name, "named in its sets") for set_name in choice.sets),
+        ):
             if answer not in choice.answers:
                 raise UsageError(
                     f"{name}: the choice {choice.name} has no answer {answer!r}, {where}.",
@@ -276,11 +279,11 @@ def _check_freedoms(contract: Contract, name: str) -> None:
         if freedoms.count(freedom) > 1:
             raise UsageError(f"{name}: the freedom {freedom} is listed twice under free.", "Keep one, or rename one.")
     answers = {choice.name: choice.answers for choice in contract.choices}
-    for one in contract.free:
-        for name_, answer in (given for leaf in one.leaves for given in leaf.choices):
+    for variation in contract.free:
+        for name_, answer in (given for leaf in variation.leaves for given in leaf.choices):
             if answer not in answers.get(name_, ()):
                 raise UsageError(
-                    f"{name}: the freedom {one.id} is for {name_} {answer}, which is no answer of a choice.",
+                    f"{name}: the freedom {variation.id} is for {name_} {answer}, which is no answer of a choice.",
                     did_you_mean(name_, answers) if name_ not in answers else f"Answers: {', '.join(answers[name_])}.",
                 )
     for rule in contract.rules:
@@ -355,7 +358,7 @@ def _rule(data: JSON) -> Rule:
 
 def _is_of(operation: str, globs: Iterable[str]) -> bool:
     """Whether an operation is one of some, each given by its name or by a glob."""
-    return any(fnmatchcase(operation, one) for one in globs)
+    return any(fnmatchcase(operation, glob) for glob in globs)
 
 
 def _shared_rule(data: JSON, operation: str) -> Rule:
@@ -364,12 +367,12 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
 
 
 def _freedom(data: JSON, documents: Mapping[str, JSON]) -> AllowedVariation:
-    leaves = [_free_leaf(one) for one in data.get("leaves", ())]
+    leaves = [_free_leaf(leaf) for leaf in data.get("leaves", ())]
     if "part" in data:
         other = documents[f"{data['part']['operation']}/contract.yaml"]
-        ofs = (_free_leaf(one) for entry in other.get("free", ()) for one in entry.get("leaves", ()))
+        ofs = (_free_leaf(leaf) for entry in other.get("free", ()) for leaf in entry.get("leaves", ()))
         # A part has no answers of its own, so that what any answer allows is free.
-        leaves = [one._replace(at=one.at.replace("/output", data["part"]["at"], 1), choices=()) for one in ofs]
+        leaves = [leaf._replace(at=leaf.at.replace("/output", data["part"]["at"], 1), choices=()) for leaf in ofs]
     return AllowedVariation(
         id=data["id"],
         text=data["text"].strip(),
@@ -393,7 +396,7 @@ def _free_leaf(data: JSON) -> FreeLeaf:
 
 def _lift_freedom(freedom: AllowedVariation) -> AllowedVariation:
     """Return a freedom of the single form for the list form, whose output is a list of the single form's."""
-    lifted = (one._replace(at=one.at.replace("/output", "/output/*", 1)) for one in freedom.leaves)
+    lifted = (leaf._replace(at=leaf.at.replace("/output", "/output/*", 1)) for leaf in freedom.leaves)
     return replace(freedom, leaves=tuple(lifted))
 
 
@@ -438,7 +441,7 @@ def _examples(
     """Yield the examples that the rules of an operation have beside their text; a law has them by operation."""
     own = {rule.id for rule in rules}
     entries = (*documents[f"{operation}/contract.yaml"]["rules"], *documents.get("laws.yaml", {}).get("rules", ()))
-    for rule in (one for one in entries if one["id"] in own):
+    for rule in (entry for entry in entries if entry["id"] in own):
         for data in rule.get("examples", ()):
             if data.get("operation", operation) == operation:
                 yield _case({**data, "rules": [rule["id"]]}, Envelope() if data.get("as-written") else envelope)

@@ -86,11 +86,11 @@ def load_coverage() -> Mapping[str, CoverageRecord]:
     An operation without a record reads what the first one from the same format does.
     """
     own = {data["operation"]: _coverage(data) for data in _records("coverage", "operation")}
-    of_source = {source_format(name): one for name, one in reversed(own.items())}
+    of_source = {source_format(name): record for name, record in reversed(own.items())}
     others = {
-        name: of_source[one.source]._replace(operation=name, is_own=False)
-        for name, one in operations().items()
-        if name not in own and one.source in of_source
+        name: of_source[operation.source]._replace(operation=name, is_own=False)
+        for name, operation in operations().items()
+        if name not in own and operation.source in of_source
     }
     return dict(sorted({**own, **others}.items()))
 

@@ -25,8 +25,8 @@ class ReachedCount(NamedTuple):
 
     def joined(self, other: ReachedCount) -> ReachedCount:
         """Return the sum, for a rule of several operations."""
-        conclusive = [one for one in (self, other) if one.reached] or [self]
-        given = conclusive[0].given if all(one.given for one in conclusive) else ""
+        conclusive = [count for count in (self, other) if count.reached] or [self]
+        given = conclusive[0].given if all(count.given for count in conclusive) else ""
         return ReachedCount(self.cases + other.cases, self.examples + other.examples, given)
 
 
@@ -103,7 +103,9 @@ def _sections_of(rule: Rule, document: str, listed: Sequence[DocumentSection]) -
 
 def covered(name: str, listed: Sequence[DocumentSection]) -> DocumentSection | None:
     """Return the section that a name means: itself, or the narrowest of which it is a part."""
-    return max((one for one in listed if one.covered_by(name)), key=lambda one: len(one.name), default=None)
+    return max(
+        (section for section in listed if section.covered_by(name)), key=lambda section: len(section.name), default=None
+    )
 
 
 def _own(section: DocumentSection, document: str) -> tuple[Exclusion, ...]:
@@ -167,7 +169,7 @@ def _section_references(specifications: Specifications) -> Iterator[tuple[str, s
 def _unlisted(name: str, listed: Sequence[DocumentSection]) -> str | None:
     section = covered(name, listed)
     if section is None:
-        return f"it is not listed. {did_you_mean(name, [one.name for one in listed])}".rstrip()
+        return f"it is not listed. {did_you_mean(name, [section.name for section in listed])}".rstrip()
     return None if section.states else "it is marked as stating nothing."
 
 

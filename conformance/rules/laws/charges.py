@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import beside, calls, ends, form, reasoning, refusals, streams, texts
+from conformance.rules.laws import calls, citations_and_media, ends, form, reasoning, refusals, streams, texts
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -55,16 +55,16 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     reasoning.kept_reasoning: {"kept/reasoning": Charge("reasoning-kept")},
     reasoning.order: {"order/reasoning": Charge("calls-in-order")},
     reasoning.added_reasoning: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},
-    beside.citations: {
+    citations_and_media.citations: {
         "kept/citation": Charge("citations-kept"),
         "exact/citation": Charge("citations-exact"),
     },
-    beside.tokens: {
+    citations_and_media.tokens: {
         "kept/token": Charge("losses-reported"),
         "exact/token": Charge("tokens-exact"),
     },
-    beside.media: {"kept/media": Charge("losses-reported")},
-    beside.hosted: {"kept/hosted": Charge("losses-reported")},
+    citations_and_media.media: {"kept/media": Charge("losses-reported")},
+    citations_and_media.hosted: {"kept/hosted": Charge("losses-reported")},
     ends.end: {
         "end": Charge("end-true"),
         "end/failed": Charge("cut-is-not-whole"),

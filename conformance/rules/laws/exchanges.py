@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from conformance.formats.model.conversation import MODEL, TEXT, USER
 from conformance.formats.model.talk import CALL, RESULT, FlatConversation, FlatItem
-from conformance.rules.matching.matcher import Matcher
+from conformance.rules.alignment.matcher import Matcher
 
 
 class NamedCall(Protocol):
@@ -65,10 +65,10 @@ def exchanges(
     matcher = Matcher(wanted, found)
     matcher.pair_equal(
         [(number, (kind, owed[place][1].id)) for number, (kind, place) in enumerate(wanted)],
-        [(number, (one.kind, one.id)) for number, one in enumerate(found)],
+        [(number, (item.kind, item.id)) for number, item in enumerate(found)],
     )
     partners = {wanted[number]: found[at] for number, at in enumerate(matcher.partners) if at is not None}
-    more = {one.id for one, taken in zip(found, matcher.taken, strict=True) if one.kind == RESULT and not taken}
+    more = {item.id for item, taken in zip(found, matcher.taken, strict=True) if item.kind == RESULT and not taken}
     last = {owed[place][1].id: place for kind, place in wanted if kind == RESULT}
     texts = came.of_kind(TEXT)
     paired: list[CallExchange[Made]] = []
@@ -78,7 +78,7 @@ def exchanges(
         if result is None:
             result, words = _in_words(texts, call, paired)
             if said is None and turn > held and call.name:
-                said = next((one for one in texts if one.speaker == MODEL and call.name in one.value), None)
+                said = next((text for text in texts if text.speaker == MODEL and call.name in text.value), None)
         is_twice = call.id in more and last[call.id] == place
         paired.append(
             CallExchange(turn=turn, call=call, said=said, result=result, words=words, is_known=turn <= held,
@@ -91,9 +91,9 @@ def _in_words(
     texts: Iterable[FlatItem], call: NamedCall, paired: Sequence[CallExchange[Made]]
 ) -> tuple[FlatItem | None, str | None]:
     """Find a result in a user's text, which names the call's id: the text, and what is behind the id."""
-    for one in texts:
-        if call.id and one.speaker == USER and call.id in one.value:
-            found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", one.value)
-            if found and not any(other.result is one and other.call.id == call.id for other in paired):
-                return one, one.value[found.end() :]
+    for text in texts:
+        if call.id and text.speaker == USER and call.id in text.value:
+            found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", text.value)
+            if found and not any(other.result is text and other.call.id == call.id for other in paired):
+                return text, text.value[found.end() :]
     return None, None

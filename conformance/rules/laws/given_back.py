@@ -34,11 +34,11 @@ def kept_facts(answers: Sequence[Says], came: FlatConversation, sort: Sort) -> I
     said = [_essence(fact) for says in answers for fact in says if sort.has(fact)]
     for number, piece in enumerate(found):
         essence = _essence(piece.fact)
-        times = sum(equal(essence, one) for one in said)
+        times = sum(equal(essence, values) for values in said)
         if not times:
             message = f"{sort.text} added or changed: {brief(essence)}"
             yield Breach(f"{sort.word}-changed", (OUTPUT, *piece.at), message)
-        elif sum(equal(essence, _essence(one.fact)) for one in found[: number + 1]) > times:
+        elif sum(equal(essence, _essence(item.fact)) for item in found[: number + 1]) > times:
             yield Breach(
                 f"{sort.word}-repeated", (OUTPUT, *piece.at), f"it has {sort.text} once more: {brief(essence)}"
             )
@@ -74,9 +74,9 @@ def _of_the_last(last: Says, found: Sequence[FlatItem], came: FlatConversation, 
 
 def paused(said: Says, came: FlatConversation) -> Iterator[Breach]:
     """Yield what a request that goes on from a paused answer does not give back of it, as it was."""
-    turns = [list(group) for speaker, group in groupby(came.all, lambda one: one.speaker) if speaker == MODEL]
+    turns = [list(group) for speaker, group in groupby(came.all, lambda item: item.speaker) if speaker == MODEL]
     last = turns[-1] if turns else []
-    owed, given = [_essence(fact) for fact in said], [_essence(one.fact) for one in last]
+    owed, given = [_essence(fact) for fact in said], [_essence(item.fact) for item in last]
     if not equal(given[-len(owed) :], owed):
         at = last[0].at if last else ()
         message = (
@@ -98,14 +98,14 @@ def _place_of(fact: Utterance | Other, came: FlatConversation) -> int | None:
     if isinstance(fact, Reasoning | Hosted):
         return None  # its place is that of its own piece
     kind, essence = kind_of(fact), _essence(fact)
-    same = [one for one in came.all if one.kind == kind and equal(_essence(one.fact), essence)]
+    same = [item for item in came.all if item.kind == kind and equal(_essence(item.fact), essence)]
     return same[-1].number if same else None
 
 
 def _essence(fact: Utterance | Other) -> list[JSON]:
     """Return what a fact says, without its places and marks of caches."""
     if isinstance(fact, Reasoning):
-        texts = [[one.value for one in part] for part in (fact.content, fact.summary)]
+        texts = [[text.value for text in part] for part in (fact.content, fact.summary)]
         return ["reasoning", *texts, fact.encrypted, fact.seal]
     if isinstance(fact, Hosted):
         return ["hosted", _without_nulls(fact.value)]
@@ -119,5 +119,7 @@ def _without_nulls(value: JSON) -> JSON:
     if isinstance(value, list):
         return [_without_nulls(one) for one in value]
     if isinstance(value, dict):
-        return {key: _without_nulls(one) for key, one in value.items() if one is not None and key != "cache_control"}
+        return {
+            key: _without_nulls(value) for key, value in value.items() if value is not None and key != "cache_control"
+        }
     return value

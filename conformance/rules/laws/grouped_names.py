@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from conformance.base.values import same
 from conformance.formats.model.conversation import FUNCTION
 from conformance.formats.model.request import Tool
-from conformance.rules.laws.asked import SEPARATORS, flat_name_pattern, flat_names
+from conformance.rules.laws.call_identity import SEPARATORS, flat_name_pattern, flat_names
 
 _LONG: Final = 64  # characters; a name that has more may arrive cut, in front, behind, or both
 _LEAST: Final = 40  # of those that a name which was cut has in common with the whole one
@@ -62,7 +62,7 @@ def names_of(
                 is_called = called[member.group, member.tool.name, name] > 0
                 ranks[place, position] = (-way, *likeness, int(is_called), int(member.tool.kind == FUNCTION))
     found: dict[int, int] = {}
-    for place, position in sorted(ranks, key=lambda one: (tuple(-rank for rank in ranks[one]), one)):
+    for place, position in sorted(ranks, key=lambda rank: (tuple(-rank for rank in ranks[rank]), rank)):
         if place not in found and position not in found.values():
             found[place] = position
     _exchange(found, ranks)
@@ -71,15 +71,15 @@ def names_of(
 
 def _exchange(found: dict[int, int], ranks: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
     """Exchange the names of two tools where less differs then."""
-    for one, other in combinations(found, 2):
-        first, second = found[one], found[other]
-        crossed = [ranks[pair] for pair in ((one, second), (other, first)) if pair in ranks]
-        if len(crossed) == 2 and _sum(*crossed) > _sum(ranks[one, first], ranks[other, second]):
-            found[one], found[other] = second, first
+    for number, other in combinations(found, 2):
+        first, second = found[number], found[other]
+        crossed = [ranks[pair] for pair in ((number, second), (other, first)) if pair in ranks]
+        if len(crossed) == 2 and _sum(*crossed) > _sum(ranks[number, first], ranks[other, second]):
+            found[number], found[other] = second, first
 
 
-def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(add, one, other))
+def _sum(entry: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(add, entry, other))
 
 
 class _Spellings:
@@ -112,5 +112,5 @@ def _common(flat: str, member: GroupedTool) -> int:
 def _likeness(tool: Tool, got: Tool) -> int:
     """Return how much a tool and one that arrived have in common: the description, some of it, and the schema."""
     said, came = tool.description or "", got.description or ""
-    schemas = [one.schema.value if one.schema is not None else None for one in (tool, got)]
+    schemas = [tool.schema.value if tool.schema is not None else None for tool in (tool, got)]
     return (2 if said == came else int(bool(said) and said in came)) + 2 * same(*schemas)

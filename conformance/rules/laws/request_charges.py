@@ -5,13 +5,13 @@ from typing import Final
 
 from conformance.rules.laws import (
     instructions,
+    kept_messages,
     request_calls,
     request_contents,
     request_documents,
     request_members,
     request_order,
     results,
-    said,
     turns,
 )
 from conformance.rules.laws.compared import Law
@@ -27,16 +27,16 @@ _TURNS: Final = Charge("turns-kept")
 OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     request_contents.form: {"form": Charge("one-request")},
     turns.one_message_a_turn: {"one": _TURNS},
-    said.kept_messages: {
+    kept_messages.kept_messages: {
         **dict.fromkeys(("kept", "kept/text", "kept/image", "kept/file", "kept/refusal"), _SAID),
         "kept/call": _CALLS,
     },
-    said.order: {"order/said": _TURNS},
+    kept_messages.order: {"order/said": _TURNS},
     request_order.kept_order: {"order/turn": _TURNS},
     request_order.users: {"order/turn": _TURNS},
     request_documents.order: {"order/said": _TURNS},
     request_documents.twice: {"twice/said": _ADDED},
-    said.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
+    kept_messages.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
     results.kept_results: {"kept/result": _RESULTS},
     request_calls.customs: {"kept/call": _CALLS, "kept/content": Charge("result-contents-kept")},
     turns.same_messages: {"same": _TURNS._replace(alone=True)},

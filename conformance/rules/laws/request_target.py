@@ -64,8 +64,8 @@ class RequestTarget:
     def takes_split_turns(self) -> bool:
         """Whether the calls of a turn may be in two messages."""
         calls = [Call(id=id_, name="f", arguments=Arguments(text="{}", value={})) for id_ in ("call_a", "call_b")]
-        results = tuple(Result(id=one.id, form=PARTS, content=(Text(value="r"),)) for one in calls)
-        said = (Turn(speaker=MODEL, says=(one,), form=PARTS) for one in calls)
+        results = tuple(Result(id=call.id, form=PARTS, content=(Text(value="r"),)) for call in calls)
+        said = (Turn(speaker=MODEL, says=(call,), form=PARTS) for call in calls)
         return self._takes_turns(_ASKED, *said, Turn(speaker=TOOL, says=results, form=PARTS))
 
     def takes_settings(self, *settings: Setting) -> bool:

@@ -24,8 +24,8 @@ from conformance.formats.model.talk import (
     kind_of,
     meant_detail,
 )
-from conformance.rules.matching.matcher import Matcher, key_of
-from conformance.rules.matching.sequence import align_in_order
+from conformance.rules.alignment.matcher import Matcher, key_of
+from conformance.rules.alignment.sequence import align_in_order
 
 # What may separate texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
@@ -67,19 +67,21 @@ def pair(owed: FlatConversation, got: FlatConversation) -> Pairs:
     instructions, used = _instructions(owed, got)
     for position in used | _changed_instructions(owed, got, instructions, used):
         matcher.taken[position] = True
-    misplaced = _pair_wherever(matcher, lambda one: (one.speaker, *_content_key(one)))
-    strange = _pair_wherever(matcher, lambda one: None if one.kind == EMPTY else _content_key(one))
-    strange |= _pair_wherever(matcher, lambda one: _value_of(one, REFUSAL), lambda one: _value_of(one, TEXT))
+    misplaced = _pair_wherever(matcher, lambda item: (item.speaker, *_content_key(item)))
+    strange = _pair_wherever(matcher, lambda item: None if item.kind == EMPTY else _content_key(item))
+    strange |= _pair_wherever(matcher, lambda item: _value_of(item, REFUSAL), lambda item: _value_of(item, TEXT))
     _pair_in_place(matcher)
-    changed = _pair_wherever(matcher, lambda one: (one.speaker, one.kind), only_even=True)
+    changed = _pair_wherever(matcher, lambda item: (item.speaker, item.kind), only_even=True)
     # Found as a user's or the model's words, an instruction is lost as such, but not made up.
-    lost = {one.fact.value for number, one in enumerate(owed.instructions) if number not in instructions}
+    lost = {
+        instruction.fact.value for number, instruction in enumerate(owed.instructions) if number not in instructions
+    }
     for said in got.of_kind(TEXT) if lost else ():
         matcher.taken[said.number] |= said.value in lost
     partners = {number: partner for number, partner in enumerate(matcher.partners) if partner is not None}
     return Pairs(
         partners=partners, instructions=instructions, changed=changed, misplaced=misplaced, strange=strange,
-        ambiguous=matcher.ambiguous(lambda one: (one.speaker, *_content_key(one))), attached=attached,
+        ambiguous=matcher.ambiguous(lambda item: (item.speaker, *_content_key(item))), attached=attached,
         left=tuple(said.number for said in got.said if not matcher.taken[said.number]),
     )  # fmt: skip
 
@@ -93,7 +95,7 @@ def _pair_calls(matcher: _Matcher, *, other_calls: bool) -> None:
     given = [(said.number, said.value) for said in matcher.actual if said.kind == CALL]
     bodies = [key_of(value[1:]) for _number, value in wanted]
     came = [(key_of(value[1:]), number, value[0]) for number, value in given]
-    known = [one for one in came if one[0] in bodies]
+    known = [entry for entry in came if entry[0] in bodies]
     owed = Counter(zip(bodies, (value[0] for _number, value in wanted), strict=True))
     if [body for body, _number, _id in known] == bodies and owed != Counter((body, id_) for body, _n, id_ in known):
         # The calls are the same in their order but for ids: one that a call was given anew may be that of another.
@@ -148,7 +150,7 @@ def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) 
     found: dict[tuple[int, int], int] = {}
     users = [said for said in got.of_kind(IMAGE, FILE, OTHER) if said.speaker == USER]
     spare = Counter(map(_content_key, users))
-    spare.subtract(_content_key(one) for one in owed.all if one.speaker == USER and one.kind in (IMAGE, FILE))
+    spare.subtract(_content_key(item) for item in owed.all if item.speaker == USER and item.kind in (IMAGE, FILE))
     for result in owed.of_kind(RESULT) if users else ():
         position = matcher.partners[result.number]
         first = 0 if position is None else got.all[position].entry
@@ -158,7 +160,9 @@ def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) 
         for is_same_kind, (index, part) in product((True, False), enumerate(result.others)):
             if (result.number, index) in found:
                 continue
-            for said in sorted(users, key=lambda one: (one.entry < first, not is_namesake(one.fact, part), one.entry)):
+            for said in sorted(
+                users, key=lambda user: (user.entry < first, not is_namesake(user.fact, part), user.entry)
+            ):
                 if is_same_kind and said.kind != kind_of(part):
                     continue
                 if holds(said.fact, part) and spare[_content_key(said)] > 0:
@@ -186,20 +190,22 @@ def is_namesake(said: Utterance | Other, part: Utterance | Other) -> bool:
 def known_by(part: Utterance | Other) -> list[JSON]:
     """Return the values by one of which a part is known, wherever it went: not by what it is, or how closely seen."""
     if isinstance(part, Media):
-        return [one for one in (part.address, part.file_id) if one]
+        return [text for text in (part.address, part.file_id) if text]
     if not isinstance(part, Other) or not isinstance(part.value, dict):
         return []
-    values = [one for name, one in part.value.items() if one != part.word and name != "detail"]
-    return [*values, *(inner for one in values if isinstance(one, dict) for inner in one.values())]
+    values = [value for name, value in part.value.items() if value != part.word and name != "detail"]
+    return [*values, *(inner for value in values if isinstance(value, dict) for inner in value.values())]
 
 
 # What was said, in its order and then anywhere.
 
 
 def _pair_in_order(matcher: _Matcher, speaker: str, kinds: Container[str], loose: Container[int]) -> None:
-    wanted = [one for one in matcher.expected if one.speaker == speaker and one.kind in kinds]
+    wanted = [item for item in matcher.expected if item.speaker == speaker and item.kind in kinds]
     given = [
-        one for one in matcher.actual if one.speaker == speaker and one.kind in kinds and not matcher.taken[one.number]
+        item
+        for item in matcher.actual
+        if item.speaker == speaker and item.kind in kinds and not matcher.taken[item.number]
     ]
     for taken, position in align_in_order(len(wanted), len(given), lambda i, j: _taken_by(wanted, i, given[j], loose)):
         for index in taken:
@@ -214,14 +220,14 @@ def _taken_by(wanted: Sequence[FlatItem], start: int, got: FlatItem, loose: Cont
     if owed.kind not in (TEXT, REFUSAL):
         # A file is the same by its id or by its data.
         likenesses = zip(owed.value[:2], got.value[:2], strict=True) if owed.kind == FILE else [(owed.value, got.value)]
-        is_same = any(one is not None and one == other for one, other in likenesses)
+        is_same = any(likeness is not None and likeness == other for likeness, other in likenesses)
         others = (
             meant_detail(owed.fact) != meant_detail(got.fact),
             owed.kind == FILE and owed.value[2] != got.value[2],
         )
         return int(is_same), 4 - sum(others) if is_same else 0
     begins = got.value.startswith(owed.value)
-    run = [one.value for one in wanted[start : start + _MOST_JOINED] if one.run == owed.run]
+    run = [item.value for item in wanted[start : start + _MOST_JOINED] if item.run == owed.run]
     length = 0
     for count, text in enumerate(run, start=1) if begins else ():
         length += len(text)
@@ -245,16 +251,16 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     return text[start - 1] in "'\"" and text[start - 1] == text[end : end + 1]
 
 
-def _content_key(one: FlatItem) -> tuple[str, Hashable]:
+def _content_key(item: FlatItem) -> tuple[str, Hashable]:
     """Return what distinguishes two pieces of any speaker. A file is known by its id, else by its data."""
-    if one.kind == FILE:
-        return FILE, key_of(one.value[0] or one.value[1])
-    return one.kind, key_of(one.value)
+    if item.kind == FILE:
+        return FILE, key_of(item.value[0] or item.value[1])
+    return item.kind, key_of(item.value)
 
 
-def _value_of(one: FlatItem, kind: str) -> Hashable:
+def _value_of(item: FlatItem, kind: str) -> Hashable:
     """Return the value of a piece of a kind; None for another."""
-    return key_of(one.value) if one.kind == kind else None
+    return key_of(item.value) if item.kind == kind else None
 
 
 _Key = Callable[[FlatItem], Hashable]
@@ -264,11 +270,11 @@ def _pair_wherever(
     matcher: _Matcher, key: _Key, of_said: _Key | None = None, *, only_even: bool = False
 ) -> frozenset[int]:
     """Pair pieces that are left, by a key that is not None; return them. of_said: the key of what was said."""
-    left = [one for one in matcher.expected if matcher.partners[one.number] is None]
+    left = [item for item in matcher.expected if matcher.partners[item.number] is None]
     if not left:
         return frozenset()
     wanted, given = (
-        [(one.number, said) for one in side if one.kind not in (CALL, RESULT) and (said := own(one)) is not None]
+        [(item.number, said) for item in side if item.kind not in (CALL, RESULT) and (said := own(item)) is not None]
         for side, own in ((left, key), (matcher.actual, of_said or key))
     )
     matcher.pair_equal(wanted, given, only_even=only_even)
@@ -281,18 +287,18 @@ def _pair_in_place(matcher: _Matcher) -> None:
     A text document says its text, perhaps in the words of somebody elsewhere.
     """
     left: dict[Hashable, list[int]] = {}
-    for one in matcher.actual:
-        if not matcher.taken[one.number] and one.kind not in (CALL, RESULT):
-            left.setdefault((one.speaker, *_content_key(one)), []).append(one.number)
-    for one, (low, high) in zip(matcher.expected, matcher.bounds() if left else (), strict=False):
-        partner = matcher.partners[one.number]
-        if partner is None or one.kind in (CALL, RESULT) or low < partner < high:
+    for item in matcher.actual:
+        if not matcher.taken[item.number] and item.kind not in (CALL, RESULT):
+            left.setdefault((item.speaker, *_content_key(item)), []).append(item.number)
+    for item, (low, high) in zip(matcher.expected, matcher.bounds() if left else (), strict=False):
+        partner = matcher.partners[item.number]
+        if partner is None or item.kind in (CALL, RESULT) or low < partner < high:
             continue
         got = matcher.actual[partner]
-        others = left.get((one.speaker, *_content_key(one)), []) if got.value == one.value else []
+        others = left.get((item.speaker, *_content_key(item)), []) if got.value == item.value else []
         found = next((number for number in others if low < number < high), None)
         if found is not None:
-            matcher.pair(one.number, found)
+            matcher.pair(item.number, found)
             matcher.taken[partner] = False
             others[others.index(found)] = partner
 

@@ -127,9 +127,9 @@ def _decided(tally: Tally) -> tuple[Counter[tuple[str, str, str]], Counter[tuple
     goes = {(field, place): state for field, state, place in tally.found if state in (KEPT, RENAMED)}
     # In an order of their own: that of the trials is free.
     for (field, places, otherwise), number in sorted(tally.undecided.items(), key=repr):
-        there = [one for one in places if (field, one[0]) in goes]
+        there = [place for place in places if (field, place[0]) in goes]
         if there:
-            best = max(there, key=lambda one: made[one])
+            best = max(there, key=lambda pair: made[pair])
             found[field, goes[field, best[0]], best[0]] += number
             made[best] -= number
         elif otherwise is not None:
@@ -174,7 +174,7 @@ def _text(key: Key) -> str:
 
 def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
     """Return what is counted, most often first; equal numbers by name."""
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return sorted(counts.items(), key=lambda count: (-count[1], count[0]))
 
 
 def _path(place: str) -> str:

@@ -215,7 +215,7 @@ def pair(
     They are paired in order where as many are between the same neighbours on both sides; otherwise those that have a
     text in common.
     """
-    linked = [[top for home in one.homes or () if (top := home.outermost_entry) is not None] for one in entries]
+    linked = [[top for home in entry.homes or () if (top := home.outermost_entry) is not None] for entry in entries]
     known = {top for tops in linked for top in tops}
     of_known = {top.parent for top in known}
     candidates = [others for node, others in lists if not of_known or node in of_known]

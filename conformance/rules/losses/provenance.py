@@ -141,7 +141,7 @@ class _Trace:
                 for hit in hits:
                     if hit[:2] not in self._claimed and (data := packed_text(hit[3])) is not None:
                         there.setdefault(data, []).append(hit)
-        wholes = sorted(self._source.wholes, key=lambda one: SCHEMAS.get(one[1], 0))
+        wholes = sorted(self._source.wholes, key=lambda whole: SCHEMAS.get(whole[1], 0))
         # First where it is expected; then whatever moved, or is in an object of which nothing else is known.
         for anywhere in (False, True):
             left: list[Leaf] = []
@@ -172,7 +172,7 @@ class _Trace:
 
     def _align(self) -> None:
         """Pair entries of the outermost lists in which nothing was recognised, where that leaves no doubt."""
-        lists = [one for one in self._result.lists if _is_outermost(one[0])]
+        lists = [list_ for list_ in self._result.lists if _is_outermost(list_[0])]
         for node, entries in self._source.lists if lists else ():
             if _is_outermost(node) and any(entry.homes is None for entry in entries):
                 for entry, other in list(pair(entries, lists)):
@@ -216,7 +216,7 @@ class _Trace:
         found = self._arounds.get(home)
         if found is None:
             own = self._result.objects[home.entry]
-            found = [one for one in (home, *_holding(home)) if type(one.members) is dict] + own
+            found = [node for node in (home, *_holding(home)) if type(node.members) is dict] + own
             self._arounds[home] = found
         return found
 

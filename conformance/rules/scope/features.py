@@ -19,11 +19,13 @@ Place = Callable[[JSON], marks.Path | None]
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
-LAWFUL: Final = operations_with(lambda one: one.checks == "by_laws.answers")
-CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
+LAWFUL: Final = operations_with(lambda operation: operation.checks == "by_laws.answers")
+CALLS: Final = operations_with(lambda operation: operation.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
-CHAT_ANSWERED: Final = operations_with(lambda one: answer_format(one.source) in ("chat-response", "chat-stream"))
-ANSWERS: Final = operations_with(lambda one: one.target in KINDS)
+CHAT_ANSWERED: Final = operations_with(
+    lambda operation: answer_format(operation.source) in ("chat-response", "chat-stream")
+)
+ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")

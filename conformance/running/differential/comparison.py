@@ -69,7 +69,7 @@ class AnswerPair:
 
 def unasked(standings: PerSubject[JudgedAnswer]) -> Fault | None:
     """Return the fault that says that one of the two was not asked; None where both were."""
-    faults = [one.trial.outcome.fault for one in standings]
+    faults = [standing.trial.outcome.fault for standing in standings]
     return next((fault for fault in faults if fault is not None and fault.kind in NOT_ASKED), None)
 
 
@@ -118,8 +118,8 @@ def disagreement(comparison: AnswerPair, input: JSON, case: str | None, seen: in
     )
 
 
-def _came_to(one: JudgedAnswer) -> str:
-    outcome = one.trial.outcome
+def _came_to(answer: JudgedAnswer) -> str:
+    outcome = answer.trial.outcome
     if outcome.output is not ABSENT:
         return ANSWERS
     if outcome.refusal is not None:
@@ -127,8 +127,8 @@ def _came_to(one: JudgedAnswer) -> str:
     return FAULTS if outcome.fault is not None else NO_JSON
 
 
-def _output(one: JudgedAnswer) -> JSON:
-    return one.judge.view(one.trial).output
+def _output(answer: JudgedAnswer) -> JSON:
+    return answer.judge.view(answer.trial).output
 
 
 def _same(standings: PerSubject[JudgedAnswer], answered: bool) -> bool:
@@ -138,13 +138,13 @@ def _same(standings: PerSubject[JudgedAnswer], answered: bool) -> bool:
     return not answered or equal(_output(a), _output(b))
 
 
-def _charged(one: JudgedAnswer) -> tuple[BrokenByOutcome, ...]:
+def _charged(answer: JudgedAnswer) -> tuple[BrokenByOutcome, ...]:
     """Judge an outcome by every rule, as if the call had conducted itself without fault."""
-    failures = one.judge.judge(_blameless(one.trial), one.case).failures
-    rules = {rule.id: rule for rule in one.judge.contract.rules}
+    failures = answer.judge.judge(_blameless(answer.trial), answer.case).failures
+    rules = {rule.id: rule for rule in answer.judge.contract.rules}
     charges: dict[tuple[str, str], BrokenByOutcome] = {}
     for rule, failure in failures:
-        firm = rules[rule].level == "MUST" and not one.judge.is_advice(failure)
+        firm = rules[rule].level == "MUST" and not answer.judge.is_advice(failure)
         charges.setdefault((rule, failure.kind), BrokenByOutcome(rules[rule], failure, firm))
     return tuple(charges.values())
 

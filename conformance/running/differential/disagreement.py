@@ -106,9 +106,9 @@ class DiffResult:
     @property
     def complete(self) -> bool:
         """Whether both subjects were asked everything that they offer."""
-        return not any(one.given_up for one in self.operations)
+        return not any(operation.given_up for operation in self.operations)
 
     @property
     def agree(self) -> bool:
         """Whether nothing that was asked sets the two apart, and everything was asked."""
-        return self.complete and not any(one.differing for one in self.operations)
+        return self.complete and not any(operation.differing for operation in self.operations)

@@ -110,8 +110,8 @@ def _in_common(
     }
     if not contracts:
         offers = "; ".join(
-            f"{label} offers {', '.join(one.operations) or 'none'}"
-            for label, one in zip("AB", descriptions, strict=True)
+            f"{label} offers {', '.join(description.operations) or 'none'}"
+            for label, description in zip("AB", descriptions, strict=True)
         )
         raise UsageError(f"There is no operation of this run that both subjects offer ({offers}).")
     return contracts

@@ -54,7 +54,9 @@ class _Operation:
         self._name, self._walkers = name, walkers
         self._reads, self._writes = kinds_read(name), kinds_written(name)
         self._made: list[tuple[_Input, Conversion]] = []
-        self._rest = ((one, converted(name, one.value, one.given, walkers)) for one in _inputs(name, contract))
+        self._rest = (
+            (input_, converted(name, input_.value, input_.given, walkers)) for input_ in _inputs(name, contract)
+        )
 
     def affected(self, change: DefinitionChange, changed: frozenset[DefinitionMember]) -> Affected | None:
         """Return how a change affects the operation; None if it does not. changed: as in `is_refused`."""
@@ -85,11 +87,11 @@ class _Operation:
             self._made.append(one)
             yield one
 
-    def _breaks(self, change: DefinitionChange, one: _Input, conversion: Conversion) -> bool | None:
+    def _breaks(self, change: DefinitionChange, input_: _Input, conversion: Conversion) -> bool | None:
         """Whether an input is converted wrongly after a change; None if nothing comes of the change."""
         found = None
         for each in _each_value(change):
-            changed = converted(self._name, one.value, one.given, self._walkers, partial(make, each))
+            changed = converted(self._name, input_.value, input_.given, self._walkers, partial(make, each))
             if same(conversion.result, changed.result):
                 continue
             if not _breaks_nothing(each) and not is_copied(each, conversion.result, changed.result):
@@ -107,8 +109,8 @@ def _each_value(change: DefinitionChange) -> Iterable[DefinitionChange]:
 
 def _inputs(name: str, contract: Contract) -> Iterator[_Input]:
     for case in contract.cases:
-        for one in case.expectations:
-            yield _Input(f"case {case.id}", case.input, one.given)
+        for expectation in case.expectations:
+            yield _Input(f"case {case.id}", case.input, expectation.given)
     for number, value in enumerate(draw(name, EXAMPLES, SEED), start=1):
         yield _Input(f"example {number} of seed {SEED}", value, {})
 

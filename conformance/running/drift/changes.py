@@ -89,8 +89,8 @@ class _Walk:
             yield self._type(place, DriftKind.NARROWER, f"may no longer be {word}", word, after)
         # A value of a type that is taken is taken, whatever is listed beside it.
         types = before.plain | after.plain
-        gained = [one for one in sorted(after.values - before.values) if not _is_of(one, types)]
-        lost = [one for one in sorted(before.values - after.values) if not _is_of(one, types)]
+        gained = [value for value in sorted(after.values - before.values) if not _is_of(value, types)]
+        lost = [value for value in sorted(before.values - after.values) if not _is_of(value, types)]
         if gained:
             yield self._values(place, DriftKind.WIDER, f"takes {_values_in_words(gained)}", gained)
         if lost:
@@ -104,14 +104,14 @@ class _Walk:
             yield self._member(place, DriftKind.WIDER, f"takes {member_name(member)}", member)
         for member in lost:
             yield self._member(place, DriftKind.NARROWER, f"takes {member_name(member)} no longer", member)
-        for one, other in pairs:
-            if other.name or one.name:
-                if (one.name, other.name) in self._seen:
+        for pair, other in pairs:
+            if other.name or pair.name:
+                if (pair.name, other.name) in self._seen:
                     continue
-                self._seen.add((one.name, other.name))
-                yield from self._object(one.schema, other.schema, _WalkPlace(short_name(one.name or other.name), ()))
+                self._seen.add((pair.name, other.name))
+                yield from self._object(pair.schema, other.schema, _WalkPlace(short_name(pair.name or other.name), ()))
             else:
-                yield from self._object(one.schema, other.schema, place)
+                yield from self._object(pair.schema, other.schema, place)
 
     def _object(self, old: Schema, new: Schema, place: _WalkPlace) -> Iterator[DefinitionChange]:
         before, after = old.get("properties", {}), new.get("properties", {})
@@ -171,22 +171,22 @@ def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> Acce
     lists: list[Any] = []
     objects: list[UnionMember] = []
     anything = False
-    for one, called in _branches(schema, definitions, name, frozenset()):
-        if "const" in one or "enum" in one:
-            values.update(json.dumps(value) for value in one.get("enum", [one.get("const")]) if value is not None)
-            if one.get("const", 0) is None or None in one.get("enum", ()):
+    for branch, called in _branches(schema, definitions, name, frozenset()):
+        if "const" in branch or "enum" in branch:
+            values.update(json.dumps(value) for value in branch.get("enum", [branch.get("const")]) if value is not None)
+            if branch.get("const", 0) is None or None in branch.get("enum", ()):
                 plain.add("null")
             continue
-        types = one.get("type", ())
+        types = branch.get("type", ())
         for type_ in [types] if isinstance(types, str) else types:
             if type_ == "object":
-                objects.append(UnionMember(_key(one, definitions), called, one))
+                objects.append(UnionMember(_key(branch, definitions), called, branch))
             elif type_ == "array":
-                lists.append(one.get("items", {}))
+                lists.append(branch.get("items", {}))
             else:
                 plain.add(_WORDS[type_])
-        if not types and "properties" in one:
-            objects.append(UnionMember(_key(one, definitions), called, one))
+        if not types and "properties" in branch:
+            objects.append(UnionMember(_key(branch, definitions), called, branch))
         elif not types:
             anything = True
     return AcceptedValues(
@@ -215,9 +215,9 @@ def has_type(value: Any, type_: str) -> bool:
     return _TYPES[type_](value)
 
 
-def _more(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+def _more(names: frozenset[str], other: frozenset[str]) -> frozenset[str]:
     """Return the types that one place has beyond another: each integer is a number."""
-    return one - other - ({"an integer"} if "a number" in other else set())
+    return names - other - ({"an integer"} if "a number" in other else set())
 
 
 def _is_of(value: str, types: frozenset[str]) -> bool:
@@ -255,10 +255,10 @@ def _merged_parts(schema: Schema, parts: Sequence[Any], definitions: Mapping[str
     """Return one schema for allOf, as OpenAPI documents use it to extend objects."""
     made = {key: value for key, value in schema.items() if key != "allOf"}
     for part in parts:
-        for one, _name in _branches(part, definitions, "", frozenset()):
-            properties = {**made.get("properties", {}), **one.get("properties", {})}
-            required = list(dict.fromkeys([*made.get("required", ()), *one.get("required", ())]))
-            made = {**one, **made} | ({"properties": properties} if properties else {})
+        for branch, _name in _branches(part, definitions, "", frozenset()):
+            properties = {**made.get("properties", {}), **branch.get("properties", {})}
+            required = list(dict.fromkeys([*made.get("required", ()), *branch.get("required", ())]))
+            made = {**branch, **made} | ({"properties": properties} if properties else {})
             made |= {"required": required} if required else {}
     return made
 

@@ -80,9 +80,9 @@ def converted(
 
 
 def _walk(walkers: Walkers, format: str, value: JSON, found: FoundPlaces) -> None:
-    for kind, one in pinned_values(format, value):
+    for kind, pinned_value in pinned_values(format, value):
         if kind in walkers:
-            walkers[kind].walk(one, found)
+            walkers[kind].walk(pinned_value, found)
 
 
 def _looped(
@@ -110,7 +110,7 @@ def _looped(
     result: JSON
     try:
         members = {name: value[name] for name in ("api", "model", "messages", "tools", "max_rounds")}
-        tools = {name: _returning(one) for name, one in value["results"].items()}
+        tools = {name: _returning(result) for name, result in value["results"].items()}
         result = reference.run_tool_loop(client, tools, **members, **options)
     except Exception as error:  # of the API, of a loop that does not end, of an input that is refused
         result = type(error).__name__

@@ -106,10 +106,10 @@ def _is_lost(change: DefinitionChange, value: JSON) -> bool:
     """Whether a place takes a value no longer."""
     entries = value if isinstance(value, list) else [value]
     if not change.type:
-        return any(one in change.values for one in entries if _is_plain(one))
+        return any(entry in change.values for entry in entries if _is_plain(entry))
     if LIST in (change.type, *change.kept):
         entries = [value]  # the change is not of the entries of a list
-    return any(has_type(one, change.type) and not _is_kept(change, one) for one in entries)
+    return any(has_type(entry, change.type) and not _is_kept(change, entry) for entry in entries)
 
 
 def _is_kept(change: DefinitionChange, value: JSON) -> bool:
@@ -129,7 +129,7 @@ def is_copied(change: DefinitionChange, before: JSON, after: JSON) -> bool:
         return before.keys() == after.keys() and all(is_copied(change, before[name], after[name]) for name in before)
     if isinstance(before, list) and isinstance(after, list):
         pairs = zip(before, after, strict=False)
-        return len(before) == len(after) and all(is_copied(change, one, other) for one, other in pairs)
+        return len(before) == len(after) and all(is_copied(change, pair, other) for pair, other in pairs)
     return same(before, after) or (_is_plain(before) and isinstance(after, str) and after == _new(change))
 
 

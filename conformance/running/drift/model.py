@@ -171,7 +171,7 @@ class Drift:
     def is_breaking(self) -> bool:
         """Whether anything here stops working, or refuses what was recorded."""
         return (
-            any(one.is_breaking for one in self.changes)
+            any(change.is_breaking for change in self.changes)
             or any(one.newly_refused for one in self.replayed)
             or any(not one.taken for one in self.stricter)
         )

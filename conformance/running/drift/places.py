@@ -72,9 +72,9 @@ class FoundPlaces:
         _extend(self.entries, other.entries)
         _extend(self.taken, other.taken)
 
-    def taken_as(self, one: dict[str, JSON], kind: str) -> list[DefinitionMember]:
+    def taken_as(self, entry: dict[str, JSON], kind: str) -> list[DefinitionMember]:
         """Return what an object is for a kind: several places where definitions of a union do not differ in it."""
-        return [place for place in self.taken.get(id(one), ()) if place.kind == kind]
+        return [place for place in self.taken.get(id(entry), ()) if place.kind == kind]
 
 
 def _extend(lists: defaultdict[_Key, list[_Entry]], more: Mapping[_Key, list[_Entry]]) -> None:
@@ -123,12 +123,12 @@ class Walker:
         found.objects[place].append(value)
         found.taken[id(value)].append(place)
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties")
-        for name, one in value.items():
+        for name, member in value.items():
             if name not in properties and not isinstance(rest, dict):
                 continue
             below = (*at, name if name in properties else "*")
             found.members[DefinitionMember(self._kind, definition, ".".join(below))].append(HeldMember(value, name))
-            self._value(one, properties.get(name, rest), definition, below, found)
+            self._value(member, properties.get(name, rest), definition, below, found)
 
     def _form(self, schema: Any) -> AcceptedValues:
         if id(schema) not in self._forms:
@@ -155,13 +155,13 @@ class _Union:
 
     def __init__(self, members: Sequence[UnionMember]) -> None:
         # The same parameters, for answers at once and for streams, are the same places.
-        unique = {without_stream(one.name) or id(one): one for one in members}
+        unique = {without_stream(member.name) or id(member): member for member in members}
         self._candidates = list(map(_candidate, unique.values()))
-        self._untyped = [one for one in self._candidates if "type" not in one.tags]
+        self._untyped = [candidate for candidate in self._candidates if "type" not in candidate.tags]
         self._typed: defaultdict[str, list[_Candidate]] = defaultdict(list)
-        for one in self._candidates:
-            for value in one.tags.get("type", ()):
-                self._typed[value].append(one)
+        for candidate in self._candidates:
+            for value in candidate.tags.get("type", ()):
+                self._typed[value].append(candidate)
 
     def members(self, value: Mapping[str, JSON]) -> list[UnionMember]:
         """Return the members that an object can be: several where nothing decides."""
@@ -192,6 +192,6 @@ def _candidate(member: UnionMember) -> _Candidate:
     )
 
 
-def _tags(one: _Candidate, value: Mapping[str, JSON]) -> list[str]:
+def _tags(candidate: _Candidate, value: Mapping[str, JSON]) -> list[str]:
     """Return the tags that an object has as a text."""
-    return [tag for tag in one.tags if isinstance(value.get(tag), str)]
+    return [tag for tag in candidate.tags if isinstance(value.get(tag), str)]

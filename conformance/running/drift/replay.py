@@ -24,9 +24,9 @@ def replay(interactions: Iterable[Interaction], old: State, new: State) -> tuple
     """Judge all that an API took or sent by both states, with the same relaxations; return what that says by kind."""
     values: dict[str, list[RecordedValue]] = {}
     for interaction in interactions:
-        for one in parts_of(interaction):
-            if one.kind in old.schemas and one.kind in new.schemas:
-                values.setdefault(one.kind, []).append(one)
+        for part in parts_of(interaction):
+            if part.kind in old.schemas and part.kind in new.schemas:
+                values.setdefault(part.kind, []).append(part)
     return tuple(_of_kind(kind, parts, old, new) for kind, parts in values.items())
 
 
@@ -34,12 +34,12 @@ def _of_kind(kind: str, parts: list[RecordedValue], old: State, new: State) -> R
     overlay = relaxations()
     before, after = (validator(judged(kind, state.schemas[kind], overlay)) for state in (old, new))
     refused, accepted = [], []
-    for one in parts:
-        was, now = before.is_valid(one.value), after.is_valid(one.value)
+    for part in parts:
+        was, now = before.is_valid(part.value), after.is_valid(part.value)
         if was and not now:
-            refused.append(one.place)
+            refused.append(part.place)
         elif now and not was:
-            accepted.append(one.place)
+            accepted.append(part.place)
     return Replayed(kind, len(parts), tuple(refused), tuple(accepted))
 
 

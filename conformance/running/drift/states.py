@@ -41,8 +41,8 @@ _OF_VALUES = frozenset({"const", "enum", "default", "required"})
 def pinned_state() -> State:
     """Return what is pinned in specs/api/. Raises SpecificationError."""
     pins = {kind: pin(kind) for kind in KINDS}
-    versions = {kind: f"{one['package']} {one['version']}" for kind, one in pins.items()}
-    return State("the pinned schemas", {kind: one["schema"] for kind, one in pins.items()}, versions)
+    versions = {kind: f"{pin['package']} {pin['version']}" for kind, pin in pins.items()}
+    return State("the pinned schemas", {kind: pin["schema"] for kind, pin in pins.items()}, versions)
 
 
 def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, Any]]:
@@ -91,30 +91,30 @@ def installing(interpreter: str | None, kinds: Iterable[str]) -> str:
     if interpreter is None:
         return install_command("drift")
     pins = [pin(kind) for kind in kinds]
-    packages = dict.fromkeys(f"{one['package']}>={one['version']}" for one in pins)
+    packages = dict.fromkeys(f"{pin['package']}>={pin['version']}" for pin in pins)
     return shlex.join([interpreter, "-m", "pip", "install", *packages])
 
 
 def state_of(interpreter: str | None, derived: Mapping[str, Mapping[str, Any]]) -> State:
     """Return what the packages of an interpreter say, as a state. Raises UsageError where they say nothing at all."""
-    found = {kind: one for kind, one in derived.items() if "schema" in one}
-    absent = {kind: _why_absent(kind, one) for kind, one in derived.items() if "schema" not in one}
+    found = {kind: value for kind, value in derived.items() if "schema" in value}
+    absent = {kind: _why_absent(kind, value) for kind, value in derived.items() if "schema" not in value}
     name = f"the packages of {interpreter or 'this environment'}"
     if not found:
         why = "; ".join(dict.fromkeys(absent.values()))
         raise UsageError(f"Nothing is known of {name}: {why}.", f"Install them: {installing(interpreter, absent)}")
-    versions = {kind: f"{one['package']} {one['version']}" for kind, one in found.items()}
-    return State(name, {kind: one["schema"] for kind, one in found.items()}, versions, absent)
+    versions = {kind: f"{value['package']} {value['version']}" for kind, value in found.items()}
+    return State(name, {kind: value["schema"] for kind, value in found.items()}, versions, absent)
 
 
-def _why_absent(kind: str, one: Mapping[str, Any]) -> str:
+def _why_absent(kind: str, entry: Mapping[str, Any]) -> str:
     """Return why the package of a kind says nothing of it."""
-    why = str(one.get("absent", ""))
-    if "installed" not in one:
+    why = str(entry.get("absent", ""))
+    if "installed" not in entry:
         return why
-    if one["installed"] is None:
-        return f"{one['package']} is not installed"
-    return f"{one['package']} {one['installed']} does not give its types ({why}); {pin(kind)['version']} does"
+    if entry["installed"] is None:
+        return f"{entry['package']} is not installed"
+    return f"{entry['package']} {entry['installed']} does not give its types ({why}); {pin(kind)['version']} does"
 
 
 def openapi_state(path: str) -> State:
@@ -214,12 +214,12 @@ def _resolved(part: Any, definitions: Mapping[str, Any], entered: frozenset[str]
     return _schema_as_one(part, definitions, entered)
 
 
-def _with(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _with(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Return an object with the members of another besides."""
-    properties = {**one.get("properties", {}), **other.get("properties", {})}
-    required = list(dict.fromkeys([*one.get("required", ()), *other.get("required", ())]))
+    properties = {**entry.get("properties", {}), **other.get("properties", {})}
+    required = list(dict.fromkeys([*entry.get("required", ()), *other.get("required", ())]))
     lists = {"properties": properties, "required": required}
-    return {**one, **other, **{key: value for key, value in lists.items() if value}}
+    return {**entry, **other, **{key: value for key, value in lists.items() if value}}
 
 
 def _repaired(schema: Any) -> Any:

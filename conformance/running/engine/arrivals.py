@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from conformance.apis.standing import MALFORMED
+from conformance.apis.input_validity import MALFORMED
 from conformance.base.values import JSON, steps
 from conformance.formats.operations import declared
 from conformance.rules.contracts import Case, Contract, Rule
@@ -61,7 +61,7 @@ def _fates(
     held = contents_in(case.input)
     of_content: dict[str, list[Rule]] = {}
     for rule in rules:
-        for content in (rule.subject, *(one for one in rule.contents if one in held)):
+        for content in (rule.subject, *(content for content in rule.contents if content in held)):
             of_content.setdefault(content, []).append(rule)
     invalid = _failing(of_content.get(VALID, ()), result)
     invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
@@ -98,7 +98,7 @@ def _is_about(rule: Rule, result: CaseResult, content: str, held: Collection[str
     """Whether a rule that fails has a failure about a content: of a kind that names it, or that names no other one."""
     about: set[str] = set()
     for kind, pointed_at in result.kinds.get(rule.id, {("", None)}):
-        named = {one for one, kinds in rule.contents.items() if one in held and kind in kinds}
+        named = {name for name, kinds in rule.contents.items() if name in held and kind in kinds}
         about |= {pointed_at} if pointed_at in named else named or {rule.subject}
     return content in about
 

@@ -30,7 +30,7 @@ def ask_for_rule(
     if not chained:
         return asked
     ends = ask_chains(port, asked, offered_chains([contract], port.offered))
-    return ((one.planned, replace(one.trial, chained=one.outcome)) for one in ends if one.outcome is not None)
+    return ((end.planned, replace(end.trial, chained=end.outcome)) for end in ends if end.outcome is not None)
 
 
 def ask_again(rule: str, failed: FailedTrial, port: Port, judge: Judge) -> Iterable[Trial]:

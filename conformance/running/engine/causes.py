@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.values import ABSENT, JSON
 from conformance.inputs.contrasts import Contrast, explained
 from conformance.rules.checks.trial import Trial
@@ -105,27 +105,31 @@ class Causes:
         for group in groups.values():
             self._settle_group(port, group)
 
-    def _settle_loss(self, port: Port, one: _PendingTrial, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
+    def _settle_loss(
+        self, port: Port, trial: _PendingTrial, examined: defaultdict[tuple[str, str], list[bool]]
+    ) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
         examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
         the cause if it was that of all examined ones.
         """
-        judge, judgement = self._context.judges[one.planned.operation], one.judgement
-        for rule in one.rules:
-            known = examined[one.planned.operation, rule.id]
+        judge, judgement = self._context.judges[trial.planned.operation], trial.judgement
+        for rule in trial.rules:
+            known = examined[trial.planned.operation, rule.id]
             if len(known) < EXAMINED:
-                known.append(rule.contrast is not None and keeps_all(port, judge, rule, one.planned.input))
+                known.append(rule.contrast is not None and keeps_all(port, judge, rule, trial.planned.input))
                 is_cause = known[-1]
             else:
                 is_cause = all(known)
             found = "nothing is lost without its feature" if is_cause else "something is lost without its feature too"
-            port.note(one.planned, (rule.id,), found)
+            port.note(trial.planned, (rule.id,), found)
             if not is_cause:
                 kinds = kinds_of_loss(rule)
-                others = tuple(one for one in judgement.failures if one[0] != rule.id or one[1].kind not in kinds)
+                others = tuple(
+                    failure for failure in judgement.failures if failure[0] != rule.id or failure[1].kind not in kinds
+                )
                 judgement = judgement._replace(failures=others)
-        self._context.take(one.planned, one.trial, judgement)
+        self._context.take(trial.planned, trial.trial, judgement)
 
     def _settle_group(self, port: Port, group: list[_PendingTrial]) -> None:
         """Charge calls that failed with one message.
@@ -205,7 +209,7 @@ class Causes:
         """Return the judgement of a failed call that is charged to the feature without which it succeeds."""
         judgement, failed_call, rule = held.judgement, held.judgement.failed_call, cause.rule.id
         assert failed_call is not None
-        others = tuple(one for one in judgement.failures if one[1] is not failed_call)
+        others = tuple(failure for failure in judgement.failures if failure[1] is not failed_call)
         message = explained(failed_call.message, cause.contrast)
         is_chosen = rule in self._context.judges[held.planned.operation].rules
         own = ((rule, failed_call._replace(message=message, about=cause.contrast.when)),) if is_chosen else ()

@@ -63,7 +63,7 @@ class ChainLaws:
             trial = replace(chained.trial, chained=chained.outcome)
             judgement = self._context.judges[planned.operation].judge_chained(trial)
             if any(failure.of_last for _rule, failure in judgement.failures):
-                own = tuple(one for one in judgement.failures if not one[1].of_last)
+                own = tuple(failure for failure in judgement.failures if not failure[1].of_last)
                 judgement = judgement._replace(failures=own)
                 self._judge_last(chained)
             rules = {rule for rule, _failure in judgement.failures}

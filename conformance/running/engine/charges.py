@@ -35,7 +35,7 @@ def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Col
 
     counting: by operation and rule, the objections that count. Other rules are neither charged nor listed.
     """
-    failing = [one for one in entries if one.verdict == FAIL and (one.operation, one.rule.id) in counting]
+    failing = [entry for entry in entries if entry.verdict == FAIL and (entry.operation, entry.rule.id) in counting]
     for operation in dict.fromkeys(entry.operation for entry in failing):
         own = {entry.rule.id: entry for entry in failing if entry.operation == operation}
         found = charged(own.values(), {rule: counting[operation, rule] for rule in own})

@@ -142,7 +142,7 @@ def _fits(choice: Choice, judge: Judge, answer: str, probes: Sequence[Probe]) ->
 def _failures(judge: Judge, probe: Probe) -> set[tuple[str, str]]:
     """Return the rules that a probe breaks, each with the kind of the failure."""
     trial = _trial(judge, probe)
-    found = {(rule, one.kind) for rule, one in judge.judge(trial).failures if not judge.is_advice(one)}
+    found = {(rule, failure.kind) for rule, failure in judge.judge(trial).failures if not judge.is_advice(failure)}
     # A choice says what becomes of its probes, so that a failed call counts although no client sends them.
     if probe.outcome.refusal and judge.read(trial, lambda view: view.must_convert, False):
         found.add((judge.contract.failed_call_rule or "", "refused"))

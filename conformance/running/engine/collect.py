@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.errors import OUR_FAULT
 from conformance.base.observation import NOT_ASKED
 from conformance.base.values import JSON
@@ -192,7 +192,7 @@ class Collector:
             self._result.ledger.set_aside(failed.planned.item, fault.kind)
         number = number_of(failed.planned.input)
         objections = self._objections.get(key, set())
-        objections -= {one for one in objections if one.input == number and one.case is None}
+        objections -= {objection for objection in objections if objection.input == number and objection.case is None}
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
@@ -225,7 +225,7 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
-            kinds = ((rule, (one.kind, content_at(case.input, one.at))) for rule, one in judgement.failures)
+            kinds = ((rule, (failure.kind, content_at(case.input, failure.at))) for rule, failure in judgement.failures)
             charged = (rule for rule in judgement.charged_with_the_call(trial) if not failed.get(rule, False))
             self._cases.note(operation, case.id, planned.reach, kinds, charged)
 
@@ -309,23 +309,23 @@ class Collector:
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
         """Keep the objections to one trial: all of them or none, so that they can be compared."""
-        new = [self._is_new(operation, rule, one) for rule, one in objections]
+        new = [self._is_new(operation, rule, objection) for rule, objection in objections]
         if self._located[operation] >= LOCATED and not any(new):
             return
         self._located[operation] += 1
         of_rule = Counter[str]()
-        for (rule, one), is_new in zip(objections, new, strict=True):
+        for (rule, objection), is_new in zip(objections, new, strict=True):
             of_rule[rule] += 1
             if is_new or of_rule[rule] <= PLACES:
-                self._objections.setdefault((operation, rule), set()).add(one)
-                self._known[operation, rule].add((one.yields_to, one.standing, one.cause))
+                self._objections.setdefault((operation, rule), set()).add(objection)
+                self._known[operation, rule].add((objection.yields_to, objection.standing, objection.cause))
 
-    def _is_new(self, operation: str, rule: str, one: Objection) -> bool:
+    def _is_new(self, operation: str, rule: str, objection: Objection) -> bool:
         """Whether nothing that a rule objected to yet counts like an objection and has its cause."""
         known = self._known[operation, rule]
         if len(known) < MOST_CAUSES:
-            return (one.yields_to, one.standing, one.cause) not in known
-        return all((one.yields_to, one.standing) != other[:2] for other in known)
+            return (objection.yields_to, objection.standing, objection.cause) not in known
+        return all((objection.yields_to, objection.standing) != other[:2] for other in known)
 
     def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
         """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
@@ -344,12 +344,12 @@ class Collector:
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
         examples = self._kept.shrinkable(self._counts)
-        for (key, defect), (one, small) in self._smaller(examples, port, judges, left, listeners).items():
-            self._kept.put(key, defect, small if one.planned.given is None else _beside(one, small))
+        for (key, defect), (value, small) in self._smaller(examples, port, judges, left, listeners).items():
+            self._kept.put(key, defect, small if value.planned.given is None else _beside(value, small))
         # A case is shown as it was written; beside a long one is what can be read.
         cases, none_left = self._kept.long_cases(READABLE), dict.fromkeys(judges, 0)
-        for (key, _defect), (one, small) in self._smaller(cases, port, judges, none_left, listeners).items():
-            self._kept.replace(*key[:2], one, _beside(one, small))
+        for (key, _defect), (value, small) in self._smaller(cases, port, judges, none_left, listeners).items():
+            self._kept.replace(*key[:2], value, _beside(value, small))
 
     def _smaller(
         self,
@@ -370,7 +370,7 @@ class Collector:
             fault=self._confirmation.fault,
             listeners=listeners,
         )
-        return {key: (by_key[key], one) for key, one in smaller.items()}
+        return {key: (by_key[key], value) for key, value in smaller.items()}
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""
@@ -383,12 +383,12 @@ class Collector:
     def _may_be_charged(self, key: tuple[str, str, bool], defect: FailureIdentity, judge: Judge) -> bool:
         """Show the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
         operation, rule, _advice = key
-        for one in self._kept.examples_of(key, defect):
-            fault = self._confirmation.fault(rule, one, judge)
+        for example in self._kept.examples_of(key, defect):
+            fault = self._confirmation.fault(rule, example, judge)
             if fault is None:
-                self._kept.put(key, defect, one)
+                self._kept.put(key, defect, example)
                 return True
-            self._put_aside((operation, rule), one, fault)
+            self._put_aside((operation, rule), example, fault)
         self._kept.remove(key, defect)
         return False
 
@@ -416,7 +416,7 @@ class Collector:
             entry.cases = self._cases.of(*key)
             entry.seconds = judge.seconds[key[1]] if judge is not None else None
             answers = self._result.choices.get(key[0], {})
-            numbered = [*((0, one) for one in cases), *enumerate(examples)]
+            numbered = [*((0, case) for case in cases), *enumerate(examples)]
             pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
             for one, evidence in ordered(pieces, self._is_real):
@@ -424,7 +424,7 @@ class Collector:
                 explained.add(one.failure.kind)
                 entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
             unanswered = self._unanswered.get(key)
-            if unanswered is not None and all(one.advice is not None for one in entry.evidence):
+            if unanswered is not None and all(shown.advice is not None for shown in entry.evidence):
                 entry.evidence.insert(0, unanswered)
                 standing = REAL if unanswered.standing is None else unanswered.standing.kind
                 self._objections.setdefault(key, set()).add(
@@ -486,7 +486,7 @@ class Collector:
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = self._kept.failing_cases(key)
-            shown = len({one.case for one in entry.evidence if one.case is not None})
+            shown = len({shown.case for shown in entry.evidence if shown.case is not None})
             return FAIL, f"{failed} cases fail; the evidence of {shown} is kept" if failed > shown else None
         if key in self._decided:
             return self._decided[key]

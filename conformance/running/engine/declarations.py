@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.errors import UsageError
 from conformance.base.observation import NOT_COVERED, OUT_OF_SCOPE, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of
@@ -129,28 +129,28 @@ class Declarations:
         for one in self._declared:
             self._judge(port, one)
 
-    def _judge(self, port: Port, one: _Declared) -> None:
-        operation = one.contract.operation
+    def _judge(self, port: Port, declared: _Declared) -> None:
+        operation = declared.contract.operation
         own = self._context.judges[operation]
-        judge = _judge_of_all(one.contract, own, self._options.scope)
+        judge = _judge_of_all(declared.contract, own, self._options.scope)
         first: tuple[Planned, Trial] | None = None
-        for planned in one.inputs:
+        for planned in declared.inputs:
             ((_planned, trial),) = ask_all(port, [planned], {operation: judge}, port.offered, repeat=False)
             first = first or (planned, trial)
-            if not_asked(trial) is not None or not self._converts(one.feature, planned, trial, judge):
-                self._take(one, planned, trial)
+            if not_asked(trial) is not None or not self._converts(declared.feature, planned, trial, judge):
+                self._take(declared, planned, trial)
                 return
         assert first is not None
-        found = f"{one.feature} converts in each of {len(one.inputs)} inputs"
-        port.note(first[0], (one.contract.scope_rule or "",), found)
-        self._take(one, *first, len(one.inputs))
+        found = f"{declared.feature} converts in each of {len(declared.inputs)} inputs"
+        port.note(first[0], (declared.contract.scope_rule or "",), found)
+        self._take(declared, *first, len(declared.inputs))
 
-    def _take(self, one: _Declared, planned: Planned, trial: Trial, converting: int = 0) -> None:
+    def _take(self, declared: _Declared, planned: Planned, trial: Trial, converting: int = 0) -> None:
         """Count an input. converting: how many inputs convert, all of them; 0 if this one does not."""
-        rule = one.contract.scope_rule
+        rule = declared.contract.scope_rule
         assert rule is not None
-        failures = ((rule, converted(one.feature, converting)),) if converting else ()
-        planned.item = one.item
+        failures = ((rule, converted(declared.feature, converting)),) if converting else ()
+        planned.item = declared.item
         if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:  # it does not, as it says
             trial = replace(trial, outcome=replace(trial.outcome, fault=None))
         self._context.take(planned, trial, Judgement(frozenset({rule}), frozenset(), failures))
@@ -180,11 +180,14 @@ class Declarations:
         ]
         given = options.inputs.get(operation, ()) if options.only_inputs else ()
         if not options.only_inputs:
-            shown = [one for one in cases if self._shows(one, judge, feature)]
+            shown = [case for case in cases if self._shows(case, judge, feature)]
             yield from shown
             if shown or options.cases is not None or FEATURES[feature].in_input is None:
                 return
-            given = tuple(one.value for one in pooled_examples(operation, LOOKED_AT, options.seed, judge.exact_numbers))
+            given = tuple(
+                pooled_example.value
+                for pooled_example in pooled_examples(operation, LOOKED_AT, options.seed, judge.exact_numbers)
+            )
         planned = (Planned(operation, value) for value in given)
         yield from islice((one for one in planned if self._shows(one, judge, feature)), EXAMPLES)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.rules.contracts import SETS
 from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.facts import (
@@ -150,7 +150,14 @@ def _weight_of(group: Sequence[RuleFact], sets: Sets) -> tuple[int, Harm, int, i
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
     first = next((place for place, name in enumerate(sets.in_order) if name in broken), len(SETS))
     breaking = [
-        (fact, [one for one in fact.objections if not broken or sets.in_order[first] in sets.broken(fact.entry, [one])])
+        (
+            fact,
+            [
+                objection
+                for objection in fact.objections
+                if not broken or sets.in_order[first] in sets.broken(fact.entry, [objection])
+            ],
+        )
         for fact in group
     ]
     harm = min(harm_of(fact) for fact, own in breaking if own)
@@ -170,23 +177,29 @@ def _defect(group: Sequence[RuleFact], sets: Sets) -> Defect:
     headlines: dict[str, _Piece] = {}
     for name in sets.in_order:
         if name in broken:
-            breaking = [one for one in pieces if name in one.sets] or [one for one in pieces if name in one.of_fact]
+            breaking = [piece for piece in pieces if name in piece.sets] or [
+                piece for piece in pieces if name in piece.of_fact
+            ]
             first = min(breaking, key=_Piece.weight)
             # One that says more is not left out for one that breaks more sets.
-            alike = (one for one in headlines.values() if one in breaking and one.is_outer == first.is_outer)
+            alike = (
+                headline
+                for headline in headlines.values()
+                if headline in breaking and headline.is_outer == first.is_outer
+            )
             headlines[name] = next(alike, first)
     shown = next(iter(headlines.values()), best)
     cause = shown.fact.cause
     keywords = (fact.cause for fact in group if fact.cause.kind == cause.kind and cause.kind in (LOST, ADDED))
-    others = {one.place for one in keywords} - {cause.place}
+    others = {keyword.place for keyword in keywords} - {cause.place}
     return Defect(
         id="",
         decides=any(sets.decides(fact.entry, fact.objections) for fact in group),
         sets=tuple(name for name in SETS if name in broken),
-        inputs=len({one.input for objections, _evidence in rules.values() for one in objections}),
+        inputs=len({objection.input for objections, _evidence in rules.values() for objection in objections}),
         rules=tuple(
-            BrokenRule(*key, len({one.input for one in objections}), tuple(sorted(evidence)))
-            for key, (objections, evidence) in sorted(rules.items(), key=lambda one: one[0] != shown.shown[:2])
+            BrokenRule(*key, len({objection.input for objection in objections}), tuple(sorted(evidence)))
+            for key, (objections, evidence) in sorted(rules.items(), key=lambda rule: rule[0] != shown.shown[:2])
         ),
         also_breaks=tuple(key for key in counted if key not in entries),
         shown=shown.shown,
@@ -195,7 +208,7 @@ def _defect(group: Sequence[RuleFact], sets: Sets) -> Defect:
         also_at=_also_at(group, shown),
         objections=counted,
         symptoms=frozenset(_symptoms(counted)),
-        cases=frozenset(one.case for one in shown.fact.objections if one.case is not None),
+        cases=frozenset(objection.case for objection in shown.fact.objections if objection.case is not None),
         harm=min(map(harm_of, group)),
         facts=tuple(_named_facts(group, shown.fact)),
         table=_table(group),
@@ -206,14 +219,14 @@ def _named_facts(group: Sequence[RuleFact], shown: RuleFact) -> Iterator[NamedFa
     """Yield the facts of a defect, then what is listed with them."""
     ordered = sorted(group, key=lambda fact: (fact is not shown, harm_of(fact), -len(fact.inputs)))
     for fact in ordered:
-        inputs = len({one.input for one in fact.objections})
+        inputs = len({objection.input for objection in fact.objections})
         reason = "" if fact is shown else fact.reason or shown.reason
         yield NamedFact(*key_of(fact.entry), fact.way, inputs, fact.evidence[0], reason)
     listed: dict[Key, set[int | None]] = defaultdict(set)
     shown_by: dict[Key, int] = {}
     for fact in ordered:
         for key, objections in fact.also.items():
-            listed[key].update(one.input for one in objections)
+            listed[key].update(objection.input for objection in objections)
             shown_by.setdefault(key, fact.also_shown[key])
     for key, found in listed.items():
         if key not in {key_of(fact.entry) for fact in group}:
@@ -286,9 +299,9 @@ def _also_at(group: Sequence[RuleFact], shown: _Piece) -> tuple[str, ...]:
     if not cause.place:
         return ()
     facts = [fact for fact in group if fact.cause[:2] == cause[:2]]
-    listed = (one for fact in facts for objections in fact.also.values() for one in objections)
+    listed = (objection for fact in facts for objections in fact.also.values() for objection in objections)
     alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
-    places = {holders_of(one.at) for one in (*(own for fact in facts for own in fact.objections), *alike)}
+    places = {holders_of(objection.at) for objection in (*(own for fact in facts for own in fact.objections), *alike)}
     here = holders_of(shown.evidence.at)
     found = _own_keywords({*places, here})
     return tuple(sorted(found - {next((word for word in reversed(here) if word in found), "")}))
@@ -315,7 +328,7 @@ def _explaining(places: Iterable[Sequence[str]]) -> set[str]:
     only where it has no other, as each schema has them.
     """
     found: set[str] = set()
-    for place in sorted(places, key=lambda one: (len({*one} - {PROPERTIES}), *one)):
+    for place in sorted(places, key=lambda place: (len({*place} - {PROPERTIES}), *place)):
         if place and found.isdisjoint(place):
             found.add(next((word for word in reversed(place) if word != PROPERTIES), PROPERTIES))
     return found

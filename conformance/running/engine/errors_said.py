@@ -66,10 +66,10 @@ def _of_a_model(message: str) -> Iterator[PlaceError]:
 
 def _on_a_line(message: str) -> Iterator[PlaceError]:
     begins = _ON_A_LINE.search(message)
-    for one in message[begins.end() :].split("; ") if begins is not None else ():
-        at = _AT.search(one)
+    for part in message[begins.end() :].split("; ") if begins is not None else ():
+        at = _AT.search(part)
         if at is not None:
-            yield _piece("", at[1], words(one[: at.start()]), one)
+            yield _piece("", at[1], words(part[: at.start()]), part)
 
 
 def _piece(model: str, at: str, wrong: str, line: str) -> PlaceError:

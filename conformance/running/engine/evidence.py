@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.apis.standing import DOCUMENTED, REAL, has_standing, standing_of
+from conformance.apis.input_validity import DOCUMENTED, REAL, has_standing, standing_of
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT, JSON, ordered_like, packed, unpacked
 from conformance.rules.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER, is_conduct

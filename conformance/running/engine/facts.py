@@ -112,7 +112,7 @@ class RuleFact:
     @property
     def inputs(self) -> frozenset[int]:
         """The inputs that show it; none for one that is about none."""
-        return frozenset(one.input for one in self.objections if one.input is not None)
+        return frozenset(objection.input for objection in self.objections if objection.input is not None)
 
     @property
     def is_content(self) -> bool:
@@ -212,11 +212,11 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[RuleFact]:
     objections = _counting(entry, sets)
     if not objections:
         return []
-    for one in objections:
-        cause = one.cause or NO_CAUSE
-        facts.setdefault(cause, RuleFact(entry=entry, cause=cause)).objections.append(one)
+    for objection in objections:
+        cause = objection.cause or NO_CAUSE
+        facts.setdefault(cause, RuleFact(entry=entry, cause=cause)).objections.append(objection)
     # Where nothing counts but in one set, what yields in another one is the evidence.
-    counting = [place for place, one in enumerate(entry.evidence) if one.advice is None]
+    counting = [place for place, shown in enumerate(entry.evidence) if shown.advice is None]
     for place in counting or range(len(entry.evidence)):
         fact = facts.get(_cause_shown(entry, place))
         if fact is not None:
@@ -240,13 +240,13 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[RuleFact]:
 def _counting(entry: RuleResult, sets: Sets) -> list[Objection]:
     """Return the objections of a rule that count in one of its sets; all of a rule that is only advised."""
     if entry.rule.level == "MUST":
-        return _in_order(one for one in entry.objections if sets.broken(entry, [one]))
-    return [] if all(one.advice is not None for one in entry.evidence) else _in_order(entry.objections)
+        return _in_order(objection for objection in entry.objections if sets.broken(entry, [objection]))
+    return [] if all(shown.advice is not None for shown in entry.evidence) else _in_order(entry.objections)
 
 
 def _in_order(objections: Iterable[Objection]) -> list[Objection]:
     """Return objections in an order that is the same in every run: sets have none."""
-    return sorted(objections, key=lambda one: (one.case or "", one.at, one.kind))
+    return sorted(objections, key=lambda objection: (objection.case or "", objection.at, objection.kind))
 
 
 def _cause_shown(entry: RuleResult, place: int) -> Cause:
@@ -255,17 +255,17 @@ def _cause_shown(entry: RuleResult, place: int) -> Cause:
     return counted or evidence.cause or NO_CAUSE
 
 
-def _likeness(one: Cause, other: Cause) -> tuple[bool, bool]:
-    return one.kind == other.kind, one.place == other.place
+def _likeness(cause: Cause, other: Cause) -> tuple[bool, bool]:
+    return cause.kind == other.kind, cause.place == other.place
 
 
 def _facts_with_inner(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFact]:
     """List what is about whole values with the facts inside of them; yield the facts, with what is left of it."""
     at: dict[int, list[tuple[RuleFact, Objection]]] = defaultdict(list)
     for fact in facts:
-        for one in fact.objections:
-            if one.input is not None and not is_conduct(one):
-                at[one.input].append((fact, one))
+        for objection in fact.objections:
+            if objection.input is not None and not is_conduct(objection):
+                at[objection.input].append((fact, objection))
     inside = {
         (id(fact), one): found
         for here in at.values()
@@ -275,40 +275,42 @@ def _facts_with_inner(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFac
     alone = {(id(fact), one.input) for here in at.values() for fact, one in here if (id(fact), one) not in inside}
     # What is listed itself lists nothing: an objection around it alone stays, so that none is lost.
     listed_with = {
-        (owner, one): [other for other in found if (id(other), one.input) in alone]
-        for (owner, one), found in inside.items()
+        (owner, name): [other for other in found if (id(other), name.input) in alone]
+        for (owner, name), found in inside.items()
     }
     for fact in facts:
-        left = [one for one in fact.objections if not listed_with.get((id(fact), one))]
+        left = [objection for objection in fact.objections if not listed_with.get((id(fact), objection))]
         known = frozenset(left)
         evidence = [place for place in fact.evidence if fact.entry.evidence[place].objection in known]
         if left and not evidence:
             yield fact  # no evidence shows what is left: it stays whole
             continue
-        for one in fact.objections:
-            for other in listed_with.get((id(fact), one), ()):
-                other.also.setdefault(key_of(fact.entry), []).append(one)
-                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, one))
+        for objection in fact.objections:
+            for other in listed_with.get((id(fact), objection), ()):
+                other.also.setdefault(key_of(fact.entry), []).append(objection)
+                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, objection))
         if left:
             fact.objections, fact.evidence = left, evidence
             yield fact
 
 
-def _inside(fact: RuleFact, one: Objection, here: Sequence[tuple[RuleFact, Objection]], sets: Sets) -> list[RuleFact]:
+def _inside(
+    fact: RuleFact, objection: Objection, here: Sequence[tuple[RuleFact, Objection]], sets: Sets
+) -> list[RuleFact]:
     """Return the facts that object inside the place of an objection, in the same input, and break each set that it
     does. What an API refuses, and a call that fails, is never about what others say.
     """
-    if not is_whole(fact, one.at):
+    if not is_whole(fact, objection.at):
         return []
-    broken = sets.broken(fact.entry, [one])
+    broken = sets.broken(fact.entry, [objection])
     return list(
         {
             id(other): other
             for other, inner in here
             if other is not fact
             and other.way not in (Way.FAILS, Way.REFUSED)
-            and _is_part(one.at, inner.at)
-            and (not is_root(one.at) or other.entry.rule.subject in _SAID)
+            and _is_part(objection.at, inner.at)
+            and (not is_root(objection.at) or other.entry.rule.subject in _SAID)
             and broken <= sets.broken(other.entry, [inner])
         }.values()
     )
@@ -327,9 +329,9 @@ def _is_part(outer: str, inner: str) -> bool:
     return inner.startswith(f"{outer}/")
 
 
-def _evidence_of(fact: RuleFact, one: Objection) -> int:
+def _evidence_of(fact: RuleFact, objection: Objection) -> int:
     """Return the place of the evidence that shows an objection; of another one of the fact where none does."""
-    own = (place for place in fact.evidence if fact.entry.evidence[place].objection == one)
+    own = (place for place in fact.evidence if fact.entry.evidence[place].objection == objection)
     return next(own, fact.evidence[0])
 
 

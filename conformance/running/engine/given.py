@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from conformance.apis.standing import REAL, Reason, Standing, has_standing
+from conformance.apis.input_validity import REAL, Reason, Standing, has_standing
 from conformance.base.values import steps
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.ledger import Ledger, operation_item
@@ -44,10 +44,10 @@ class GivenAccount:
         found.entries = len(output) if isinstance(output, list) else found.entries
         if refusal is not None and found.refused is None:
             found.refused = f"{refusal.type}: {refusal.message}" if refusal.type else refusal.message
-        for one in failures:
-            part = _part_of(one.at, source, found.entries)
+        for failure in failures:
+            part = _part_of(failure.at, source, found.entries)
             if len(found.failures) < MOST_FAILURES:
-                found.failures.setdefault((one.rule, one.objection.cause, one.advice, part), one)
+                found.failures.setdefault((failure.rule, failure.objection.cause, failure.advice, part), failure)
 
     def results(
         self, operations: Iterable[str], ledger: Ledger, failing: Collection[tuple[str, str]]
@@ -56,10 +56,10 @@ class GivenAccount:
         if self._options.cases is not None:
             return []
         return [
-            one
+            result
             for operation in operations
             for number, source in enumerate(self._options.sources.get(operation, ()))
-            for one in self._results(operation, number, source, ledger, failing)
+            for result in self._results(operation, number, source, ledger, failing)
         ]
 
     def _results(
@@ -74,7 +74,7 @@ class GivenAccount:
         given = replace(
             given,
             standing=found.planned.standing if has_standing(operation) else None,
-            failures=tuple(one for one in found.failures.values() if (operation, one.rule) in failing),
+            failures=tuple(failure for failure in found.failures.values() if (operation, failure.rule) in failing),
             refused=found.refused,
             not_judged=why_not,
         )
@@ -87,8 +87,8 @@ def _split(given: GivenResult, entries: int | None) -> Iterator[GivenResult]:
         yield given
         return
     own: dict[int | None, list[GivenFailure]] = {}
-    for one in given.failures:
-        own.setdefault(_part_of(one.at, given.source, entries), []).append(one)
+    for failure in given.failures:
+        own.setdefault(_part_of(failure.at, given.source, entries), []).append(failure)
     whole = tuple(own.pop(None, ()))
     if whole or given.refused is not None or given.not_judged is not None:
         yield replace(given, failures=whole)
@@ -118,7 +118,7 @@ def _standing_of_part(standing: Standing | None, place: int) -> Standing | None:
     if standing is None:
         return None
     before = f"/{place}"
-    own = [one for one in standing.reasons if one.at == before or one.at.startswith(f"{before}/")]
+    own = [reason for reason in standing.reasons if reason.at == before or reason.at.startswith(f"{before}/")]
     reasons = tuple(Reason(at=one.at.removeprefix(before), message=one.message, rule=one.rule) for one in own)
     return Standing(kind=standing.kind, reasons=reasons) if reasons else Standing(kind=REAL)
 

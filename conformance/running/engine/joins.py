@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from typing import Final
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import steps
 from conformance.rules.checks.conduct import is_conduct
 from conformance.running.engine.broken_sets import Sets
@@ -95,7 +95,7 @@ def _passed_on(facts: Sequence[RuleFact]) -> None:
     def key(fact: RuleFact) -> Hashable:
         if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
             return None
-        located = [one for one in fact.objections if one.input is not None]
+        located = [objection for objection in fact.objections if objection.input is not None]
         copied = sum(one.copied for one in located)
         return fact.is_setting if copied and copied >= NEARLY * len(located) else None
 
@@ -173,7 +173,7 @@ def _ways(facts: Sequence[RuleFact]) -> None:
             return None
         if fact.cause.kind in _WHEREVER or (fact.cause.kind.endswith("-lost") and rule.subject in _QUOTED):
             return fact.cause.kind
-        if fact.cause.kind in _OF_ODD and not any(one.standing == REAL for one in fact.objections):
+        if fact.cause.kind in _OF_ODD and not any(objection.standing == REAL for objection in fact.objections):
             return fact.cause.kind
         if fact.cause.kind.startswith(_LACKS):
             return (rule.id, _LACKS)
@@ -215,7 +215,7 @@ def _usage(facts: Sequence[RuleFact]) -> None:
     """
     refused = [fact for fact in facts if fact.way is Way.REFUSED and _USAGE in steps(fact.at)]
     _join_by(refused, lambda fact: fact.is_missing, "counts of one usage")
-    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda one: -len(one.inputs))
+    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda fact: -len(fact.inputs))
     for place, fact in enumerate(counts):
         wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
         if wider is not None:
@@ -281,17 +281,20 @@ def _is_at(fact: RuleFact, other: RuleFact) -> bool:
     if len(sides) > 1 and fact.way is not Way.REFUSED:
         return False
     places: dict[int | None, list[str]] = defaultdict(list)
-    for one in other.objections:
-        places[one.input].append(one.at)
+    for objection in other.objections:
+        places[objection.input].append(objection.at)
     return all(
-        not is_root(one.at) and any(_are_nested(one.at, at) for at in places[one.input]) for one in fact.objections
+        not is_root(objection.at) and any(_are_nested(objection.at, at) for at in places[objection.input])
+        for objection in fact.objections
     )
 
 
 def _is_exactly_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether nearly each place of a fact is one of another one, in the same input."""
-    places = {(one.input, one.at) for one in other.objections}
-    there = sum((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
+    places = {(objection.input, objection.at) for objection in other.objections}
+    there = sum(
+        (objection.input, objection.at) in places and not is_root(objection.at) for objection in fact.objections
+    )
     return there >= NEARLY * len(fact.objections)
 
 
@@ -299,8 +302,8 @@ def _side(at: str) -> str:
     return at.split("/", 2)[1] if at else ""
 
 
-def _are_nested(one: str, other: str) -> bool:
-    return not is_root(other) and (holds(one, other) or holds(other, one))
+def _are_nested(text: str, other: str) -> bool:
+    return not is_root(other) and (holds(text, other) or holds(other, text))
 
 
 def _same_object(facts: Sequence[RuleFact]) -> None:
@@ -317,8 +320,11 @@ def _is_in_object(fact: RuleFact, other: RuleFact) -> bool:
         return False
     if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or is_of_schemas(fact) or is_of_schemas(other):
         return False
-    holders = {(one.input, _holder(one.at)) for one in other.objections}
-    there = sum((one.input, _holder(one.at)) in holders and _holder(one.at) != "" for one in fact.objections)
+    holders = {(objection.input, _holder(objection.at)) for objection in other.objections}
+    there = sum(
+        (objection.input, _holder(objection.at)) in holders and _holder(objection.at) != ""
+        for objection in fact.objections
+    )
     return there >= NEARLY * len(fact.objections) > 0
 
 

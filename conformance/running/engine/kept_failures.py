@@ -80,9 +80,9 @@ class KeptFailures:
         """Put what is known of a failure now in the place of what was."""
         key = (operation, rule, False)
         for cases in self._by_case.get(key, {}).values():
-            cases[:] = [found if one is failed else one for one in cases]
+            cases[:] = [found if case is failed else case for case in cases]
         examples = self._by_example.get(key, {})
-        examples.update({defect: found for defect, one in examples.items() if one is failed})
+        examples.update({defect: found for defect, example in examples.items() if example is failed})
 
     def put(self, key: Key, defect: FailureIdentity, failed: FailedTrial) -> None:
         """Show an example of a defect in the place of another one."""
@@ -95,7 +95,7 @@ class KeptFailures:
     def examples_of(self, key: Key, defect: FailureIdentity) -> list[FailedTrial]:
         """Return the example of a defect that is shown, then the others, the lightest first."""
         others = self._others.get(key, {}).get(defect, ())
-        return [self._by_example[key][defect], *sorted(others, key=lambda one: weight(one.planned))]
+        return [self._by_example[key][defect], *sorted(others, key=lambda other: weight(other.planned))]
 
     def keys_of_examples(self) -> list[Key]:
         """Return the rules that examples break, advice left out."""
@@ -128,9 +128,9 @@ class KeptFailures:
             for defect, failed in self._by_example.get(key, {}).items()
             if defect not in shown or failed.planned.given is not None
         ]
-        examples.sort(key=lambda one: not self._is_real(one[1]))
+        examples.sort(key=lambda example: not self._is_real(example[1]))
         first = {shared_cause(failed): defect for defect, failed in reversed(examples)}
-        examples.sort(key=lambda one: first[shared_cause(one[1])] != one[0])
+        examples.sort(key=lambda example: first[shared_cause(example[1])] != example[0])
         return examples, max(EXAMPLES_SHOWN, len(first))
 
     def shrinkable(self, counts: Callable[[RuleKey], bool]) -> list[tuple[Key, FailureIdentity, FailedTrial]]:
@@ -145,7 +145,9 @@ class KeptFailures:
             for number, (defect, failed) in enumerate(one_a_cause(islice(*self.examples_shown(key))))
             if _may_be_made_small(failed)
         ]
-        ordered = sorted(examples, key=lambda one: (not counts(one[0][:2]), not self._is_real(one[3]), one[1]))
+        ordered = sorted(
+            examples, key=lambda example: (not counts(example[0][:2]), not self._is_real(example[3]), example[1])
+        )
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
     def long_cases(self, longer_than: int) -> list[tuple[Key, FailureIdentity, FailedTrial]]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import jsonschema_rs
 
 from conformance.apis.emulator import CHAT, RESPONSES, completed
+from conformance.apis.input_validity import REAL, standing_in, standing_of
 from conformance.apis.oracles import accepts
-from conformance.apis.standing import REAL, standing_in, standing_of
 from conformance.base.observation import REACHED_THROUGH, WIRE
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import CALLS
@@ -166,7 +166,7 @@ def _is_real(source: str, value: JSON) -> bool:
 
 def _has_one_choice(answers: JSON) -> bool:
     """Whether an answer, or its chunks, has what a client got who cannot ask for several choices."""
-    choices = [choice for one in answers for choice in one.get("choices", ())]
+    choices = [choice for answer in answers for choice in answer.get("choices", ())]
     return len({choice.get("index", 0) for choice in choices if isinstance(choice, dict)}) <= 1
 
 

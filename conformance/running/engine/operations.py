@@ -214,7 +214,7 @@ class _Run:
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
         """Ask everything that is planned and judge it; then follow the failures, station by station."""
         options, judges = self._options, self._context.judges
-        count = len(cases) + sum(example_count(one, options) for one in contracts.values())
+        count = len(cases) + sum(example_count(contract, options) for contract in contracts.values())
         count += self._context.failing_examples.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)

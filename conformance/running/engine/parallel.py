@@ -167,7 +167,9 @@ def _joined_by_chains(contracts: Mapping[str, Contract]) -> list[set[str]]:
             if step in groups and groups[step] is not groups[name]:
                 joined = groups[name] | groups[step]
                 groups |= dict.fromkeys(joined, joined)
-    return [group for name, group in groups.items() if name == next(one for one in contracts if one in group)]
+    return [
+        group for name, group in groups.items() if name == next(contract for contract in contracts if contract in group)
+    ]
 
 
 def _gather(
@@ -182,7 +184,7 @@ def _gather(
             for event in _judged_elsewhere():
                 for listener in listeners:
                     listener(event)
-            if any(one.done() and one.exception() is not None for one in waiting):
+            if any(item.done() and item.exception() is not None for item in waiting):
                 _interrupt()
         except KeyboardInterrupt:
             if interrupted:  # for the second time
@@ -192,7 +194,7 @@ def _gather(
             interrupted = True
             _interrupt()
     try:
-        return [one.result() for one in waiting], interrupted
+        return [item.result() for item in waiting], interrupted
     except BrokenProcessPool:
         raise UsageError("A process of this run was killed.", "Is there memory enough? Try fewer --jobs.") from None
 
@@ -239,7 +241,7 @@ def _join(
     result.arrivals = {name: arrivals[name] for name in contracts if name in arrivals}
     order = list(contracts)
     result.given = _in_order((one for part in found for one in part.given), order)
-    result.seen_faults = _in_order((one for part in found for one in part.seen_faults), order)
+    result.seen_faults = _in_order((seen_fault for part in found for seen_fault in part.seen_faults), order)
     result.faults += sum(part.faults for part in found)
     for part in found:
         result.ledger.join(part.ledger)

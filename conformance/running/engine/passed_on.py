@@ -35,7 +35,7 @@ def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
     if begins is None:
         return held == _value_at(other, path)
     among = _value_at(other, path[:begins])  # others may have gone out of the list, or came out of one in it
-    return among is not ABSENT and any(held == _value_at(one, path[begins + 1 :]) for one in _elements(among))
+    return among is not ABSENT and any(held == _value_at(element, path[begins + 1 :]) for element in _elements(among))
 
 
 def _elements(value: JSON | Absent) -> Iterator[JSON]:

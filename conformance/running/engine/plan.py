@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
 from conformance.base.errors import UsageError
 from conformance.base.values import ABSENT, JSON, copy_of, packed
 from conformance.inputs.examples import Example

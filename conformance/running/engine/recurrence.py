@@ -47,7 +47,7 @@ def drop_what_does_not_recur(context: Context, port: Port) -> None:
 
 def _leaks(context: Context, operation: str, rule: str) -> bool:
     """Whether a rule about state failed by more than the order of an enum, which fails no other rule."""
-    return any(one.failure.kind != AGAIN_REORDERED for one in context.collector.failures(operation, rule))
+    return any(failure.failure.kind != AGAIN_REORDERED for failure in context.collector.failures(operation, rule))
 
 
 def _unanswered_by_fresh_copies(judge: Judge, port: Port) -> frozenset[str]:

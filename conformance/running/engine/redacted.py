@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.errors import SubjectError
 from conformance.base.observation import Description, Outcome
 from conformance.base.redact import Redactor
@@ -30,10 +30,11 @@ def redact_result(
     result.ledger.reword(redactor.text)
     result.inconsistencies = list(map(redactor.text, result.inconsistencies))
     result.seen_faults = [
-        one._replace(
-            message=redactor.knowing(one.input).text(one.message), input=redactor.knowing(one.input).value(one.input)
+        seen_fault._replace(
+            message=redactor.knowing(seen_fault.input).text(seen_fault.message),
+            input=redactor.knowing(seen_fault.input).value(seen_fault.input),
         )
-        for one in result.seen_faults
+        for seen_fault in result.seen_faults
     ]
     result.set_aside = [_set_aside(one, redactor.knowing(one.input)) for one in result.set_aside]
     for entry in result.rules:
@@ -78,12 +79,12 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
     )
 
 
-def _set_aside(one: SetAside, redactor: Redactor) -> SetAside:
-    return one._replace(
-        reason=redactor.text(one.reason),
-        message=redactor.text(one.message),
-        input=redactor.value(one.input),
-        reproduce=redactor.text(one.reproduce),
+def _set_aside(aside: SetAside, redactor: Redactor) -> SetAside:
+    return aside._replace(
+        reason=redactor.text(aside.reason),
+        message=redactor.text(aside.message),
+        input=redactor.value(aside.input),
+        reproduce=redactor.text(aside.reproduce),
     )
 
 
@@ -93,7 +94,8 @@ def _redacted_input(given: GivenResult, redactor: Redactor) -> GivenResult:
         source=_source(given.source, redactor),
         standing=None if given.standing is None else _standing(given.standing, redactor),
         failures=tuple(
-            one._replace(at=redactor.text(one.at), message=redactor.text(one.message)) for one in given.failures
+            failure._replace(at=redactor.text(failure.at), message=redactor.text(failure.message))
+            for failure in given.failures
         ),
         refused=optional_text(given.refused, redactor),
         not_judged=optional_text(given.not_judged, redactor),
@@ -152,17 +154,18 @@ def optional_text(text: str | None, redactor: Redactor) -> str | None:
 
 def _losses(account: Losses, redactor: Redactor) -> Losses:
     return account._replace(
-        fields=tuple(_field(one, redactor) for one in account.fields),
+        fields=tuple(_field(field, redactor) for field in account.fields),
         defaulted=tuple(_redacted_made(one, redactor) for one in account.defaulted),
         invented=tuple(_redacted_made(one, redactor) for one in account.invented),
     )
 
 
-def _field(one: FieldLoss, redactor: Redactor) -> FieldLoss:
+def _field(loss: FieldLoss, redactor: Redactor) -> FieldLoss:
     became, went, came = (
-        {redactor.text(name): number for name, number in counts.items()} for counts in (one.became, one.went, one.came)
+        {redactor.text(name): number for name, number in counts.items()}
+        for counts in (loss.became, loss.went, loss.came)
     )
-    return replace(one, field=redactor.text(one.field), became=became, went=went, came=came)
+    return replace(loss, field=redactor.text(loss.field), became=became, went=went, came=came)
 
 
 def _redacted_made(made: Made, redactor: Redactor) -> Made:

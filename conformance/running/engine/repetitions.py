@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median_low
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT, JSON, copy_of, packed, unpacked
 from conformance.formats.operations import is_scripted
@@ -106,7 +106,7 @@ class Repetitions:
 
 def _smallest_with_a_usual_result(cases: list[_Held]) -> _Held:
     usual = median_low(len(output) for _planned, _trial, output in cases)
-    return min((one for one in cases if len(one[2]) >= usual), key=lambda one: size(one[0].input))
+    return min((case for case in cases if len(case[2]) >= usual), key=lambda case: size(case[0].input))
 
 
 def _requests(trials: list[_Held], *, watched: bool) -> Iterator[ConversionRequest]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from conformance.apis.input_validity import REAL, Standing
 from conformance.apis.oracles import OPENAI
-from conformance.apis.standing import REAL, Standing
 from conformance.base.observation import Description, Outcome
 from conformance.base.values import JSON, Absent
 from conformance.rules.contracts import Rule

@@ -167,7 +167,11 @@ def _kind_of(outcome: Outcome) -> _Kind | None:
 def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[ConversionRequest]:
     """Yield the inputs of each operation that every converter takes: those of the first cases that expect an output."""
     for name, contract in contracts.items():
-        plain = (case.input for case in contract.cases if all(one.output is not ABSENT for one in case.expectations))
+        plain = (
+            case.input
+            for case in contract.cases
+            if all(expectation.output is not ABSENT for expectation in case.expectations)
+        )
         for number, given in enumerate(islice(plain, ASKED_OF_EACH)):
             # A copy: a subject in this process that changes it must not change the specification.
             yield ConversionRequest(key=(name, number), operation=name, input=copy_of(given))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.observation import Outcome
 from conformance.base.values import JSON
 from conformance.inputs.twins import twins
@@ -33,7 +33,11 @@ def find_sequences(context: Context, port: Port, inputs: Callable[[str], Sequenc
     """
     for operation, judge in context.judges.items():
         for rule in sorted(judge.contract.asking(RESTART) & judge.rules):
-            failures = [one for one in context.collector.failures(operation, rule) if one.failure.kind in ABOUT_STATE]
+            failures = [
+                failure
+                for failure in context.collector.failures(operation, rule)
+                if failure.failure.kind in ABOUT_STATE
+            ]
             if failures:
                 failed = min(failures, key=_rank)
                 found = _reproduced(_Copies(port, judge, rule, failed), inputs(operation))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL
 from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.failure_identity import Cause, FailureIdentity, defect_of
 from conformance.running.engine.plan import Planned, size
@@ -46,7 +46,7 @@ def ordered(
     """
     seen: set[tuple[bool, FailureIdentity]] = set()
     ranked = []
-    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one, is_real=is_real(one[0]))):
+    for failed, evidence in sorted(pieces, key=lambda piece: _rank(*piece, is_real=is_real(piece[0]))):
         defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
         ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
         seen.add(defect)

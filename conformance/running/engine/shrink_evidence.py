@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.values import ABSENT, JSON, copy_of
 from conformance.inputs.contrasts import explained
 from conformance.rules.checks.registry import family

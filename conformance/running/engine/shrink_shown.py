@@ -47,8 +47,8 @@ def shrunk_inputs(
             if fault(rule, failed, judge) is not None:
                 continue  # it will be set aside
 
-            def may_be_charged(one: FailedTrial, rule: str = rule, judge: Judge = judge) -> bool:
-                return fault(rule, one, judge) is None
+            def may_be_charged(trial: FailedTrial, rule: str = rule, judge: Judge = judge) -> bool:
+                return fault(rule, trial, judge) is None
 
             for listener in listeners:
                 listener(Shrinking(operation, rule))

@@ -84,7 +84,10 @@ def describes_itself(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
         for name, well in (
             ("protocol", _is(result.get("protocol"), 1)),
             ("name", isinstance(result.get("name"), str) and result["name"]),
-            ("operations", isinstance(operations, list) and all(isinstance(one, str) for one in operations)),
+            (
+                "operations",
+                isinstance(operations, list) and all(isinstance(operation, str) for operation in operations),
+            ),
         )
         if not well
     ]

@@ -107,10 +107,10 @@ def result_sent(api: str, body: JSON) -> JSON:
     entries = body.get("input" if api == RESPONSES else "messages") if isinstance(body, dict) else None
     entries = entries if isinstance(entries, list) else []
     if api == ANTHROPIC:
-        held = [one.get("content") for one in entries if isinstance(one, dict)]
+        held = [entry.get("content") for entry in entries if isinstance(entry, dict)]
         entries = [block for content in held if isinstance(content, list) for block in content]
     key, value = _RESULTS[api]
-    results = [one for one in entries if isinstance(one, dict) and one.get(key) == value]
+    results = [entry for entry in entries if isinstance(entry, dict) and entry.get(key) == value]
     return next(reversed(results or entries), ABSENT)
 
 
@@ -133,7 +133,11 @@ def failed_conversion(api: str, given: JSON, sent: JSON) -> str | None:
 
 def _texts(content: JSON) -> list[str]:
     blocks = content if isinstance(content, list) else [{"text": content}]
-    return [one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str) and one["text"]]
+    return [
+        block["text"]
+        for block in blocks
+        if isinstance(block, dict) and isinstance(block.get("text"), str) and block["text"]
+    ]
 
 
 # What an entry that says the result of a tool has.
@@ -143,7 +147,7 @@ _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"),
 def takes_results(bodies: Sequence[JSON]) -> bool:
     """Whether the requests of a probe show that a driver calls the tools of the MCP server, by the names they have."""
     first, *others = map(json.dumps, bodies)
-    return '"get_weather"' in first and any(_SERVED in one for one in others)
+    return '"get_weather"' in first and any(_SERVED in other for other in others)
 
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
@@ -181,9 +185,13 @@ def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
     """Yield the calls of one answer, as a loop lists them."""
     answer = ANSWERS[f"{api}-response"](completed(api, entry, number)).answer
     for turn in answer.candidates[0].turns if answer is not None and answer.candidates else ():
-        for one in turn.says:
-            if isinstance(one, Call):
-                yield {"id": one.id, "name": one.name, "arguments": _value_of_text(written_arguments(one))}
+        for utterance in turn.says:
+            if isinstance(utterance, Call):
+                yield {
+                    "id": utterance.id,
+                    "name": utterance.name,
+                    "arguments": _value_of_text(written_arguments(utterance)),
+                }
 
 
 def _value_of_text(text: JSON) -> JSON:

@@ -147,8 +147,8 @@ def _model_of(script: JSON | Scripted) -> Object:
     Azure's first chunk has an empty one, with which no client asks.
     """
     given: Object = script if isinstance(script, dict) else {}
-    for one in filter(_is_object, given.get("events", [given])):
-        for held in (one, *filter(_is_object, (one.get("message"), one.get("response")))):
+    for event in filter(_is_object, given.get("events", [given])):
+        for held in (event, *filter(_is_object, (event.get("message"), event.get("response")))):
             if isinstance(held.get("model"), str) and held["model"]:
                 return {"model": held["model"]}
     return {}
@@ -329,11 +329,11 @@ _FORMS: Mapping[str, GatewayForm] = {
 
 
 def _passages() -> Iterator[tuple[str, Passage]]:
-    for name, one in operations().items():
-        source, target = _FORMS.get(one.source), _FORMS.get(one.target)
+    for name, operation in operations().items():
+        source, target = _FORMS.get(operation.source), _FORMS.get(operation.target)
         if source is None or target is None or source.api == target.api:
             continue
-        if one.target == _PARSED and source.api != "chat":
+        if operation.target == _PARSED and source.api != "chat":
             continue
         shows = target.asked if source.script is None else target.answered
         if shows is not None and bool(source.streamed) == bool(target.streamed):

@@ -100,7 +100,7 @@ class Driver:
         child.send(line)
         last = time.monotonic()
         while True:
-            lines = [one for one in child.lines(self._process.memory.wait(LOOK_EVERY)) if one.strip()]
+            lines = [line for line in child.lines(self._process.memory.wait(LOOK_EVERY)) if line.strip()]
             if lines:
                 return _driver_reply(lines[0], child.log())
             if excess := self._process.memory.excess():

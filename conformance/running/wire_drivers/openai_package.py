@@ -85,7 +85,7 @@ def without_defaults(schema: Any) -> Any:
     kept = {}
     for key, value in schema.items():
         if key in MAPS and isinstance(value, dict):
-            kept[key] = {name: without_defaults(one) for name, one in value.items()}
+            kept[key] = {name: without_defaults(value) for name, value in value.items()}
         elif key in DATA or key.startswith("x-"):
             kept[key] = value
         elif key != "default":

@@ -79,7 +79,7 @@ def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:
 
 def test_the_first_of_many_mistakes_is_reported() -> None:
     calls = [{**CALL, "call_id": f"call_{number}"} for number in range(1000)]
-    results = [{"type": "function_call_output", "call_id": one["call_id"], "output": "", "ok": True} for one in calls]
+    results = [{"type": "function_call_output", "call_id": call["call_id"], "output": "", "ok": True} for call in calls]
     verdict = Acceptance().refusal(RESPONSES, {"model": "m", "input": [*HELLO, *calls, *results]})
     assert verdict is not None
     assert verdict.error.body["error"]["message"] == "Unknown parameter: 'input[1001].ok'."

@@ -80,7 +80,7 @@ def joined_blocks(events: list[Any]) -> dict[str, Any]:
     assert (begun["type"], delta["type"], end) == ("message_start", "message_delta", {"type": "message_stop"})
     content: list[dict[str, Any]] = []
     written = ""
-    for event in (one for one in rest if one["type"] != "ping"):
+    for event in (item for item in rest if item["type"] != "ping"):
         assert event["index"] == len(content) - (event["type"] != "content_block_start")
         if event["type"] == "content_block_start":
             content.append(event["content_block"])

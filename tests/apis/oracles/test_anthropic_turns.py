@@ -16,7 +16,7 @@ SYSTEM = {"role": "system", "content": "Be brief."}
 
 
 def refused(request: Any) -> list[str]:
-    return [one.rule for one in findings_of("anthropic-request", request) if one.level == REFUSED]
+    return [finding.rule for finding in findings_of("anthropic-request", request) if finding.level == REFUSED]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def changed(value: Any, draw: random.Random) -> Any:
 
 def explained_refusal(kind: str, value: Any) -> bool:
     """Whether the explanation, which `accepts` does without, contains a refusal."""
-    return any(one.level == REFUSED for one in findings_of(kind, value))
+    return any(finding.level == REFUSED for finding in findings_of(kind, value))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -129,7 +129,7 @@ CALLING = {"role": "assistant", "tool_calls": [_CALL]}
     ],
 )
 def test_a_refusal_shows_each_mistake_once(kind: str, value: Any, reported: list[str]) -> None:
-    found = [one.message.split(" (HINT")[0] for one in refusals_of(kind, value)]
+    found = [refusal.message.split(" (HINT")[0] for refusal in refusals_of(kind, value)]
     assert found == reported
 
 

@@ -78,4 +78,4 @@ LOOKED_UP = {"type": "search", "query": "weather", "sources": None}
     ],
 )
 def test_what_was_recorded_with_status_200_is_accepted(kind: str, value: Any) -> None:
-    assert [one for one in findings_of(kind, value) if one.level == REFUSED] == []
+    assert [finding for finding in findings_of(kind, value) if finding.level == REFUSED] == []

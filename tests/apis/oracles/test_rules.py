@@ -454,7 +454,7 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
     ids=str,
 )
 def test_what_breaks_no_rule_is_accepted(kind: str, value: Any) -> None:
-    assert [one for one in findings_of(kind, value) if one.level == REFUSED] == []
+    assert [finding for finding in findings_of(kind, value) if finding.level == REFUSED] == []
 
 
 def test_the_code_names_no_rule_that_the_table_lacks() -> None:
@@ -475,7 +475,7 @@ def test_every_rule_says_what_it_demands_and_how_that_is_known() -> None:
 
 def test_tools_beside_the_effort_none_break_no_rule() -> None:
     request = {**chat(tools=[nested()], reasoning_effort="none"), "model": "gpt-5.6"}
-    assert "effort-with-tools" not in {one.rule for one in findings_of("chat-request", request)}
+    assert "effort-with-tools" not in {finding.rule for finding in findings_of("chat-request", request)}
 
 
 def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
@@ -490,7 +490,7 @@ def test_google_refuses_a_list_with_one_name_twice() -> None:
 
 
 def test_a_tool_is_named_by_its_place_in_the_list() -> None:
-    reported = [one.message for one in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
+    reported = [finding.message for finding in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
     assert reported == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
     (one,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
     assert one.message == (

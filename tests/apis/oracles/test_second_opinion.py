@@ -47,7 +47,7 @@ def theirs(request: dict[str, Any]) -> bool:
     """Whether the package takes a request; it knows messages by their type alone."""
     items = request["input"]
     if isinstance(items, list):
-        typed = [{"type": "message", **one} if "role" in one and "type" not in one else one for one in items]
+        typed = [{"type": "message", **item} if "role" in item and "type" not in item else item for item in items]
         request = {**request, "input": typed}
     try:
         types.CreateResponseBody.model_validate(request)

@@ -29,7 +29,7 @@ _BREAKPOINT = "prompt_cache_breakpoint"
 
 def said_in_chat(request: dict[str, Any]) -> Said:
     """Return what a Chat request says."""
-    functions = [{"type": "function", "function": one} for one in request.get("functions") or ()]
+    functions = [{"type": "function", "function": function} for function in request.get("functions") or ()]
     tools = _tools([*(request.get("tools") or ()), *functions], nested=True)
     limit = _first(request, *LIMITS[CHAT])
     said = {
@@ -41,7 +41,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
         "store": request.get(STORE) is True,
-        **{".".join(one.at[RESPONSES]): at(request, one.at[CHAT]) for one in SHARED},
+        **{".".join(check.at[RESPONSES]): at(request, check.at[CHAT]) for check in SHARED},
     }
     return _without_idle(said)
 
@@ -67,7 +67,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
         "store": BEYOND if request.get(STORE) is None else request[STORE],
-        **{".".join(one.at[RESPONSES]): at(request, one.at[RESPONSES]) for one in SHARED},
+        **{".".join(check.at[RESPONSES]): at(request, check.at[RESPONSES]) for check in SHARED},
     }
     return _without_idle(said)
 
@@ -144,7 +144,7 @@ def _said(fact: WireItem, types: Any) -> Any:
 
 def _later_tools(items: Any) -> list[Any]:
     """Return the tools that the items of an input offer."""
-    held = [one for one in items if one.get("type") == "additional_tools"] if isinstance(items, list) else []
+    held = [item for item in items if item.get("type") == "additional_tools"] if isinstance(items, list) else []
     return [tool for one in held for tool in one["tools"]]
 
 

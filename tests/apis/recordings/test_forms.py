@@ -265,7 +265,7 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
                         "response": {
                             "status": 200,
                             "headers": {"content-type": "text/event-stream", "content-encoding": "gzip"},
-                            "body": {"kind": "sse", "chunks": [f"data: {json.dumps(one)}" for one in EVENTS]},
+                            "body": {"kind": "sse", "chunks": [f"data: {json.dumps(event)}" for event in EVENTS]},
                         },
                     }
                 ]
@@ -313,7 +313,7 @@ def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folde
     given = cassette(request_uri="**REDACTED**", request_body=json.dumps(request), body={"string": json.dumps(answer)})
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
-    assert [one.api for one in found.interactions] == ([api] if api else [])
+    assert [interaction.api for interaction in found.interactions] == ([api] if api else [])
     assert [one.kind for one in found.skipped] == ([] if api else ["other"])
 
 
@@ -327,16 +327,20 @@ def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
 def test_each_document_of_a_yaml_file_is_read(folder, read):
     other = {**WIREMOCK, "request": {"method": "GET", "url": "/v1/models"}}
     documents = [WIREMOCK, {"kind": "ConfigMap"}, {"mappings": [other, WIREMOCK]}, cassette()]
-    (folder / "a.yaml").write_text("".join(f"---\n{as_yaml(one)}" for one in documents), "utf-8")
+    (folder / "a.yaml").write_text("".join(f"---\n{as_yaml(document)}" for document in documents), "utf-8")
     found = read()
-    assert [(one.number, one.answer) for one in found.interactions] == [(0, ANSWER), (2, ANSWER), (3, ANSWER)]
+    assert [(interaction.number, interaction.answer) for interaction in found.interactions] == [
+        (0, ANSWER),
+        (2, ANSWER),
+        (3, ANSWER),
+    ]
     assert [(one.number, one.kind) for one in found.skipped] == [(1, "other")]
 
 
 def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
     (folder / "azure.json").write_text(json.dumps(azure(request=[])), "utf-8")
     (folder / "nock.json").write_text(json.dumps(nock(body="")), "utf-8")
-    assert [one.request for one in read().interactions] == [ABSENT, ABSENT]
+    assert [interaction.request for interaction in read().interactions] == [ABSENT, ABSENT]
 
 
 @pytest.mark.parametrize(
@@ -410,7 +414,7 @@ def test_other_calls_are_left_out(changes, folder, read):
 @pytest.mark.parametrize("host", ["api.groq.com", "acme.openai.azure.com", "localhost:11434", "0.0.0.0:80"])
 def test_hosts_that_are_known_to_offer_the_apis_are_read(host, folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=f"https://{host}/openai/v1/responses")), "utf-8")
-    assert [one.host for one in read().interactions] == [host.partition(":")[0]]
+    assert [interaction.host for interaction in read().interactions] == [host.partition(":")[0]]
 
 
 def test_a_host_that_is_not_known_is_read_only_if_it_is_named(folder, read):

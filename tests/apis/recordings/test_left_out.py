@@ -220,7 +220,7 @@ def test_nothing_outside_the_folder_is_read(folder, read, tmp_path):
 def test_a_link_inside_the_folder_is_followed(folder, read):
     put(folder, "a.json", json.dumps(cassette()))
     (folder / "b.json").symlink_to(folder / "a.json")
-    assert [one.file for one in read().interactions] == ["a.json", "b.json"]
+    assert [interaction.file for interaction in read().interactions] == ["a.json", "b.json"]
 
 
 def test_a_pipe_is_not_waited_for(folder, read):

@@ -76,7 +76,9 @@ def asked(path: Path, *lines: str) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize(("wanted", "agreed"), [(one, one) for one in REVISIONS] + [("1999-01-01", REVISIONS[-1])])
+@pytest.mark.parametrize(
+    ("wanted", "agreed"), [(revision, revision) for revision in REVISIONS] + [("1999-01-01", REVISIONS[-1])]
+)
 def test_a_known_revision_of_the_protocol_is_agreed_to(tmp_path: Path, wanted: str, agreed: str) -> None:
     path = tmp_path / "tools.json"
     path.write_text(given("a"), "utf-8")

@@ -38,14 +38,14 @@ def test_a_rule_that_the_point_names_refuses_what_is_assumed_to_be_refused(dispu
         found = findings_of_tools(dispute.api, dispute.request["tools"])
         refusals = {one.rule for one in found if one.level == "refused"}
     else:
-        refusals = {one.rule for one in refusals_of(f"{dispute.api}-request", dispute.request)}
+        refusals = {refusal.rule for refusal in refusals_of(f"{dispute.api}-request", dispute.request)}
     assert refusals <= set(dispute.api_rules)
     assert bool(refusals) is (dispute.assumed == REFUSED)
 
 
 @pytest.mark.parametrize(("message", "found"), [("Invalid 'tools[0].name'.", REFUSED), ("No such model.", None)])
 def test_only_a_refusal_that_names_the_point_settles_it(message: str, found: str | None) -> None:
-    dispute = next(one for one in DISPUTES if one.id == "responses-name-65")
+    dispute = next(dispute for dispute in DISPUTES if dispute.id == "responses-name-65")
     with running_api({"answers": [{"http": 400, "error": {"message": message}}]}) as api:
         settled = settle(dispute, Endpoint(api.base_url), None, lambda send: send, None)
     assert (settled.found, settled.is_as_assumed) == (found, False)

@@ -197,7 +197,7 @@ def to_run(page: Path) -> list[Command]:
     One with what it prints is run on every page that shows it.
     """
     chosen: dict[tuple[str, tuple[str, ...]], Command] = {}
-    before = {plain(command) for one in PAGES[: PAGES.index(page)] for command in commands_of(one)}
+    before = {plain(command) for page in PAGES[: PAGES.index(page)] for command in commands_of(page)}
     for command in commands_of(page) if page not in PATH else ():
         text = plain(command)
         without_node = "node " in text and shutil.which("node") is None

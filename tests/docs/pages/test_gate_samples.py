@@ -180,7 +180,7 @@ def test_the_workflow_is_green_then_red_on_a_planted_regression(project: Path) -
 
 def inputs(**given: str) -> dict[str, str]:
     """The inputs of the action, with its defaults."""
-    reported = {name: one.get("default", "") for name, one in ACTION["inputs"].items()}
+    reported = {name: input_.get("default", "") for name, input_ in ACTION["inputs"].items()}
     own = {name.replace("_", "-"): value for name, value in given.items()}
     defaults = {"arguments": "tools --seed 1 --max-examples 5", "report-dir": "reports", "python": "suite"}
     return {**reported, **defaults, **own}

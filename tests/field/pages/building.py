@@ -237,5 +237,7 @@ def make_heavy_rows(number: int) -> list[SurveyRow]:
 
 
 def _set(name: str, defects: Iterable[FoundDefect]) -> SetResult:
-    failed = tuple(dict.fromkeys((one.operation, one.rule) for one in defects if name in ("all", *one.sets)))
+    failed = tuple(
+        dict.fromkeys((defect.operation, defect.rule) for defect in defects if name in ("all", *defect.sets))
+    )
     return SetResult(verdict="fails" if failed else "conforms", rules=24, failed=failed)

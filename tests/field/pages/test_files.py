@@ -52,10 +52,10 @@ def test_the_data_has_the_board(whole: Path) -> None:
     data = json.loads((whole / "field.json").read_text("utf-8"))
     assert (data["format"], data["suites"], data["newest_release"]) == ("conformance-field-1", ["0.1.0"], "2026-11-20")
     Draft202012Validator(json.loads(read_text("field.schema.json"))).validate(data)
-    libraries = {one["name"]: one for one in data["libraries"]}
+    libraries = {library["name"]: library for library in data["libraries"]}
     assert list(libraries) == ["acorn", "birch", "cedar-js", "dogwood", "elm"]
     assert (libraries["birch"]["package"], libraries["birch"]["language"]) == ("birch-llm", "python")
-    (strict,) = (one for one in libraries["birch"]["versions"][0]["defects"] if "facts" in one)
+    (strict,) = (defect for defect in libraries["birch"]["versions"][0]["defects"] if "facts" in defect)
     assert [(fact["rule"], fact["inputs"]) for fact in strict["facts"]] == [("TR-4a", 3)]
     newest, *older = libraries["acorn"]["versions"]
     assert [one["version"] for one in older] == ["1.9.0", "1.8.0", "1.7.0"]
@@ -70,7 +70,7 @@ def test_the_data_has_the_board(whole: Path) -> None:
     first = newest["defects"][0]
     assert first["key"] == f"{MCP}/MCP-2/output/function/parameters/properties/value/default"
     assert first["rules"] == [{"operation": MCP, "rule": "MCP-2", "inputs": 145}]
-    (design,) = [one for one in libraries["dogwood"]["versions"][1]["defects"] if one["design"]]
+    (design,) = [defect for defect in libraries["dogwood"]["versions"][1]["defects"] if defect["design"]]
     assert design["key"].startswith("mcp-tools-to-responses-tools/M2R-3a")
 
 
@@ -101,8 +101,8 @@ def test_the_feed_has_what_each_judged_version_changed(whole: Path) -> None:
 
 
 def test_an_entry_keeps_its_id_when_others_are_added(site: Site) -> None:
-    before = {one["title"]: one["id"] for one in entries(site([make_row()])("feed.xml"))}
-    after = {one["title"]: one["id"] for one in entries(site([make_row("ash"), make_row()])("feed.xml"))}
+    before = {entry["title"]: entry["id"] for entry in entries(site([make_row()])("feed.xml"))}
+    after = {entry["title"]: entry["id"] for entry in entries(site([make_row("ash"), make_row()])("feed.xml"))}
     assert before.items() <= after.items()
 
 

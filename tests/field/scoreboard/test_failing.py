@@ -38,11 +38,11 @@ def test_rules_that_a_subject_fails_are_listed_by_operation(run: Callable[..., R
     assert (shown["failing_total"], shown["failing_open"]) == (3, True)
     assert (flat["gist"], mcp["gist"]) == ("2 rules, 1 of 2 subjects", "1 rule, 1 of 1 subject")
     assert flat["subjects"] == [(0, "acme"), (1, "other")]
-    assert [(one["id"], one["title"], one["link"]) for one in flat["rules"]] == [
+    assert [(rule["id"], rule["title"], rule["link"]) for rule in flat["rules"]] == [
         ("A", [(False, "Keeps "), (True, "x")], f"./acme#{FLAT}.A"),
         ("C", [(False, "A boolean strict is kept")], f"./acme#{FLAT}.C"),
     ]
-    cells = [[(one["tone"], one["word"], one["link"]) for one in rule["cells"]] for rule in flat["rules"]]
+    cells = [[(cell["tone"], cell["word"], cell["link"]) for cell in rule["cells"]] for rule in flat["rules"]]
     assert cells == [
         [("bad", "fail: acme", f"./acme#{FLAT}.A"), ("good", "pass", "")],
         [("soft", "SHOULD fail: acme", f"./acme#{FLAT}.C"), ("none", "no such rule", "")],

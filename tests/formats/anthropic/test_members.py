@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from conformance.formats.anthropic.ignored_members import UNREAD
 from conformance.formats.anthropic.read import read_answer, read_request
 from conformance.formats.anthropic.stream import read_stream
-from conformance.formats.anthropic.unread import UNREAD
 from tests.formats.anthropic.samples import block, opened, start, text
 from tests.formats.members import Asked, Place, asked, wrong
 from tests.formats.sdk_types import Sampler, Scope, folder_of, scope_of, type_of
@@ -71,6 +71,6 @@ def test_every_member_is_read_or_has_a_reason(types: Scope) -> None:
         *asked(Place(type_of("Message", types)), lambda value: (read_answer(value),), SAMPLER),
         *events(types),
     ]
-    print(len(set(members)), sum(one.is_left for one in set(members)))
+    print(len(set(members)), sum(member.is_left for member in set(members)))
     assert wrong(members, UNREAD) == []
     assert len(set(members)) > 300

@@ -30,7 +30,7 @@ READ, WRITE = {REQUEST: read_request, ANSWER: read_answer}, {REQUEST: write_requ
 
 def is_bookkeeping(at, events) -> bool:
     """Whether a value of an event says which event it is, or nothing yet, or what a later event says again."""
-    last = max(number for number, one in enumerate(events) if one["type"] == "message_delta")
+    last = max(number for number, event in enumerate(events) if event["type"] == "message_delta")
     counts = events[last].get("usage", {})
     begins = {("type",), ("index",), ("delta", "type"), ("content_block", "citations")}
     return at[1:] in begins or (at[1:3] == ("message", "usage") and at[3] in counts)
@@ -60,7 +60,7 @@ def test_streams_are_read_whole() -> None:
         facts = (growth.answer, *growth.others)
         wrong += [(where, at, value[at[0]]) for at in unread(value, *facts) if not is_bookkeeping(at, value)]
         wrong += [(where, "pointer", at) for at in astray(value, *facts)]
-        wrong += [(where, one) for one in growth.others]
+        wrong += [(where, other) for other in growth.others]
         assert (growth.ended, growth.open, growth.is_marked) == (WHOLE, (), True), where
     print(count)
     assert wrong == []

@@ -20,7 +20,7 @@ from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back,
 
 
 def found(kind: type, fact) -> list:
-    return [one for one in facts_in(fact) if isinstance(one, kind)]
+    return [fact for fact in facts_in(fact) if isinstance(fact, kind)]
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -41,7 +41,7 @@ def test_an_answer_comes_back(name: str) -> None:
 
 def test_the_ends_are_told_apart() -> None:
     answers = {name: read_answer(value) for name, value in ANSWERS.items() if "stop_reason" in value}
-    assert {name: one.candidates[0].ended for name, one in answers.items()} == {
+    assert {name: answer.candidates[0].ended for name, answer in answers.items()} == {
         "everything": ends.ASKS, "a stop sequence": ends.SEQUENCE, "paused": ends.PAUSE, "too long": ends.LENGTH,
         "refused": ends.REFUSED, "refused without words": ends.REFUSED, "an unknown end": ends.UNKNOWN,
     }  # fmt: skip
@@ -74,7 +74,7 @@ def test_citations_of_every_kind_point_into_their_source() -> None:
     assert len(cited.citations) == len(CITATIONS)
     assert [
         (source.kind, source.number, source.span and (source.span.unit, source.span.start, source.span.end))
-        for one in cited.citations for source in one.sources
+        for citation in cited.citations for source in citation.sources
     ] == [
         ("document", 0, ("characters", 0, 9)), ("document", 1, ("pages", 1, 2)), ("document", 2, ("blocks", 0, 1)),
         ("web", None, None), ("search", 0, ("blocks", 0, 1)),
@@ -92,11 +92,18 @@ def test_a_stream_makes_an_answer() -> None:
     growth = read_stream(STREAMS["everything"])
     says = growth.answer.candidates[0].turns[0].says
     assert (growth.ended, growth.open, growth.is_marked) == (WHOLE, (), True)
-    assert [(one.content[0].value, one.seal) for one in says if isinstance(one, Reasoning)] == [("hm", "S")]
-    assert [(one.value, len(one.citations)) for one in says if isinstance(one, Text)] == [("ab", 2)]
-    assert [one.arguments.value for one in says if isinstance(one, Call)] == [{"n": 9007199254740993}, {}]
-    assert [one.value["input"] for one in says if isinstance(one, Hosted)] == [{"query": "q"}]
-    assert [one.value for one in says if getattr(one, "word", "") == "compaction"] == [
+    assert [(utterance.content[0].value, utterance.seal) for utterance in says if isinstance(utterance, Reasoning)] == [
+        ("hm", "S")
+    ]
+    assert [(utterance.value, len(utterance.citations)) for utterance in says if isinstance(utterance, Text)] == [
+        ("ab", 2)
+    ]
+    assert [utterance.arguments.value for utterance in says if isinstance(utterance, Call)] == [
+        {"n": 9007199254740993},
+        {},
+    ]
+    assert [utterance.value["input"] for utterance in says if isinstance(utterance, Hosted)] == [{"query": "q"}]
+    assert [utterance.value for utterance in says if getattr(utterance, "word", "") == "compaction"] == [
         {"type": "compaction", "content": "Before."}
     ]
     assert growth.answer.usage.output == 9
@@ -143,7 +150,7 @@ def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:
         {"type": "content_block_start", "index": "0", "content_block": text("a")},
     ]  # fmt: skip
     growth = read_stream([start(), *odd, opened(0, text("a")), *ending("end_turn")])
-    assert [one.value for one in growth.others] == odd
+    assert [other.value for other in growth.others] == odd
     assert growth.ended == WHOLE
 
 

@@ -15,7 +15,7 @@ from conformance.formats.model.reading import PARTED
 def calls(message: Any) -> list[Call]:
     answer = read_assistant(message).answer
     assert answer is not None
-    return [one for one in answer.candidates[0].turns[0].says if isinstance(one, Call)]
+    return [utterance for utterance in answer.candidates[0].turns[0].says if isinstance(utterance, Call)]
 
 
 def test_what_is_no_object_is_no_message() -> None:
@@ -79,7 +79,7 @@ def test_a_citation_of_another_form_is_of_no_kind() -> None:
         {"annotations": [flat, nested, {"type": "link", "url": "u"}, {"type": "url_citation"}]}
     ).answer
     assert answer is not None
-    found = [[(source.kind, source.url) for source in one.sources] for one in answer.candidates[0].citations]
+    found = [[(source.kind, source.url) for source in citation.sources] for citation in answer.candidates[0].citations]
     assert found == [[("web", "https://a.example")], [("web", "https://b.example")], [("", "u")], []]
 
 

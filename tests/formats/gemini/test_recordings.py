@@ -31,7 +31,7 @@ READ, WRITE = {REQUEST: read_request, ANSWER: read_answer}, {REQUEST: write_requ
 def is_replaced(at, events) -> bool:
     """Whether a value says nothing, or a later response says it again: counts are cumulative, the last ones count."""
     if at[1] == "usageMetadata":
-        return any("usageMetadata" in one for one in events[at[0] + 1 :])
+        return any("usageMetadata" in event for event in events[at[0] + 1 :])
     return at[-1] == "groundingMetadata"  # an empty one
 
 
@@ -59,7 +59,7 @@ def test_streams_are_read_whole() -> None:
         facts = (growth.answer, *growth.others)
         wrong += [(where, at, value[at[0]]) for at in unread(value, *facts) if not is_replaced(at, value)]
         wrong += [(where, "pointer", at) for at in astray(value, *facts)]
-        wrong += [(where, one) for one in growth.others]
+        wrong += [(where, other) for other in growth.others]
         assert (growth.ended, growth.open) == (WHOLE, ()), where
     print(count)
     assert wrong == []

@@ -21,7 +21,7 @@ from tests.formats.recorded import ANSWER, REQUEST, astray, changes, comes_back,
 
 
 def found(kind: type, fact) -> list:
-    return [one for one in facts_in(fact) if isinstance(one, kind)]
+    return [fact for fact in facts_in(fact) if isinstance(fact, kind)]
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -42,7 +42,7 @@ def test_an_answer_comes_back(name: str) -> None:
 
 def test_the_ends_are_told_apart() -> None:
     answers = {name: read_answer(value) for name, value in ANSWERS.items()}
-    assert {name: [one.ended for one in answer.candidates] for name, answer in answers.items()} == {
+    assert {name: [candidate.ended for candidate in answer.candidates] for name, answer in answers.items()} == {
         "everything": [ends.ASKS], "several candidates": [ends.DONE, ends.LENGTH, ends.FAILED], "sound": [ends.DONE],
         "a blocked request": [], "filtered": [ends.FILTER], "a number for a reason": [ends.DONE], "an error": [],
         "to be continued": [ends.PAUSE], "an unknown end": [ends.UNKNOWN], "thoughts alone": [ends.LENGTH],
@@ -60,7 +60,7 @@ def test_thoughts_are_within_output_and_what_tools_read_within_input() -> None:
 
 def test_a_seal_makes_no_thought_of_a_text() -> None:
     says = read_answer(ANSWERS["everything"]).candidates[0].turns[0].says
-    assert [(type(one), one.seal) for one in says[:4]] == [
+    assert [(type(utterance), utterance.seal) for utterance in says[:4]] == [
         (Reasoning, "S"), (Reasoning, "S"), (Text, "S"), (Text, "S"),
     ]  # fmt: skip
     first = found(Call, says)[0]
@@ -73,7 +73,7 @@ def test_a_seal_makes_no_thought_of_a_text() -> None:
 
 def test_a_result_has_failed_where_its_object_says_error() -> None:
     results = found(Result, read_request(REQUESTS["everything"]).conversation.turns[3])
-    assert [(one.failed, one.structured) for one in results] == [
+    assert [(result.failed, result.structured) for result in results] == [
         (None, {"output": "t"}), (True, {"error": "e"}), (None, {"a": [1, None]}),
     ]  # fmt: skip
     assert [one.url or one.data for one in found(Media, tuple(results))] == ["iVBORw0KGgo=", "gs://b/c"]
@@ -103,7 +103,7 @@ def test_the_pointers_of_a_stream_lead_to_its_responses(name: str) -> None:
 def test_a_stream_makes_an_answer() -> None:
     growth = read_stream(STREAMS["texts, thoughts and calls"])
     says = growth.answer.candidates[0].turns[0].says
-    assert [(type(one).__name__, getattr(one, "value", None), one.seal) for one in says] == [
+    assert [(type(utterance).__name__, getattr(utterance, "value", None), utterance.seal) for utterance in says] == [
         ("Reasoning", None, "S"), ("Text", "abc", None), ("Call", None, None), ("Call", None, None),
         ("Text", "d", None),
     ]  # fmt: skip
@@ -114,12 +114,12 @@ def test_a_stream_makes_an_answer() -> None:
 
 def test_log_probabilities_of_all_responses_are_kept() -> None:
     growth = read_stream(STREAMS["log probabilities"])
-    assert [(one.text, one.logprob) for one in growth.answer.candidates[0].tokens] == [("a", -1), ("b", -2)]
+    assert [(token.text, token.logprob) for token in growth.answer.candidates[0].tokens] == [("a", -1), ("b", -2)]
 
 
 def test_a_call_that_comes_in_pieces_is_one_call() -> None:
     calls = found(Call, read_stream(STREAMS["a call in pieces"]).answer)
-    assert [(one.name, one.arguments.value) for one in calls] == [
+    assert [(call.name, call.arguments.value) for call in calls] == [
         ("f", {"a": "xy", "b": [None, {"c": 2}], "d": True, "e": None}), ("g", {}),
     ]  # fmt: skip
 
@@ -132,7 +132,7 @@ def test_a_call_that_comes_in_pieces_is_one_call() -> None:
 def test_pieces_that_make_no_arguments_stay_as_they_are(piece) -> None:
     events = [chunk({"functionCall": {"name": "f", "willContinue": True}}), chunk(more(piece)), END]
     (call,) = found(Call, read_stream(events).answer)
-    assert [one.value for one in call.others if one.word == "partialArgs"] == [[piece]]
+    assert [other.value for other in call.others if other.word == "partialArgs"] == [[piece]]
 
 
 def test_candidates_grow_apart() -> None:
@@ -163,7 +163,7 @@ def test_no_beginning_of_a_stream_is_whole(name: str) -> None:
 def test_responses_that_cannot_be_read_stay_beside_the_answer() -> None:
     odd = [5, [], {"candidates": 5}, {"candidates": [5, {"content": 5}, {"content": {"parts": 5}}]}]
     growth = read_stream([*odd, END])
-    assert [one.value for one in growth.others] == [5, [], 5, 5, 5, 5]
+    assert [other.value for other in growth.others] == [5, [], 5, 5, 5, 5]
     assert growth.ended == WHOLE
 
 

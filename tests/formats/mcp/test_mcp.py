@@ -14,8 +14,8 @@ from conformance import reference
 from conformance.apis.oracles.pinned import schema_of
 from conformance.base.values import ABSENT, JSON, packed, unpacked
 from conformance.formats.cursor import Pen
-from conformance.formats.mcp.beside import BESIDE
 from conformance.formats.mcp.equal import normal
+from conformance.formats.mcp.ignored_members import BESIDE
 from conformance.formats.mcp.read import read_result, read_returned, read_tools
 from conformance.formats.mcp.write import write_result, write_tools
 from conformance.formats.model.conversation import AUDIO, IMAGE, Call, Media, ModelRefusal, Result, Text
@@ -58,7 +58,7 @@ def given_values(form: str) -> Iterator[tuple[JSON, bool]]:
     for operation, own in SOURCES.items():
         if own == form:
             cases = ((case.input, case.standing is None) for case in specifications().contracts[operation].cases)
-            made = ((one.value, one.mutation is None) for one in draw_examples(operation, 25, 1))
+            made = ((example.value, example.mutation is None) for example in draw_examples(operation, 25, 1))
             for value, is_real in chain(cases, made):
                 if form == TOOLS:
                     yield (value if operation == "mcp-tools-to-chat-tools" else [value]), is_real
@@ -87,7 +87,7 @@ def test_what_has_odd_members_comes_back(form: str) -> None:
         facts = read(form, value)
         if (form == RESULT or isinstance(value, list)) and not is_deep(value):
             assert different(form, value) == []
-        assert all(isinstance(one, Fact) for one in facts)
+        assert all(isinstance(fact, Fact) for fact in facts)
 
     check()
 
@@ -104,18 +104,18 @@ def test_tools_are_those_that_the_reference_reads() -> None:
         if is_real:
             made = reference.mcp_tools_to_chat_tools(unpacked(packed(value) or b"N"))
             theirs = [(one["function"]["name"], one["function"]["description"]) for one in made]
-            assert [(one.name, one.description or "") for one in read_tools(value)] == theirs
+            assert [(tool.name, tool.description or "") for tool in read_tools(value)] == theirs
 
 
 def test_texts_are_those_that_the_reference_reads() -> None:
     count = 0
     for value, is_real in given_values(RESULT):
         result = read_result(value)
-        plain = all(isinstance(one, Text) and not one.others for one in result.content) and result.content
+        plain = all(isinstance(part, Text) and not part.others for part in result.content) and result.content
         if is_real and plain and not result.failed:
             made = reference.mcp_result_to_tool_message({"result": value, "tool_call_id": "call_1"})
-            if dense(one.value for one in result.content):
-                assert dense(made["content"]) == dense(one.value for one in result.content)
+            if dense(part.value for part in result.content):
+                assert dense(made["content"]) == dense(part.value for part in result.content)
                 count += 1
     assert count > 10
 
@@ -123,14 +123,14 @@ def test_texts_are_those_that_the_reference_reads() -> None:
 def test_every_member_is_read_or_listed_with_a_reason() -> None:
     others, held = set(), set()
     for form, kind in ((TOOLS, "mcp-tool"), (RESULT, "mcp-result")):
-        for one in Members(schema_of(kind)).values():
-            value = [one] if form == TOOLS else one
+        for member in Members(schema_of(kind)).values():
+            value = [member] if form == TOOLS else member
             for fact in (found for facts in read(form, value) for found in facts_in(facts)):
                 if type(fact) is Other:
                     others.add(shape(value, fact.at[0]))
                 else:
                     held.update(shape(value, at) for at in fact.at[1:])
-    assert others - held == {one for shapes in BESIDE.values() for one in shapes}
+    assert others - held == {shape for shapes in BESIDE.values() for shape in shapes}
 
 
 def test_blocks_are_media_of_their_kind() -> None:

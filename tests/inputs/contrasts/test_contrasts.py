@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator.stream import chat_chunks
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.values import ABSENT
 from conformance.formats.chat.chunks import joined
 from conformance.inputs.contrasts import CONTRASTS
@@ -199,7 +199,7 @@ def test_an_anthropic_message_and_its_stream_are_left_with_one_call() -> None:
     assert CONTRASTS["one-call"].of(message)["content"] == [calls[0], text]
     whole = CONTRASTS["not-cut"].of(anthropic_stream("{}", "{}"))
     starts = [one for one in CONTRASTS["one-call"].of(whole) if one["type"] == "content_block_start"]
-    assert [one["content_block"]["id"] for one in starts] == ["toolu_0"]
+    assert [start["content_block"]["id"] for start in starts] == ["toolu_0"]
     assert CONTRASTS["canonical-events"].of(whole) is ABSENT
 
 
@@ -221,7 +221,7 @@ def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -
                 continue
             assert rule.contrast in CONTRASTS, rule.id
             inputs = [case.input for case in contract.cases if rule.id in case.rules or rule.id in ("ALL-6", "REF-1")]
-            real = [one for one in inputs if standing_of(contract.operation, one).kind == REAL]
+            real = [input_ for input_ in inputs if standing_of(contract.operation, input_).kind == REAL]
             removed = [one for one in map(CONTRASTS[rule.contrast].of, real) if one is not ABSENT]
             assert not removed or any(standing_of(contract.operation, one).kind == REAL for one in removed), rule.id
 
@@ -288,7 +288,7 @@ WITH_FEATURE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name, one in CONTRASTS.items() if one.anew is not None])
+@pytest.mark.parametrize("name", [name for name, contrast in CONTRASTS.items() if contrast.anew is not None])
 def test_what_is_written_anew_differs_by_the_feature_alone(name: str) -> None:
     contrast, given = CONTRASTS[name], WITH_FEATURE[name]
     control, without = contrast.control(given), contrast.of(given)

@@ -80,7 +80,7 @@ def test_without_a_difference_there_is_one_sentence(two: tuple[Built, Built]) ->
 def test_as_data(two: tuple[Built, Built]) -> None:
     reported = json.loads(json.dumps(document(compare(*two))))
     assert reported["regressed"] is True
-    assert [one["id"] for one in reported["regressions"]] == ["BREAKS", "HIDDEN", "GONE"]
+    assert [regression["id"] for regression in reported["regressions"]] == ["BREAKS", "HIDDEN", "GONE"]
     assert reported["newly_failing"][0]["evidence"][0]["message"] == "it breaks"
     assert reported["no_longer_judged"][1] | {"why": ""} == {
         "operation": "tool-loop", "id": "GONE", "level": "MUST", "title": "A boolean strict is kept",
@@ -128,8 +128,8 @@ def test_as_a_page(two: tuple[Built, Built]) -> None:
 
 def test_whatever_a_report_says_is_shown_as_text(hostile_report: Built) -> None:
     turned = json.loads(json.dumps(hostile_report))
-    for one in turned["rules"]:
-        one["verdict"] = "fail" if one["verdict"] == "pass" else "pass"
+    for rule in turned["rules"]:
+        rule["verdict"] = "fail" if rule["verdict"] == "pass" else "pass"
     turned["subject"]["name"] += "2"
     comparison = compare(hostile_report, turned)
     page = compare_html.render(comparison)

@@ -12,7 +12,10 @@ from tests.results.test_brief import run_with
 
 def test_what_is_lost_comes_first_and_what_arrives_follows() -> None:
     shown = arriving(report_of(one_to_one={"text": TEXT, "images": IMAGES}), [])
-    assert [(one["name"], one["percent"], one["kept"], one["said"], one["tone"]) for one in shown["arrives"]] == [
+    assert [
+        (arrive["name"], arrive["percent"], arrive["kept"], arrive["said"], arrive["tone"])
+        for arrive in shown["arrives"]
+    ] == [
         ("images", 40, "2 of 5", "3 lost in silence", "bad"),
         ("text", 100, "10 of 10", "1 left out with a report", "good"),
     ]

@@ -87,7 +87,7 @@ def test_the_same_text_a_lost_one_and_another_one_are_not_rewritten(owed: str, g
 )
 def test_the_kind_of_a_change(owed: Any, got: Any, kind: str | None) -> None:
     assert kind_of_change(owed, got) == kind
-    assert [one.kind for one in changes(owed, got, "/output")] == ([kind] if kind else [])
+    assert [change.kind for change in changes(owed, got, "/output")] == ([kind] if kind else [])
 
 
 def test_differences_name_the_place_and_ignore_the_order_of_keys() -> None:
@@ -176,8 +176,8 @@ def test_needless_escapes() -> None:
         ({"a": 1}, '{"a": 1}', False),
     ],
 )
-def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(one: Any, other: Any, same: bool) -> None:
-    assert is_same_json(one, other) is same
+def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(value: Any, other: Any, same: bool) -> None:
+    assert is_same_json(value, other) is same
 
 
 def test_numbers_of_data_alone_reach_the_rule_about_numbers() -> None:

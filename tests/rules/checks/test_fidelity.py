@@ -68,7 +68,7 @@ def test_references_resolve_if_they_did_before() -> None:
 def test_a_schema_takes_what_its_source_takes(result: Any, kinds: list[str]) -> None:
     findings = fidelity.schema_meaning(seen(SOURCE, result))
     assert isinstance(findings, tuple)
-    assert [one.kind for one in findings] == kinds
+    assert [finding.kind for finding in findings] == kinds
 
 
 def test_a_flat_tool_is_returned_as_it_is() -> None:

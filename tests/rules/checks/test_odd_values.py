@@ -20,9 +20,9 @@ SHOWN = 6  # cases
 
 def in_every_object(change: Callable[[dict[str, Any]], None]) -> Callable[[JSON], None]:
     def change_all(output: JSON) -> None:
-        for one in list(holders(output)):
-            if isinstance(one, dict):
-                change(one)
+        for holder in list(holders(output)):
+            if isinstance(holder, dict):
+                change(holder)
 
     return change_all
 

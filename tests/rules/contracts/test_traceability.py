@@ -60,7 +60,11 @@ def test_every_heading_of_a_document_is_listed_in_its_order(document):
     assert re.sub(r"^\W+", "", title) == document.title
     sections = load_sections()[document.key]
     # What begins with another section's name and a colon is a part of it, and has no heading.
-    whole = [one for one in sections if not any(other != one and other.covered_by(one.name) for other in sections)]
+    whole = [
+        section
+        for section in sections
+        if not any(other != section and other.covered_by(section.name) for other in sections)
+    ]
     assert [section.heading for section in whole] == rest
 
 
@@ -138,7 +142,7 @@ def test_a_rule_covers_the_narrowest_section_that_it_names():
             ("two-to-two", "A-1"): ReachedCount(9, 9),
         },
     )[0]
-    found = {one.section.name: [(c.rule, *c.emitted[:2]) for c in one.covers] for one in traced.sections}
+    found = {section.section.name: [(c.rule, *c.emitted[:2]) for c in section.covers] for section in traced.sections}
     assert found == {"One": [("A-1", 3, 4)], "Two": [("A-3", 0, 0)], "Two: 1": [("A-2", 5, 6)], "Oneself": []}
 
 

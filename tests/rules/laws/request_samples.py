@@ -42,7 +42,7 @@ LACKING = frozenset({
 
 
 def says(at: int, speaker: str, *facts: Utterance | Other) -> Turn:
-    placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(facts))
+    placed = tuple(replace(fact, at=((at, place),)) for place, fact in enumerate(facts))
     return Turn(speaker=speaker, says=placed, at=((at,),))
 
 
@@ -51,7 +51,7 @@ def call(id: str, value: JSON = None) -> Call:
 
 
 def result(id: str, *texts: str, failed: bool | None = None, more: tuple[Utterance, ...] = ()) -> Result:
-    return Result(id=id, form="parts", failed=failed, content=(*(Text(value=one) for one in texts), *more))
+    return Result(id=id, form="parts", failed=failed, content=(*(Text(value=text) for text in texts), *more))
 
 
 def setting(name: str, value: JSON) -> Setting:
@@ -119,5 +119,5 @@ def compared(
     )  # fmt: skip
 
 
-def breaches(law: Law, both: RequestComparison) -> list[str]:
-    return [found.kind for _key, found in law(both) if isinstance(found, Breach)]
+def breaches(law: Law, pair: RequestComparison) -> list[str]:
+    return [found.kind for _key, found in law(pair) if isinstance(found, Breach)]

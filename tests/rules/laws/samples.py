@@ -63,7 +63,8 @@ def token(value: str, logprob: float = -0.5) -> Token:
 def answer(*says: Utterance, end: str = DONE, ids: tuple[str, ...] = (), **members: Any) -> Answer:
     """Return an answer that says some things, each in a turn of its own. ids: of the turns."""
     turns = tuple(
-        Turn(speaker=MODEL, says=(one,), id=ids[place] if place < len(ids) else None) for place, one in enumerate(says)
+        Turn(speaker=MODEL, says=(utterance,), id=ids[place] if place < len(ids) else None)
+        for place, utterance in enumerate(says)
     )
     around: dict[str, Any] = {"id": "a_1", "model": "m", "created": 1}
     return Answer(candidates=(Candidate(turns=turns, end=End(kind=end)),), **(around | members))

@@ -173,7 +173,7 @@ def test_a_call_of_a_stream_that_broke_off_is_no_other_one(got: Call) -> None:
 
 def placed(*says: Any) -> Answer:
     """An answer whose facts have the places of its items."""
-    return answer(*(replace(one, at=(("output", number),)) for number, one in enumerate(says)))
+    return answer(*(replace(utterance, at=(("output", number),)) for number, utterance in enumerate(says)))
 
 
 def test_calls_are_behind_the_texts_that_they_were_made_behind() -> None:

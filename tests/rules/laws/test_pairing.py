@@ -9,8 +9,8 @@ import pytest
 
 from conformance.base.values import ABSENT
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Arguments, Call
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.laws.pairing import WRITTEN, CallKey, form_of, is_twice, matched, paired, payload_of
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 from tests.rules.laws.samples import answer, both
 
 

@@ -138,7 +138,7 @@ def test_a_picture_stays_in_a_result_that_holds_pictures(got: Any, kinds: list[s
 
 @pytest.mark.parametrize(("texts", "kinds"), [(("r",), []), (("r", "r"), ["result-changed"])])
 def test_a_text_beside_a_picture_is_there_once(texts: tuple[str, ...], kinds: list[str]) -> None:
-    more = (*(Text(value=one) for one in texts[1:]), PICTURE)
+    more = (*(Text(value=text) for text in texts[1:]), PICTURE)
     got = says(2, TOOL, result("a", texts[0], more=more))
     both = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
     both.terms = replace(both.terms, lacks=lambda kind: kind in LACKING - {"result/image"})

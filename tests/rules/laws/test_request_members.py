@@ -22,7 +22,7 @@ def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
 
 
 def without(name: str) -> Any:
-    return replace(BECAME, settings=tuple(one for one in BECAME.settings if one.name != name))
+    return replace(BECAME, settings=tuple(setting for setting in BECAME.settings if setting.name != name))
 
 
 def beside(*settings: Any) -> Any:
@@ -80,7 +80,7 @@ def test_tools_keep_their_order() -> None:
 def test_losses_are_named_once() -> None:
     thinking = (setting("thinking", "enabled"), setting("thinking_budget", 2000))
     both = compared(replace(ASKED, settings=thinking), BECAME)
-    assert [one.what for one in laws.setting_losses(both)] == ['thinking "enabled"']
+    assert [setting_loss.what for setting_loss in laws.setting_losses(both)] == ['thinking "enabled"']
     tools = (replace(TOOL_F, strict=True, later=True), Tool(kind="hosted", name="web", word="web_1", at=(("h",),)))
     lost = laws.tool_losses(compared(replace(ASKED, tools=tools), BECAME))
     assert [one.what for one in lost] == [
@@ -94,9 +94,9 @@ def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> Non
     given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
     both = compared(given, replace(BECAME, choice=None))
     both.terms = replace(both.terms, lacks={"choice/some"}.__contains__)
-    assert [one.what for one in laws.tool_losses(both)] == []
+    assert [tool_loss.what for tool_loss in laws.tool_losses(both)] == []
     both = compared(replace(given, choice=None), replace(BECAME, choice=None))
-    assert [one.what for one in laws.tool_losses(both)] == ['strict of the tool "g"']
+    assert [tool_loss.what for tool_loss in laws.tool_losses(both)] == ['strict of the tool "g"']
 
 
 @pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
@@ -104,7 +104,7 @@ def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost
     both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
     assert both.arrived is not None
     both.given, both.arrived = replace(both.given, value={"top_k": 5}), replace(both.arrived, value=held)
-    assert [one.what for one in laws.setting_losses(both)] == lost
+    assert [setting_loss.what for setting_loss in laws.setting_losses(both)] == lost
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
     assert both.arrived is not None
     value = {"stop_sequences": ["x"]}
     both.given, both.arrived = replace(both.given, value=value), replace(both.arrived, value=value)
-    (breach,) = (one for _key, one in laws.settings(both) if isinstance(one, Breach))
+    (breach,) = (setting for _key, setting in laws.settings(both) if isinstance(setting, Breach))
     assert breach.message == "stop_sequences is left as the source writes it, where the target does not read it"
 
 
@@ -238,6 +238,6 @@ def test_a_setting_that_became_another_one_is_not_said_to_be_dropped() -> None:
     given = replace(ASKED, settings=(setting("temperature", 1.7), setting("top_k", 5)))
     both = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
     both.terms = replace(both.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
-    assert [one.silently for one in laws.setting_losses(both)] == [
+    assert [setting_loss.silently for setting_loss in laws.setting_losses(both)] == [
         "temperature 1.7 became 1.0 without a report", "top_k 5 is dropped without a report",
     ]  # fmt: skip

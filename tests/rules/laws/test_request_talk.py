@@ -187,7 +187,7 @@ def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_a
 )
 def test_what_says_that_the_model_refused_is_no_part_of_the_refusal(value: str, found: str) -> None:
     (turn,) = with_refusals((says(0, MODEL, Text(value=value)),), {"No.", " \t", ""})
-    assert [one.value for one in turn.says if isinstance(one, Text)] == [found]
+    assert [utterance.value for utterance in turn.says if isinstance(utterance, Text)] == [found]
 
 
 def test_of_what_a_user_says_nothing_is_left_out() -> None:

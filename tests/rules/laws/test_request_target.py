@@ -40,7 +40,7 @@ def test_a_question_is_a_request_with_no_more_than_is_asked_about(
 
 def test_a_setting_is_asked_about_for_the_model_of_the_request() -> None:
     def takes(request: Request) -> bool:
-        return [(one.name, one.value) for one in request.settings] == [("model", "m"), ("seed", 1)]
+        return [(setting.name, setting.value) for setting in request.settings] == [("model", "m"), ("seed", 1)]
 
     assert RequestTarget(takes=takes).takes_setting("seed", 1, "m")
     assert not RequestTarget(takes=takes).takes_settings(setting("seed", 1))

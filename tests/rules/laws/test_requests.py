@@ -61,7 +61,11 @@ def test_ids_that_are_mapped_with_their_results_are_known() -> None:
 
 
 def _takes_words(asked: Request) -> bool:
-    return all(isinstance(one, Text) and one.value.strip() for turn in asked.conversation.turns for one in turn.says)
+    return all(
+        isinstance(utterance, Text) and utterance.value.strip()
+        for turn in asked.conversation.turns
+        for utterance in turn.says
+    )
 
 
 BLANK = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value=" ")), says(2, USER, Text(value="r")))
@@ -69,7 +73,7 @@ JOINED = (says(0, USER, Text(value="q"), Text(value="r")),)
 
 
 def _with(*texts: str) -> tuple[Turn, ...]:
-    return (BLANK[0], *(says(1, MODEL, Text(value=one)) for one in texts), BLANK[2])
+    return (BLANK[0], *(says(1, MODEL, Text(value=text)) for text in texts), BLANK[2])
 
 
 @pytest.mark.parametrize(

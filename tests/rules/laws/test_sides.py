@@ -33,7 +33,7 @@ def stream(ended: str) -> StreamState:
 
 def placed(*says: Utterance) -> Answer:
     """An answer of one turn, each fact at its number."""
-    facts = tuple(replace(one, at=((number,),)) for number, one in enumerate(says))
+    facts = tuple(replace(utterance, at=((number,),)) for number, utterance in enumerate(says))
     turn = Turn(speaker=MODEL, says=facts, at=(("turn",),))
     return Answer(candidates=(Candidate(turns=(turn,), end=End(kind=DONE)),))
 
@@ -81,7 +81,7 @@ def test_empty_and_optional_texts_are_not_owed() -> None:
     given = placed(text("A"), text(""), text("B"))
     both = sides(given, freedom=NotOwed(optional=frozenset({(2,)})))
     assert both.owed_texts == ("A",)
-    assert [one.value for one in both.all_texts] == ["A", "", "B"]
+    assert [text.value for text in both.all_texts] == ["A", "", "B"]
     assert not both.has_empty_text
 
 
@@ -101,8 +101,8 @@ def test_texts_of_several_turns_may_be_joined_otherwise_only_by_a_choice() -> No
 
 def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
     both = sides(answer(refusal(""), refusal("No."), thought("", "Hm.", content=("so", ""))))
-    assert [one.value for one in both.refusals] == ["No."]
-    assert [one.value for one in both.thoughts] == ["Hm.", "so"]
+    assert [refusal.value for refusal in both.refusals] == ["No."]
+    assert [thought.value for thought in both.thoughts] == ["Hm.", "so"]
     assert both.has_reasoning and not both.is_silent
     assert sides(answer(thought())).is_silent
     assert not sides(answer(text("A"))).has_reasoning
@@ -111,7 +111,7 @@ def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
 def test_calls_are_those_that_who_asked_knows() -> None:
     request = Request(tools=(Tool(kind=CUSTOM, name="patch"),))
     both = sides(answer(call(name="patch", arguments='{"input": "x"}')), request=request)
-    assert [(one.kind, one.arguments.text) for one in both.calls] == [(CUSTOM, "x")]
+    assert [(call.kind, call.arguments.text) for call in both.calls] == [(CUSTOM, "x")]
     assert both.owed_calls == both.calls
 
 
@@ -171,7 +171,7 @@ def test_only_a_stream_without_an_end_is_cut() -> None:
 def test_how_a_text_that_arrived_is_divided_says_nothing() -> None:
     both = sides(Answer(), answer(text("A"), text(""), text("B")))
     assert (both.got_text, both.flow.text, both.flow.value) == ("AB", "AB", "AB")
-    assert [one.value for one in both.got_texts] == ["A", "B"]
+    assert [text.value for text in both.got_texts] == ["A", "B"]
 
 
 def test_the_first_of_some_facts_has_the_place() -> None:

@@ -25,16 +25,16 @@ from conformance.formats.model.conversation import (
 )
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.talk import FlatConversation, SourceEntry
-from conformance.rules.laws import instructions, results, said, turns
+from conformance.rules.laws import instructions, kept_messages, results, turns
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Breach
-from conformance.rules.laws.rounds import read_source
+from conformance.rules.laws.source_conversation import read_source
 from conformance.rules.laws.talks import ConversationComparison
 from conformance.rules.laws.terms import Terms
 
 
 def says(speaker: str, *facts: Utterance | str, at: int = 0) -> Turn:
-    made = [Text(value=one) if isinstance(one, str) else one for one in facts]
+    made = [Text(value=fact) if isinstance(fact, str) else fact for fact in facts]
     placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(made))
     return Turn(speaker=speaker, says=placed, at=((at,),))
 
@@ -74,8 +74,8 @@ def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
 
 @pytest.mark.parametrize(
     "law",
-    [said.kept_messages, said.order, said.twice, results.kept_results, turns.one_message_a_turn, turns.same_messages,
-     instructions.kept_instructions, instructions.added_instructions],
+    [kept_messages.kept_messages, kept_messages.order, kept_messages.twice, results.kept_results,
+     turns.one_message_a_turn, turns.same_messages, instructions.kept_instructions, instructions.added_instructions],
 )  # fmt: skip
 def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
     assert found(law, *MADE) == []
@@ -84,31 +84,31 @@ def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
 @pytest.mark.parametrize(
     ("law", "made", "kinds"),
     [
-        (said.kept_messages, (says(USER, "Hello", PICTURE), MADE[2], MADE[3]), ["text-lost"]),
-        (said.kept_messages, (MADE[0], says(USER, "Hi", PICTURE), *MADE[2:]), ["text-changed"]),
-        (said.kept_messages, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
+        (kept_messages.kept_messages, (says(USER, "Hello", PICTURE), MADE[2], MADE[3]), ["text-lost"]),
+        (kept_messages.kept_messages, (MADE[0], says(USER, "Hi", PICTURE), *MADE[2:]), ["text-changed"]),
+        (kept_messages.kept_messages, (MADE[0], says(USER, "Hello"), *MADE[2:]), ["image-lost"]),
         (
-            said.kept_messages,
+            kept_messages.kept_messages,
             (MADE[0], says(USER, "Hello", replace(PICTURE, detail="low")), *MADE[2:]),
             ["detail-changed"],
         ),
-        (said.kept_messages, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
+        (kept_messages.kept_messages, (*MADE[:2], says(MODEL, "Hm.", call()), *MADE[3:]), ["refusal-lost"]),
         (
-            said.kept_messages,
+            kept_messages.kept_messages,
             (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), call(name="g")), *MADE[3:]),
             ["name-changed"],
         ),
         (
-            said.kept_messages,
+            kept_messages.kept_messages,
             (*MADE[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), replace(call(), kind=CUSTOM)), *MADE[3:]),
             ["kind-changed"],
         ),
-        (said.kept_messages, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
+        (kept_messages.kept_messages, (*MADE[:-1], says(MODEL, "Thanks.")), ["other-role"]),
         (results.kept_results, (*MADE[:3], says(TOOL, result(text="B")), MADE[4]), ["result-changed"]),
         (results.kept_results, (*MADE[:3], says(TOOL, result("b")), MADE[4]), ["result-id"]),
         (results.kept_results, (*MADE[:3], MADE[4], MADE[3]), ["result-apart"]),
         (results.kept_results, (*MADE[:3], MADE[4]), ["result-lost"]),
-        (said.twice, (*MADE[:4], MADE[3], MADE[4]), ["result-twice"]),
+        (kept_messages.twice, (*MADE[:4], MADE[3], MADE[4]), ["result-twice"]),
         (turns.one_message_a_turn, (*MADE[:2], *GIVEN[2:]), ["text-apart"]),
         (turns.same_messages, (*MADE, says(USER, "More.")), ["other-messages"]),
         (instructions.kept_instructions, MADE[1:], ["instruction-lost"]),
@@ -142,4 +142,8 @@ def test_what_the_system_says_in_the_result_alone_was_added() -> None:
         ),
         terms=Terms(),
     )
-    assert [one.kind for _key, one in instructions.added_instructions(both) if isinstance(one, Breach)] == ["system"]
+    assert [
+        added_instruction.kind
+        for _key, added_instruction in instructions.added_instructions(both)
+        if isinstance(added_instruction, Breach)
+    ] == ["system"]

@@ -74,9 +74,9 @@ def test_a_part_of_another_type_beside_two_texts_adds_no_text() -> None:
         failed=None,
         is_loose=False,
     )
-    assert [(key, one.kind) for key, one in texts.kept_texts(compared) if isinstance(one, Breach)] == [
-        ("joined/text", "joined")
-    ]
+    assert [
+        (key, kept_text.kind) for key, kept_text in texts.kept_texts(compared) if isinstance(kept_text, Breach)
+    ] == [("joined/text", "joined")]
 
 
 def test_a_page_that_is_named_in_the_text_is_a_citation_in_another_place() -> None:

@@ -23,12 +23,12 @@ def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
 
 def reported(losses: Losses) -> dict[str, str]:
     """Say of each field what became of it: its counts that are not 0, and where it went."""
-    return {one.field: line(one) for one in losses.fields}
+    return {field.field: line(field) for field in losses.fields}
 
 
-def line(one: FieldLoss) -> str:
-    counts = [f"{getattr(one, state)} {state}" for state in ("kept", "renamed", "changed", "dropped", "empty")]
-    return ", ".join([count for count in counts if count[:2] != "0 "] + list(one.became))
+def line(loss: FieldLoss) -> str:
+    counts = [f"{getattr(loss, state)} {state}" for state in ("kept", "renamed", "changed", "dropped", "empty")]
+    return ", ".join([count for count in counts if count[:2] != "0 "] + list(loss.became))
 
 
 def made(losses: Losses) -> list[tuple[str, int, tuple[str, ...]]]:
@@ -227,7 +227,7 @@ def test_any_value_is_traced(value):
     kept = account((value, value))
     lost = account((value, {"other": 1}))
     assert kept.trials == lost.trials == 1
-    assert not any(one.dropped or one.changed for one in kept.fields)
+    assert not any(field.dropped or field.changed for field in kept.fields)
 
 
 def test_subclasses_count_as_what_they_extend():

@@ -48,7 +48,7 @@ def test_a_choice_explains_outcomes_that_are_both_legal() -> None:
     option = "description-when-absent"
     found = compared(standing(CONVERTED, **{option: "empty"}), standing(without, **{option: "omit"}))
     assert found.convicts() == PerSubject(frozenset(), frozenset())
-    assert [(one.choice, one.a, one.b) for one in found.choices] == [(option, "empty", "omit")]
+    assert [(choice.choice, choice.a, choice.b) for choice in found.choices] == [(option, "empty", "omit")]
 
 
 def test_a_refusal_and_a_result_disagree() -> None:

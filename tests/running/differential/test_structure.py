@@ -19,7 +19,7 @@ PAIRS: list[tuple[Any, Any]] = [
 
 
 def reported(a: Any, b: Any) -> list[tuple[str, str, str]]:
-    return [(one.kind, pointer(*one.path), pointer(*one.path_b)) for one in changes(a, b)]
+    return [(change.kind, pointer(*change.path), pointer(*change.path_b)) for change in changes(a, b)]
 
 
 def test_equal_values_have_no_changes_and_the_order_of_keys_is_none() -> None:
@@ -46,8 +46,8 @@ def test_places_in_lists_are_reported_for_both_sides() -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, False), ("1", 1)])
-def test_numbers_booleans_and_texts_are_distinguished(one: Any, other: Any) -> None:
-    assert reported([one], [other]) == [(CHANGED, "/0", "/0")]
+def test_numbers_booleans_and_texts_are_distinguished(value: Any, other: Any) -> None:
+    assert reported([value], [other]) == [(CHANGED, "/0", "/0")]
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

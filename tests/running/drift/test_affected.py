@@ -110,8 +110,8 @@ def _written(name: str, kind: str) -> Any:
     target = operations()[name].target
     with unlogged():
         for case in CONTRACTS[name].cases:
-            for one in case.expectations:
-                result = converted(name, case.input, one.given, {}).result
+            for expectation in case.expectations:
+                result = converted(name, case.input, expectation.given, {}).result
                 yield from (_whole(kind, value) for found, value in pinned_values(target, result) if found == kind)
 
 

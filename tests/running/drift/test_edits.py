@@ -151,8 +151,8 @@ def test_what_is_written_no_longer_fits_where_the_change_refuses_it(name: str) -
 
 
 def test_what_fits_another_definition_of_a_union_is_not_refused() -> None:
-    def both(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-        return {"anyOf": [ref("One"), ref("Two")], "$defs": {"One": one, "Two": other}}
+    def both(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        return {"anyOf": [ref("One"), ref("Two")], "$defs": {"One": entry, "Two": other}}
 
     has, lacks = tagged("t", a=TEXT), tagged("t")
     old, value = both(has, has), {"type": "t", "a": "1"}

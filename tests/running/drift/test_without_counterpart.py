@@ -73,7 +73,7 @@ def test_a_state_without_the_target_says_nothing() -> None:
     assert unplaced(alone, PINNED) == ()
 
 
-@pytest.mark.parametrize("entry", twins(), ids=lambda one: f"{one.operations[0]} {one.source.definitions}")
+@pytest.mark.parametrize("entry", twins(), ids=lambda entry: f"{entry.operations[0]} {entry.source.definitions}")
 def test_the_table_names_what_is_pinned(entry: Twins) -> None:
     assert set(entry.operations) <= load_specifications().contracts.keys()
     assert dict(entry.target.of(PINNED))

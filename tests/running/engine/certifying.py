@@ -66,5 +66,5 @@ def evidence_text(result: RunResult, *rules: str) -> str:
     for entry in result.rules:
         if entry.rule.id in rules:
             lines.append(f"{entry.rule.id}: {entry.verdict} ({entry.cases_run} cases, {entry.examples_run} examples)")
-            lines += [f"    {one.case}: {one.message} ({one.at})" for one in entry.evidence[:3]]
+            lines += [f"    {shown.case}: {shown.message} ({shown.at})" for shown in entry.evidence[:3]]
     return "\n".join(lines)

@@ -60,7 +60,9 @@ def table(
     )
     result = CaseResult(marks=marks, owed=frozenset(owed), kinds=kinds or {}, charged=frozenset(charged))
     found = arrivals(contract, {"a": result})
-    return {content: {fate: count for fate, count in one.numbers().items() if count} for content, one in found.items()}
+    return {
+        content: {fate: count for fate, count in value.numbers().items() if count} for content, value in found.items()
+    }
 
 
 def test_a_fact_arrives_where_the_rules_about_it_pass() -> None:
@@ -117,7 +119,7 @@ def test_rules_about_the_program_and_those_outside_of_safe_have_no_facts() -> No
 def test_of_a_rule_about_several_contents_the_kind_of_failure_says_which_one_is_lost(
     kinds: set[str], text: str, images: str
 ) -> None:
-    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset((one, None) for one in kinds)}, input=IMAGE)
+    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset((kind, None) for kind in kinds)}, input=IMAGE)
     assert found == {"text": {text: 1}, "images": {images: 1}, "valid": {"arrives": 1}}
 
 
@@ -135,7 +137,7 @@ def test_where_a_kind_may_be_about_several_contents_the_place_of_the_failure_say
     kinds = {"T-3": frozenset({("media-lost", pointed_at)})}
     marks, given = {"T-3": FAIL, "V-1": PASS}, [{"type": "image"}, {"type": "file"}]
     found = table(marks, owed=["T-3", "V-1"], kinds=kinds, input=given)
-    assert {one for one, fates in found.items() if "lost" in fates} == lost
+    assert {name for name, fates in found.items() if "lost" in fates} == lost
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def without_images(value: Any) -> Any:
     """Return a value without the parts that are images."""
     if isinstance(value, list):
         return [without_images(one) for one in value if not (isinstance(one, dict) and one.get("type") == "image_url")]
-    return {key: without_images(one) for key, one in value.items()} if isinstance(value, dict) else value
+    return {key: without_images(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
 def reference(operation: str) -> Callable[[Any], Any]:
@@ -175,9 +177,9 @@ def reference(operation: str) -> Callable[[Any], Any]:
 @pytest.mark.parametrize("operation", [ANSWER, "mcp-tools-to-responses-tools", "responses-request-to-chat-request"])
 def test_of_the_reference_everything_arrives(operation: str) -> None:
     found = arriving(reference(operation), operation)
-    assert {content: one.percent for content, one in found.items()} == dict.fromkeys(found, 100)
+    assert {content: value.percent for content, value in found.items()} == dict.fromkeys(found, 100)
     assert sum(one.facts for one in found.values()) > 90
-    assert list(found) == [one for one in CONTENTS if one in found]
+    assert list(found) == [content for content in CONTENTS if content in found]
 
 
 def test_a_converter_that_drops_images_loses_images_and_neither_tools_nor_settings() -> None:
@@ -191,7 +193,7 @@ def test_what_arrives_depends_on_neither_seed_nor_examples() -> None:
     operation = "chat-request-to-responses-request"
 
     def convert(given: Any) -> Any:
-        return {key: one for key, one in reference(operation)(given).items() if key != "temperature"}
+        return {key: value for key, value in reference(operation)(given).items() if key != "temperature"}
 
     found = arriving(convert, operation)
     assert found["settings"].percent < 100

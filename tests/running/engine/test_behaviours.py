@@ -57,6 +57,6 @@ def test_two_entries_of_one_description_are_no_doubt() -> None:
 
 
 def test_a_difference_of_another_kind_is_another_symptom() -> None:
-    other = frozenset(one._replace(kind="value-changed") for one in symptoms("a", "b"))
+    other = frozenset(symptom._replace(kind="value-changed") for symptom in symptoms("a", "b"))
     known = {TOOLS: [Behaviour("changes defaults", own_symptoms(other, TOOLS))]}
     assert likeness(defect("a", "b"), known) is None

@@ -140,4 +140,4 @@ def test_the_operation_that_lost_a_text_is_charged(
 
 def textless() -> list[Any]:
     events: list[Any] = reference.chat_stream_to_anthropic_stream(CHUNKS)
-    return [one for one in events if not one["type"].startswith("content_block")]
+    return [event for event in events if not event["type"].startswith("content_block")]

@@ -51,7 +51,7 @@ def test_a_chain_that_begins_with_the_operation_takes_its_outcome():
 
 def test_a_chain_that_breaks_shows_its_steps():
     trials = [asked("whole", ["bad"], []), asked("whole", ["good"], []), asked("there", ["x"], ABSENT)]
-    chained = {one.trial.input[0]: one for one in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
+    chained = {ask_chain.trial.input[0]: ask_chain for ask_chain in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
     assert chained["good"].outcome is not None
     assert chained["bad"].outcome is None and chained["x"].outcome is None
     assert [(step.operation, step.input) for step in chained["bad"].steps] == [

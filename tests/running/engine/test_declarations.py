@@ -51,7 +51,7 @@ def run(operation: str, convert: Convert, *without: str, **more: Any) -> RunResu
 
 def failing(result: RunResult) -> dict[str, str]:
     """Return the MUST rules that fail, each with the message of its first evidence."""
-    return {one.rule.id: one.evidence[0].message for one in result.rules if one.verdict == "fail" and one.counts}
+    return {rule.rule.id: rule.evidence[0].message for rule in result.rules if rule.verdict == "fail" and rule.counts}
 
 
 def excused(result: RunResult, kind: Kind | None = None) -> Mapping[str, int]:
@@ -74,13 +74,13 @@ def test_what_is_not_offered_is_excused_by_its_name_and_other_examples_are_asked
     of_google = sum(case.input.get("provider") == "google" for case in cases if isinstance(case.input, dict))
     assert excused(result, Kind.CASE)["not offered: google"] == of_google
     # Two of five examples have a fault, and a call that may fail reaches no rule about the result.
-    assert next(one for one in result.rules if one.rule.id == "ALL-10").examples_run >= 10
+    assert next(rule for rule in result.rules if rule.rule.id == "ALL-10").examples_run >= 10
 
 
 @pytest.mark.expensive("certifies converters with defects")
 def test_a_rule_about_what_is_not_offered_does_not_apply_and_says_why() -> None:
     result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
-    google = next(one for one in result.rules if one.rule.id == "PRV-4")
+    google = next(rule for rule in result.rules if rule.rule.id == "PRV-4")
     assert (google.verdict, google.reason) == ("not-applicable", "not offered: google")
 
 
@@ -121,7 +121,7 @@ def test_a_subject_that_converts_what_it_says_it_does_not_have_fails(operation: 
 
 def test_where_no_case_shows_a_feature_generated_examples_do() -> None:
     result = run(REQUEST, reference.chat_request_to_responses_request, "custom-tools")
-    (evidence,) = next(one.evidence for one in result.rules if one.rule.id == "ALL-10")
+    (evidence,) = next(rule.evidence for rule in result.rules if rule.rule.id == "ALL-10")
     assert evidence.case is None
     assert evidence.input_file is not None
 

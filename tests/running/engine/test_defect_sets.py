@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.observation import Outcome
 from conformance.reference import chat_request_to_responses_request, mcp_tool_to_chat_tool
 from conformance.rules.checks.findings import Failure
@@ -108,7 +108,10 @@ def test_an_enum_that_takes_no_value_any_more_breaks_safe() -> None:
     (first, *_others) = defects(run)
     assert first.sets == ("safe", "documents")
     assert first.shown == first.headlines["safe"]
-    assert {name: one.rule for name, one in first.headlines.items()} == {"safe": "LAW-4", "documents": "MCP-3"}
+    assert {name: headline.rule for name, headline in first.headlines.items()} == {
+        "safe": "LAW-4",
+        "documents": "MCP-3",
+    }
 
 
 def test_every_member_that_the_api_does_not_take_is_named() -> None:
@@ -116,8 +119,8 @@ def test_every_member_that_the_api_does_not_take_is_named() -> None:
         return request | chat_request_to_responses_request(request)  # type: ignore[operator]
 
     run = certified({REQUEST: convert}, REQUEST, max_examples=0, rules=("API-1",))
-    (entry,) = [one for one in run.rules if one.rule.id == "API-1"]
-    (found,) = [one for one in defects(run) if one.shown.rule == "API-1"]
+    (entry,) = [rule for rule in run.rules if rule.rule.id == "API-1"]
+    (found,) = [defect for defect in defects(run) if defect.shown.rule == "API-1"]
     shown = {entry.evidence[fact.evidence].at for fact in found.facts}
     assert shown >= {f"/output/{name}" for name in ("stop", "seed", "n", "presence_penalty")}
 
@@ -211,11 +214,12 @@ def random_run(draw: random.Random) -> list[RuleResult]:
     return entries
 
 
-def evidence_of(rule: str, one: Objection) -> Evidence:
+def evidence_of(rule: str, objection: Objection) -> Evidence:
     return Evidence(
-        kind=one.kind, case=rule, input=one.input, outcome=Outcome(output={}), expected={}, at=one.at,
-        message="it differs", reproduce="conformance certify", standing=Standing(kind=one.standing), cause=one.cause,
-        objection=one,
+        kind=objection.kind, case=rule, input=objection.input, outcome=Outcome(output={}), expected={}, at=objection.at,
+        message="it differs", reproduce="conformance certify", standing=Standing(kind=objection.standing),
+        cause=objection.cause,
+        objection=objection,
     )  # fmt: skip
 
 
@@ -228,7 +232,7 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
         if "all" not in result.deciding and set(result.deciding).isdisjoint(entry.rule.sets):
             entry.level = "SHOULD"  # as in a run that does not demand it
     charge_run(result)
-    rules, found = {(one.operation, one.rule.id): one for one in result.rules}, defects(result)
+    rules, found = {(rule.operation, rule.rule.id): rule for rule in result.rules}, defects(result)
     for verdict in set_verdicts(result):
         breaking = [one for one in found if verdict.name in one.sets or (verdict.name == "all" and one.sets)]
         assert (verdict.verdict == "fails") == bool(breaking)
@@ -247,14 +251,14 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
         assert one.decides == bool(("all" in result.deciding and one.sets) or set(one.sets) & set(result.deciding))
     assert [one.decides for one in found] == sorted((one.decides for one in found), reverse=True)
     if "all" in result.deciding:
-        assert result.conforms == all(one.verdict in (CONFORMS, NOT_JUDGED) for one in set_verdicts(result))
-        must_fail = sum(one.counts for one in result.rules)
+        assert result.conforms == all(verdict.verdict in (CONFORMS, NOT_JUDGED) for verdict in set_verdicts(result))
+        must_fail = sum(rule.counts for rule in result.rules)
         assert must_fail == len(set_verdicts(result)[-1].failed)
 
 
-def named_by_defect(one: Defect) -> list[tuple[str, str]]:
+def named_by_defect(defect: Defect) -> list[tuple[str, str]]:
     """Return the rules that a defect names."""
-    return [*((rule.operation, rule.rule) for rule in one.rules), *one.also_breaks]
+    return [*((rule.operation, rule.rule) for rule in defect.rules), *defect.also_breaks]
 
 
 def test_a_keyword_is_listed_in_which_only_a_listed_rule_finds_the_same() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, Standing
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, Standing
 from conformance.base.observation import Description, Outcome, Refusal
 from conformance.rules.checks.findings import Failure
 from conformance.rules.contracts import load_specifications
@@ -77,7 +77,7 @@ def rules(found: tuple[Defect, ...]) -> list[list[str]]:
 
 def test_one_cause_in_two_operations_of_a_family_is_one_defect() -> None:
     (found,) = of(failing("A-1", NAME, inputs=(1, 2)), failing("A-2", NAME_IN_LIST, operation=LIST, inputs=(3,)))
-    assert [(one.operation, one.rule, one.inputs) for one in found.rules] == [(SINGLE, "A-1", 2), (LIST, "A-2", 1)]
+    assert [(rule.operation, rule.rule, rule.inputs) for rule in found.rules] == [(SINGLE, "A-1", 2), (LIST, "A-2", 1)]
     assert (found.id, found.inputs, found.decides) == ("D1", 3, True)
 
 

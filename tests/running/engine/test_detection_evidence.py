@@ -27,7 +27,7 @@ def judged(seed: int) -> RunResult:
 
 def generated(result: RunResult, rule: str) -> list[Evidence]:
     """The evidence of a rule that no case gave."""
-    return [one for entry in result.rules if entry.rule.id == rule for one in entry.evidence if one.case is None]
+    return [shown for entry in result.rules if entry.rule.id == rule for shown in entry.evidence if shown.case is None]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.apis.standing import MALFORMED, REAL, Standing
+from conformance.apis.input_validity import MALFORMED, REAL, Standing
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
 from conformance.rules.checks.findings import Failure

@@ -59,7 +59,7 @@ def test_a_failure_is_excused_with_its_reason():
     run = make_run(("A-1", "MUST", "fail"), ("A-2", "MUST", "fail"))
     changed = expected_verdicts(run, [ENTRY])
     assert changed == {("one-to-one", "A-1"): ("expected-failure", "known")}
-    assert [one.verdict for one in run.rules] == ["fail", "fail"]  # the run itself is not touched
+    assert [rule.verdict for rule in run.rules] == ["fail", "fail"]  # the run itself is not touched
 
 
 def test_a_pass_is_unexpected():
@@ -126,8 +126,8 @@ def test_an_operation_that_only_passes_can_go_from_an_entry_of_several():
 
 def with_causes(run: RunResult, **causes: tuple[str, ...]) -> RunResult:
     """The run, with causes of its rules by the last letter of their ids."""
-    for one in run.rules:
-        one.causes = causes.get(f"A{one.rule.id[-1]}", ())
+    for rule in run.rules:
+        rule.causes = causes.get(f"A{rule.rule.id[-1]}", ())
     return run
 
 

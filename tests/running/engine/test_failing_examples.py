@@ -166,7 +166,7 @@ def loses_one(tool: Any) -> Any:
 
 
 def evidence(result: Any) -> list[tuple[str, str, Any]]:
-    return [(entry.rule.id, one.message, one.input) for entry in result.rules for one in entry.evidence]
+    return [(entry.rule.id, shown.message, shown.input) for entry in result.rules for shown in entry.evidence]
 
 
 def of_defect(function: Any = loses_one, seed: int = SEED, max_examples: int = 30, earlier: bool = True) -> Any:

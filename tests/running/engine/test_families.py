@@ -15,5 +15,5 @@ from conformance.running.engine.families import family
         ("anthropic-request-to-chat-request", "chat-request-to-anthropic-request", False),
     ],
 )
-def test_operations_of_a_family_share_code(one: str, other: str, same: bool) -> None:
-    assert (family(one) == family(other)) is same
+def test_operations_of_a_family_share_code(text: str, other: str, same: bool) -> None:
+    assert (family(text) == family(other)) is same

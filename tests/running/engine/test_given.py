@@ -36,7 +36,7 @@ def planned_in(context: Context, operation: str, options: Options) -> list[Plann
 
 
 def take(context: Context, planned: Planned, outcome: Outcome, *failures: Failure) -> None:
-    found = tuple(("MCP-1", one) for one in failures)
+    found = tuple(("MCP-1", failure) for failure in failures)
     trial = context.judges[planned.operation].trial(planned.input, outcome)
     context.take(planned, trial, Judgement(frozenset({"MCP-1"}), frozenset(), found))
 
@@ -55,7 +55,9 @@ def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
     take(context, wrong, Outcome(output={}), WRONG)
     take(context, refused, Outcome(output=ABSENT, refusal=Refusal("no", "ValueError")))
     found = {one.source.name: one for one in concluded(context)}
-    assert [(one.rule, one.message, one.advice) for one in found["wrong"].failures] == [("MCP-1", WRONG.message, False)]
+    assert [(failure.rule, failure.message, failure.advice) for failure in found["wrong"].failures] == [
+        ("MCP-1", WRONG.message, False)
+    ]
     assert (found["refused"].refused, found["refused"].not_judged) == ("ValueError: no", None)
     assert found["lost"].not_judged == "no verdict was reached"
     assert (found["fine"].failures, found["fine"].refused, found["fine"].not_judged) == ((), None, None)

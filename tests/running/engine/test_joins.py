@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from conformance.apis.standing import MALFORMED
+from conformance.apis.input_validity import MALFORMED
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine.defects import Defect
@@ -159,9 +159,9 @@ def test_a_text_that_the_api_refuses_is_not_passed_on_in_the_form_of_the_source(
 
 
 def all_copied(entry: RuleResult) -> RuleResult:
-    copied: dict[Objection, Objection] = {one: one._replace(copied=True) for one in entry.objections}
+    copied: dict[Objection, Objection] = {objection: objection._replace(copied=True) for objection in entry.objections}
     entry.objections = frozenset(copied.values())
-    entry.evidence = [replace(one, objection=copied[one.objection]) for one in entry.evidence if one.objection]
+    entry.evidence = [replace(shown, objection=copied[shown.objection]) for shown in entry.evidence if shown.objection]
     return entry
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.apis.standing import MALFORMED, REAL
+from conformance.apis.input_validity import MALFORMED, REAL
 from conformance.base.values import JSON
 from conformance.formats.anthropic.stream import write_events as write_anthropic_events
 from conformance.formats.chat.stream import write_chunks
@@ -36,8 +36,8 @@ from tests.formats.carried import FILL, half_of, written
 from tests.formats.probes import NAMED, PROBES, QUESTION, answer, as_text, asked, request, tool, turn
 
 OPERATIONS = [
-    name for name, one in operations().items()
-    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "letters.requests")
+    name for name, operation in operations().items()
+    if operation.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "letters.requests")
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,
@@ -248,7 +248,11 @@ def in_words(value: Any) -> Any:
         return tuple(map(in_words, value))
     if not isinstance(value, Fact):
         return value
-    held = {one.name: in_words(getattr(value, one.name)) for one in fields(value) if one.name not in ("at", "others")}
+    held = {
+        field.name: in_words(getattr(value, field.name))
+        for field in fields(value)
+        if field.name not in ("at", "others")
+    }
     own = {name: f"The {name} {held[name]}." for name in WORDS.get(type(value), ()) if isinstance(held[name], str)}
     return replace(value, **held | own)
 
@@ -270,13 +274,13 @@ def as_answer(format_: str, fact: Answer) -> Answer:
     """Return an answer with what each real one of a format has."""
     about: dict[str, Any] = {"id": "a_1", "model": "m", "usage": Usage(input=1, output=1, total=2)}
     about |= {} if format_ == "anthropic" else {"created": 1}
-    fact = replace(fact, **{name: one for name, one in about.items() if getattr(fact, name) is None})
+    fact = replace(fact, **{name: value for name, value in about.items() if getattr(fact, name) is None})
     assert fact.usage is not None
     counts = {name: getattr(fact.usage, name) or 0 for name in ("cached", "reasoning")}
     turn = {"id": "msg_1", "state": "completed"} if format_ == "responses" else {}
     made = tuple(
-        replace(one, index=place, turns=tuple(replace(each, **turn) for each in one.turns))
-        for place, one in enumerate(fact.candidates)
+        replace(candidate, index=place, turns=tuple(replace(each, **turn) for each in candidate.turns))
+        for place, candidate in enumerate(fact.candidates)
     )
     fact = replace(fact, usage=replace(fact.usage, **counts), candidates=made)
     return as_text(fact) if format_ == "chat" else fact
@@ -300,7 +304,9 @@ class Bench:
     def objections(self, trial: Trial) -> set[str]:
         """Return the rules that fail, but for those on how the subject behaves."""
         failures = self._judge.judge(trial).failures
-        return {rule for rule, one in failures if not rule.startswith("ALL-") and not self._judge.is_advice(one)}
+        return {
+            rule for rule, failure in failures if not rule.startswith("ALL-") and not self._judge.is_advice(failure)
+        }
 
 
 @cache
@@ -389,7 +395,7 @@ def members() -> set[str]:
     found, waiting = set(), [Fact]
     for kind in waiting:
         waiting += kind.__subclasses__()
-        found |= {f"{kind.__name__}.{one.name}" for one in fields(kind) if one.name not in ("at", "others")}
+        found |= {f"{kind.__name__}.{field.name}" for field in fields(kind) if field.name not in ("at", "others")}
     return found
 
 

@@ -126,5 +126,5 @@ def test_a_defect_is_shown_by_another_input_where_the_reference_fails_on_the_sma
     result = judged(loses)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
     assert entry.verdict == "fail"
-    assert [one.input["name"] == "a_tool" for one in entry.evidence] == [False]
+    assert [shown.input["name"] == "a_tool" for shown in entry.evidence] == [False]
     assert [(one.rule, one.inputs) for one in result.set_aside] == [("MCP-1", 1)]

@@ -230,8 +230,8 @@ def test_a_probe_of_a_choice_is_judged_like_any_input() -> None:
     )
     result = certify(changed, InProcessSubject({CHAT: convert}, description), Options(max_examples=0, seed=1))
     assert result.complete and not result.conforms
-    failures = [one for entry in result.rules for one in entry.evidence if entry.verdict == "fail" and entry.counts]
-    assert json.dumps(probe) in {json.dumps(one.input) for one in failures}
+    failures = [shown for entry in result.rules for shown in entry.evidence if entry.verdict == "fail" and entry.counts]
+    assert json.dumps(probe) in {json.dumps(failure.input) for failure in failures}
 
 
 def test_operations_outside_the_run_are_excused_with_a_reason() -> None:

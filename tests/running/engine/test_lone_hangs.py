@@ -35,7 +35,7 @@ class Script(SubjectWrapper):
 
 def outcomes(subject: LoneHangs, inputs: str) -> dict[str, str]:
     """The kind of fault of each input, or its output."""
-    requests = [ConversionRequest(key=None, operation=SINGLE, input=one) for one in inputs]
+    requests = [ConversionRequest(key=None, operation=SINGLE, input=input_) for input_ in inputs]
     return {
         str(request.input): outcome.fault.kind if outcome.fault else outcome.output
         for request, outcome in subject.ask(requests)

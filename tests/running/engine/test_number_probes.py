@@ -47,7 +47,7 @@ def test_numbers_that_do_not_arrive_prove_nothing() -> None:
 def test_one_kind_of_number_does_not_prove_the_other() -> None:
     def without_doubles(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: without_doubles(one) for key, one in value.items() if not isinstance(one, float)}
+            return {key: without_doubles(value) for key, value in value.items() if not isinstance(value, float)}
         if isinstance(value, list):
             return [without_doubles(one) for one in value if not isinstance(one, float)]
         return value

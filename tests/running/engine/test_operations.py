@@ -125,5 +125,5 @@ def test_a_converter_that_breaks_most_rules_is_asked_at_most_three_times_as_much
         certified({operation: counted}, operation, max_examples=30)
         return asked
 
-    swapped = next(one for one in load_banks([operation]).mutants if one.name == "destroys_by_ids_swapped")
+    swapped = next(mutant for mutant in load_banks([operation]).mutants if mutant.name == "destroys_by_ids_swapped")
     assert calls(swapped.function) <= 3 * calls(OPERATIONS[operation])

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, REAL
+from conformance.apis.input_validity import DOCUMENTED, REAL
 from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.inputs.shapes import wrong_shapes
@@ -26,16 +26,16 @@ def planned_cases(operation: str, *offered: str) -> list[Planned]:
 
 def test_lifted_inputs_share_nothing_with_the_single_forms() -> None:
     singles, lists = planned_cases(SINGLE, SINGLE), planned_cases(LIST, LIST)
-    held = set().union(*(containers(one.input) for one in singles))
-    assert all(held.isdisjoint(containers(one.input)) for one in lists)
+    held = set().union(*(containers(single.input) for single in singles))
+    assert all(held.isdisjoint(containers(list_.input)) for list_ in lists)
 
 
 def test_entries_asked_alone_share_nothing_with_their_list() -> None:
-    with_entries = [one for one in planned_cases(LIST, LIST) if one.entries]
+    with_entries = [planned_case for planned_case in planned_cases(LIST, LIST) if planned_case.entries]
     assert with_entries
-    for one in with_entries:
-        assert list(one.entries) == one.input
-        assert containers(list(one.entries)).isdisjoint(containers(one.input))
+    for entry in with_entries:
+        assert list(entry.entries) == entry.input
+        assert containers(list(entry.entries)).isdisjoint(containers(entry.input))
 
 
 def test_every_case_is_lifted_for_a_subject_without_the_single_form() -> None:
@@ -98,7 +98,11 @@ def test_a_case_whose_standing_differs_is_the_mistake_of_its_author(
 
 
 def test_a_planned_case_has_the_standing_that_it_declares() -> None:
-    planned = {one.case.id: one.standing for one in planned_cases(SINGLE, SINGLE) if one.case is not None}
+    planned = {
+        planned_case.case.id: planned_case.standing
+        for planned_case in planned_cases(SINGLE, SINGLE)
+        if planned_case.case is not None
+    }
     assert planned["default-in-items"].kind == REAL
     assert (planned["name-absent"].kind, len(planned["name-absent"].reasons)) == (DOCUMENTED, 1)
 
@@ -134,14 +138,14 @@ def test_no_examples_are_planned_for_a_run_of_cases() -> None:
 
 def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
     request = "registry-request-to-chat-request"
-    with_entries = [one for one in planned_cases(request, request) if one.entries]
+    with_entries = [planned_case for planned_case in planned_cases(request, request) if planned_case.entries]
     assert with_entries
-    for one in with_entries:
-        given = one.input
+    for entry in with_entries:
+        given = entry.input
         assert isinstance(given, dict)
-        assert list(one.entries) == given["tools"]
-        single = with_only(one.operation, one.input, one.entries[0])
-        assert single == {**given, "tools": [one.entries[0]]}
+        assert list(entry.entries) == given["tools"]
+        single = with_only(entry.operation, entry.input, entry.entries[0])
+        assert single == {**given, "tools": [entry.entries[0]]}
         assert containers(single).isdisjoint(containers(given))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.apis.standing import MALFORMED, Reason, Standing
+from conformance.apis.input_validity import MALFORMED, Reason, Standing
 from conformance.base.errors import SubjectError
 from conformance.base.observation import Fault, Outcome, Refusal
 from conformance.base.redact import Redactor

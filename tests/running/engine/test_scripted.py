@@ -57,8 +57,8 @@ def asked() -> Iterator[Asked]:
             )
         made.append(ScriptedSubject(subject, frozenset({LOOP})))
         requests = [
-            ConversionRequest(key=number, operation=LOOP, input=one, before=packed(one))
-            for number, one in enumerate(inputs)
+            ConversionRequest(key=number, operation=LOOP, input=input_, before=packed(input_))
+            for number, input_ in enumerate(inputs)
         ]
         outcomes = {request.key: outcome for request, outcome in made[-1].ask(requests)}
         return [outcomes[number] for number in range(len(inputs))]
@@ -224,7 +224,9 @@ def test_evidence_is_made_small_through_the_api() -> None:
 
     result = certified({LOOP: never_twice}, LOOP, max_examples=40, seed=5)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "LOOP-2")
-    examples = [one for one in entry.evidence if one.case is None]
+    examples = [shown for shown in entry.evidence if shown.case is None]
     assert examples
-    assert all(set(one.input) >= {"script", "max_rounds"} and "base_url" not in one.input for one in examples)
-    assert min(len(packed(one.input) or b"") for one in examples) < 500
+    assert all(
+        set(example.input) >= {"script", "max_rounds"} and "base_url" not in example.input for example in examples
+    )
+    assert min(len(packed(example.input) or b"") for example in examples) < 500

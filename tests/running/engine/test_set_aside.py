@@ -53,4 +53,4 @@ def test_a_fault_on_an_input_that_the_suite_made_sets_none_aside() -> None:
     aside = InputsSetAside()
     aside.note(fault())
     assert (aside.first("one", "A-1"), aside.inputs()) == (None, {})
-    assert [one.inputs for one in aside.results(Options())] == [0]
+    assert [result.inputs for result in aside.results(Options())] == [0]

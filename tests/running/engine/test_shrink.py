@@ -10,7 +10,7 @@ from conformance.running.engine.shrink import BATCH, shrink
 
 
 def failing(predicate: Callable[[Any], bool]) -> Callable[[Sequence[Any]], int | None]:
-    return lambda candidates: next((index for index, one in enumerate(candidates) if predicate(one)), None)
+    return lambda candidates: next((index for index, candidate in enumerate(candidates) if predicate(candidate)), None)
 
 
 def holds(value: Any, wanted: Callable[[Any], bool]) -> bool:
@@ -130,8 +130,8 @@ CONVERSATION = [
 
 def test_a_call_and_its_result_go_together_and_keep_one_id() -> None:
     def paired(messages: Any) -> bool:
-        calls = [call.get("id") for one in messages for call in one.get("tool_calls") or ()]
-        return calls == [one.get("tool_call_id") for one in messages if one.get("role") == "tool"]
+        calls = [call.get("id") for message in messages for call in message.get("tool_calls") or ()]
+        return calls == [message.get("tool_call_id") for message in messages if message.get("role") == "tool"]
 
     with_image = shrink(CONVERSATION, failing(lambda one: paired(one) and has("detail")(one)))
     assert with_image == [{"content": [{"image_url": {"detail": "high"}}]}]

@@ -80,8 +80,8 @@ def test_beside_a_long_case_stands_a_small_input_that_fails_alike() -> None:
         return made
 
     result = certified({operation: without_refusals}, operation, cases=(case,), max_examples=0)
-    (rule,) = (one for one in result.rules if one.rule.id == "RCR-5")
-    (evidence,) = (one for one in rule.evidence if one.case == case)
+    (rule,) = (rule for rule in result.rules if rule.rule.id == "RCR-5")
+    (evidence,) = (shown for shown in rule.evidence if shown.case == case)
     assert size(evidence.input) > READABLE and evidence.reduced is not None
     assert size(evidence.reduced.input) <= READABLE
     assert "refusal" in str(evidence.reduced.input)

@@ -48,7 +48,7 @@ def wrong_trial(judge: Judge, case: Case, outcome: Outcome, draw: Random) -> Tri
     def answer() -> Outcome:
         return Outcome(output=wrong(outcome.output, draw), diagnostics=(wrong({}, draw),))
 
-    requests = [{**one, "body": wrong(one["body"], draw)} for one in outcome.requests or ()]
+    requests = [{**request, "body": wrong(request["body"], draw)} for request in outcome.requests or ()]
     entries = entries_of(judge.contract.operation, case.input) or ()
     return replace(
         judge.trial(case.input, replace(answer(), input_after=wrong(case.input, draw), requests=tuple(requests))),

@@ -88,7 +88,7 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
     return [
         outcome
         for _request, outcome in subject.ask(
-            ConversionRequest(key=None, operation=operation, input=one) for one in inputs
+            ConversionRequest(key=None, operation=operation, input=input_) for input_ in inputs
         )
     ]
 

@@ -20,10 +20,10 @@ def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants
 def test_a_defect_is_charged_with_the_rule_of_its_check() -> None:
     for bank in lawful.BANKS:
         known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
-        assert {rule for one in bank for rule in one.rules} <= known
+        assert {rule for mutant in bank for rule in mutant.rules} <= known
 
 
 def test_an_answer_of_one_text_has_no_defect_of_several() -> None:
-    names = {bank.operation: {one.name for one in bank} for bank in lawful.BANKS}
+    names = {bank.operation: {mutant.name for mutant in bank} for bank in lawful.BANKS}
     assert "keeps_the_first_text" not in names["chat-response-to-responses-response"]
     assert "keeps_the_first_text" in names["chat-stream-to-responses-stream"]

@@ -29,11 +29,11 @@ FAILED = [*EVENTS[:4], {"type": "error", "error": {"type": "overloaded_error", "
 
 
 @pytest.mark.parametrize("one", MUTATORS, ids=lambda one: one.name)
-def test_a_stream_with_the_defect_says_something_else_or_breaks_the_grammar(one: Mutator) -> None:
+def test_a_stream_with_the_defect_says_something_else_or_breaks_the_grammar(mutator: Mutator) -> None:
     read = ANSWERS["anthropic-stream"]
-    given = FAILED if one.answers else EVENTS
+    given = FAILED if mutator.answers else EVENTS
     before = copy.deepcopy(given)
-    made = one.change(FORMATS)(None, given)
+    made = mutator.change(FORMATS)(None, given)
     assert given == before
     sound, changed = read(given), read(made)
     assert sound.disorder == ()
@@ -41,4 +41,4 @@ def test_a_stream_with_the_defect_says_something_else_or_breaks_the_grammar(one:
 
 
 def test_what_is_no_stream_stays_as_it_is() -> None:
-    assert all(one.change(FORMATS)(None, {"type": "error"}) == {"type": "error"} for one in MUTATORS)
+    assert all(mutator.change(FORMATS)(None, {"type": "error"}) == {"type": "error"} for mutator in MUTATORS)

@@ -35,32 +35,36 @@ OF_USAGE = "usage-true"  # the check of what changes the usage alone
 
 @pytest.mark.parametrize(
     "one",
-    [one for one in MUTATORS if one.needs != CUT_CALLS and one.check != OF_USAGE],
+    [mutator for mutator in MUTATORS if mutator.needs != CUT_CALLS and mutator.check != OF_USAGE],
     ids=lambda one: one.name,
 )
-def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(one: Mutator) -> None:
+def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(mutator: Mutator) -> None:
     read = ANSWERS["chat-stream"]
-    given = FAILED if one.answers else WHOLE
+    given = FAILED if mutator.answers else WHOLE
     before = copy.deepcopy(given)
-    made = one.change(FORMATS)(None, given)
+    made = mutator.change(FORMATS)(None, given)
     assert given == before
     sound, changed = read(given), read(made)
     lost = sound.answer is not None and changed.answer is not None and sound.answer.failure != changed.answer.failure
     assert lost or set(changed.disorder) - set(sound.disorder)
 
 
-@pytest.mark.parametrize("one", [one for one in MUTATORS if one.check == OF_USAGE], ids=lambda one: one.name)
-def test_a_stream_of_calls_with_the_defect_has_no_usage(one: Mutator) -> None:
+@pytest.mark.parametrize(
+    "one", [mutator for mutator in MUTATORS if mutator.check == OF_USAGE], ids=lambda one: one.name
+)
+def test_a_stream_of_calls_with_the_defect_has_no_usage(mutator: Mutator) -> None:
     usage = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}
-    assert not any("usage" in chunk for chunk in one.change(FORMATS)(None, [*copy.deepcopy(WHOLE), usage]))
+    assert not any("usage" in chunk for chunk in mutator.change(FORMATS)(None, [*copy.deepcopy(WHOLE), usage]))
     texts = [*chunks({"role": "assistant", "content": "Hi"}, finish="stop"), usage]
-    assert one.change(FORMATS)(None, copy.deepcopy(texts)) == texts
+    assert mutator.change(FORMATS)(None, copy.deepcopy(texts)) == texts
 
 
-@pytest.mark.parametrize("one", [one for one in MUTATORS if one.needs == CUT_CALLS], ids=lambda one: one.name)
-def test_a_call_of_a_stream_that_broke_off_becomes_another(one: Mutator) -> None:
-    assert one.change(FORMATS)(None, copy.deepcopy(CUT)) != CUT
-    assert one.change(FORMATS)(None, copy.deepcopy(WHOLE)) == WHOLE
+@pytest.mark.parametrize(
+    "one", [mutator for mutator in MUTATORS if mutator.needs == CUT_CALLS], ids=lambda one: one.name
+)
+def test_a_call_of_a_stream_that_broke_off_becomes_another(mutator: Mutator) -> None:
+    assert mutator.change(FORMATS)(None, copy.deepcopy(CUT)) != CUT
+    assert mutator.change(FORMATS)(None, copy.deepcopy(WHOLE)) == WHOLE
 
 
 def test_a_sound_stream_breaks_nothing() -> None:

@@ -77,5 +77,5 @@ def test_objects_are_found_with_their_depth() -> None:
 
 
 def test_each_operation_has_each_defect_that_a_rule_forbids() -> None:
-    assert {one.name for bank in BANKS for one in bank} == set(NAMED)
+    assert {mutant.name for bank in BANKS for mutant in bank} == set(NAMED)
     assert all(len(bank) == len(CONDUCT) for bank in BANKS)

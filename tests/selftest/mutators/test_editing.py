@@ -10,8 +10,8 @@ from tests.suite.selftest.mutators.editing import candidate_of, each, kept, one_
 ANSWER = answer(text("One."), call("call_1"), text("Two."), call("call_2"), ids=("m1", "c1", "m2", "c2"))
 
 
-def _values(one: Answer) -> list[str | None]:
-    return [fact.value if isinstance(fact, Text) else fact.id for turn in candidate_of(one).turns
+def _values(answer: Answer) -> list[str | None]:
+    return [fact.value if isinstance(fact, Text) else fact.id for turn in candidate_of(answer).turns
             for fact in turn.says if isinstance(fact, Text | Call)]  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def test_what_is_an_item_of_its_own_gets_an_item_for_each() -> None:
     turns = tuple(Turn(speaker="model", says=turn.says, id=turn.id, form="") for turn in candidate_of(ANSWER).turns)
     items = answer()
     items = type(items)(candidates=(type(candidate_of(items))(turns=turns),))
-    found = placed(Call, lambda calls: [[one, one] for one in calls])(items)
+    found = placed(Call, lambda calls: [[call, call] for call in calls])(items)
     assert [turn.id for turn in candidate_of(found).turns] == ["m1", "c1", "c1_1", "m2", "c2", "c2_1"]
 
 

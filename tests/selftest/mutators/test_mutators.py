@@ -13,7 +13,7 @@ from conformance.formats.exchanges import WRITERS
 from conformance.formats.model.answer import Answer
 from conformance.reference import chat_response_to_responses_response, chat_stream_to_responses_stream
 from conformance.rules.contracts import load_specifications
-from conformance.rules.laws.agreed import differences
+from conformance.rules.laws.same_answer import differences
 from tests.rules.checks.by_laws.answers.samples import CALL, ERROR, REQUEST, SECOND, exchange, streamed
 from tests.suite.selftest.mutators import ANSWERS, OWN
 from tests.suite.selftest.mutators.model import Formats, Mutator
@@ -21,8 +21,8 @@ from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 
 WHOLE = Formats(source="chat-exchange", target="responses-response")
 STREAM = Formats(source="chat-stream-exchange", target="responses-stream")
-ALL = [(WHOLE, one) for one in ANSWERS if not one.needs] + [
-    (STREAM, one) for one in (*ANSWERS, *OWN["responses-stream"])
+ALL = [(WHOLE, answer) for answer in ANSWERS if not answer.needs] + [
+    (STREAM, answer) for answer in (*ANSWERS, *OWN["responses-stream"])
 ]
 
 _SPACE = {"type": "namespace", "name": "crm", "description": "Of one server.", "tools": REQUEST["tools"]}
@@ -69,25 +69,25 @@ def _wholes() -> list[dict[str, Any]]:
 def _streams() -> list[dict[str, Any]]:
     """The same in chunks, with a text behind a call, and pieces."""
     found = []
-    for one in _wholes()[:-1]:
-        choice = one["response"]["choices"][0]
+    for whole in _wholes()[:-1]:
+        choice = whole["response"]["choices"][0]
         message = choice["message"]
         calls = [{"index": number, **call} for number, call in enumerate(message.pop("tool_calls", ()))]
         pieces = [{"tool_calls": calls}, {"content": "And "}, {"content": "more."}] if calls else []
         made = streamed(message, *pieces, finish=choice["finish_reason"])
-        made["request"] = one["request"]
+        made["request"] = whole["request"]
         for chunk in made["chunks"]:
-            chunk["model"] = one["response"]["model"]
+            chunk["model"] = whole["response"]["model"]
         made["chunks"][0]["choices"][0] |= {"logprobs": choice.get("logprobs")}
-        made["chunks"][-1] |= {name: one["response"].get(name) for name in ("usage", "service_tier")}
+        made["chunks"][-1] |= {name: whole["response"].get(name) for name in ("usage", "service_tier")}
         found.append(made)
     broken = streamed({"role": "assistant", "content": "Hi"}, finish=None)
     return [*found, {**broken, "chunks": [*broken["chunks"], ERROR]}]
 
 
-def _made(formats: Formats, one: Mutator) -> list[tuple[Any, Any]]:
+def _made(formats: Formats, mutator: Mutator) -> list[tuple[Any, Any]]:
     """Return samples with what the reference makes of them, under the answers that a mutator needs."""
-    answers: dict[str, Any] = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
+    answers: dict[str, Any] = {name.replace("-", "_"): answer for name, answer in mutator.answers.items()}
     answers.pop("failed_response", None)  # of converters to Chat
     answers.pop("reasoning", None)  # it is kept by default
     answers.setdefault("failed_answer", "failed")
@@ -98,31 +98,31 @@ def _made(formats: Formats, one: Mutator) -> list[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize(("formats", "one"), ALL, ids=lambda one: getattr(one, "name", getattr(one, "target", "")))
-def test_a_mutator_changes_some_answers_and_leaves_its_argument_alone(formats: Formats, one: Mutator) -> None:
+def test_a_mutator_changes_some_answers_and_leaves_its_argument_alone(formats: Formats, mutator: Mutator) -> None:
     changed = 0
-    for given, output in _made(formats, one):
+    for given, output in _made(formats, mutator):
         before = copy.deepcopy(output)
-        changed += one.change(formats)(given, copy.deepcopy(output)) != before
+        changed += mutator.change(formats)(given, copy.deepcopy(output)) != before
         assert output == before
     assert changed
 
 
 def test_names_are_no_two_times_there_and_each_check_is_one_of_the_contracts() -> None:
-    every = list({id(one): one for one in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
+    every = list({id(answer): answer for answer in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
     names = [one.name for one in every]
     assert sorted(set(names)) == sorted(names)
-    checks = {rule.check for one in load_specifications().contracts.values() for rule in one.rules}
+    checks = {rule.check for contract in load_specifications().contracts.values() for rule in contract.rules}
     assert {one.check for one in every} <= checks
 
 
-@pytest.mark.parametrize("formats", [WHOLE, STREAM], ids=lambda one: one.target)
+@pytest.mark.parametrize("formats", [WHOLE, STREAM], ids=lambda formats: formats.target)
 def test_what_holds_no_answer_stays_as_it_is(formats: Formats) -> None:
-    drops = next(one for one in ANSWERS if one.name == "drops_every_text")
+    drops = next(answer for answer in ANSWERS if answer.name == "drops_every_text")
     assert drops.change(formats)({}, {"what": "ever"}) == {"what": "ever"}
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("formats", [WHOLE, STREAM], ids=lambda one: one.target)
+@pytest.mark.parametrize("formats", [WHOLE, STREAM], ids=lambda formats: formats.target)
 def test_a_sound_variant_says_the_same(formats: Formats, name: str) -> None:
     if name in OF_STREAMS and formats is WHOLE:
         return

@@ -14,13 +14,13 @@ SOURCE, TARGET = "anthropic-request", "responses-request"
 
 
 @pytest.mark.parametrize("one", MORE, ids=lambda one: one.name)
-def test_a_change_is_seen_in_some_request(one: OfRequests) -> None:
-    mutant = changed(convert, SOURCE, TARGET, one.change)
+def test_a_change_is_seen_in_some_request(judged: OfRequests) -> None:
+    mutant = changed(convert, SOURCE, TARGET, judged.change)
     assert any(mutant(given) != convert(given) for given in GIVEN)
 
 
 def test_a_defect_of_a_target_is_planted_there() -> None:
-    names = {bank.operation: {one.name for one in bank} for bank in BANKS}
+    names = {bank.operation: {mutant.name for mutant in bank} for bank in BANKS}
     assert "leaves_strict_unsaid" in names["anthropic-request-to-responses-request"]
     assert "leaves_strict_unsaid" not in names["anthropic-request-to-chat-request"]
     assert "loses_the_stop" not in names["anthropic-request-to-responses-request"]

@@ -30,8 +30,8 @@ def texts(request) -> list[str]:
 
 
 def test_texts_are_changed_and_those_of_the_system_alone() -> None:
-    def louder(one: Text) -> tuple[Text, ...]:
-        return (replace(one, value=one.value.upper()),)
+    def louder(text: Text) -> tuple[Text, ...]:
+        return (replace(text, value=text.value.upper()),)
 
     assert texts(of_kind(Text, louder)(REQUEST, REQUEST)) == ["A", "[SYSTEM] B"]
     assert texts(of_late_texts(louder)(REQUEST, REQUEST)) == ["a", "[SYSTEM] B"]
@@ -44,7 +44,7 @@ def test_a_turn_that_says_nothing_goes() -> None:
 
 def test_a_setting_is_changed_or_added_where_there_is_none() -> None:
     def settings(request) -> dict[str, object]:
-        return {one.name: one.value for one in request.settings}
+        return {setting.name: setting.value for setting in request.settings}
 
     assert settings(of_setting("top_p", lambda value: value * 2)(REQUEST, REQUEST))["top_p"] == 1.0
     assert settings(with_setting("top_p", 0)(REQUEST, REQUEST))["top_p"] == 0.5

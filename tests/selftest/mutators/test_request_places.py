@@ -30,7 +30,7 @@ HELD = request(*CALLED, says(2, TOOL, result("a", more=(PICTURE, Text(value="A")
     ],
 )
 def test_a_defect_changes_a_request(name: str, given: Request, came: Request) -> None:
-    change = next(one.change for one in PLACES if one.name == name)
+    change = next(place.change for place in PLACES if place.name == name)
     assert change(came, given) != came
     other = request(*CALLED, says(2, TOOL, result("a", "r")))
     assert change(other, other) == other

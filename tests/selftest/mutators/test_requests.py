@@ -16,12 +16,12 @@ SOURCE, TARGET = "anthropic-request", "chat-request"
 CHOICES = Dealing(Random(1))
 GIVEN: list[Any] = [make_request(CHOICES) for _ in range(60)]
 MADE = [reference.anthropic_request_to_chat_request(one) for one in GIVEN]
-SHOWN = [one.name for one in MUTATORS if not one.silently and TARGET in (one.targets or (TARGET,))]
+SHOWN = [mutator.name for mutator in MUTATORS if not mutator.silently and TARGET in (mutator.targets or (TARGET,))]
 
 
 @pytest.mark.parametrize("name", [*SHOWN, *VARIANTS])
 def test_a_change_is_seen_in_some_request(name: str) -> None:
-    mutator = next((one for one in MUTATORS if one.name == name), None)
+    mutator = next((mutator for mutator in MUTATORS if mutator.name == name), None)
     answers = {key.replace("-", "_"): answer for key, answer in mutator.answers.items()} if mutator else {}
     came = [reference.anthropic_request_to_chat_request(one, **answers) for one in GIVEN] if answers else MADE
     change = mutator.change if mutator else VARIANTS[name]

@@ -9,7 +9,11 @@ from tests.selftest.mutators.anthropic_requests import SOURCE, TARGET, is_seen
 from tests.suite.selftest.mutators.requests import changed
 from tests.suite.selftest.mutators.requests_to_anthropic import MUTATORS
 
-PLAIN = [one for one in MUTATORS if not (one.answers or one.silently) and (not one.sources or SOURCE in one.sources)]
+PLAIN = [
+    mutator
+    for mutator in MUTATORS
+    if not (mutator.answers or mutator.silently) and (not mutator.sources or SOURCE in mutator.sources)
+]
 
 
 @pytest.mark.parametrize("one", PLAIN, ids=lambda one: one.name)

@@ -13,8 +13,8 @@ EMPTY = {"type": "text", "text": ""}
 FORMATS = Formats(source="chat-response", target="anthropic-response")
 
 
-def changed(one: Any, value: Any) -> Any:
-    return one.change(FORMATS)(None, copy.deepcopy(value))
+def changed(item: Any, value: Any) -> Any:
+    return item.change(FORMATS)(None, copy.deepcopy(value))
 
 
 def test_an_empty_text_comes_first_or_before_each_call() -> None:

@@ -11,7 +11,7 @@ EVENTS = converted(streamed({"content": "Hi"}, {"content": " you."}, {"tool_call
 
 
 def _whats(events: story.Events) -> list[str]:
-    return [story.what(one) for one in events]
+    return [story.what(event) for event in events]
 
 
 def test_each_event_opens_grows_closes_or_ends_something() -> None:

@@ -13,7 +13,7 @@ from conformance.rules.contracts import load_specifications
 from tests.suite.selftest.banks.of_tools import BANKS, RULES
 from tests.suite.selftest.mutators.tools import ABOUT, TOOLS, body_of
 
-NAMED = {one.name: one for one in TOOLS}
+NAMED = {tool.name: tool for tool in TOOLS}
 SCHEMA = {
     "type": "object",
     "properties": {"b": {"$ref": "#/$defs/B"}, "a": {"const": 2**53 + 1, "description": "\ufb01ne"}},
@@ -84,15 +84,15 @@ def test_lists_are_cut_emptied_and_written_as_text() -> None:
 
 def test_a_tool_that_is_no_function_stays() -> None:
     kept = {"loses_the_last", "tools_as_json_text", "each_twice"}
-    for one in TOOLS:
-        if one.name not in kept:
-            assert one.change([copy.deepcopy(OTHER)]) == [OTHER], one.name
+    for tool in TOOLS:
+        if tool.name not in kept:
+            assert tool.change([copy.deepcopy(OTHER)]) == [OTHER], tool.name
 
 
 def test_each_operation_has_all_defects_with_rules_of_its_contract() -> None:
     for bank in BANKS:
         rules = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
-        shown = [one.name for one in TOOLS if not one.about or RULES[bank.operation][ABOUT.index(one.about)]]
-        assert [one.name for one in bank] == shown
-        assert {rule for one in bank for rule in (*one.rules, *one.innocent)} <= rules
+        shown = [tool.name for tool in TOOLS if not tool.about or RULES[bank.operation][ABOUT.index(tool.about)]]
+        assert [mutant.name for mutant in bank] == shown
+        assert {rule for mutant in bank for rule in (*mutant.rules, *mutant.innocent)} <= rules
     assert {bank.operation for bank in BANKS} == set(RULES)

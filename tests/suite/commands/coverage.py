@@ -25,7 +25,7 @@ def run(parsed: argparse.Namespace) -> int:
     SpecificationError for a reason that excuses no row.
     """
     specifications = load_specifications()
-    records = {name: one for name, one in load_coverage().items() if name in specifications.contracts}
+    records = {name: value for name, value in load_coverage().items() if name in specifications.contracts}
     parsed.contract = chosen_operations(parsed.contract, tuple(records))
     options = Options(
         seed=SEED if parsed.seed is None else parsed.seed,

@@ -147,7 +147,9 @@ def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks
     see_writable(parsed.witness, "--witness")
     jobs = parsed.jobs or cores()
     judged = {mutant.operation for mutant in banks.mutants}
-    known = {key: one for key, one in read_witnesses().items() if key[0] not in judged} if parsed.contract else {}
+    known = (
+        {key: witness for key, witness in read_witnesses().items() if key[0] not in judged} if parsed.contract else {}
+    )
     sought = [mutant for mutant in banks.mutants if mutant.shown_by is None]
     for mutant, witness in find_witnesses(specifications, sought, jobs):
         if witness is not None:
@@ -175,8 +177,8 @@ def _ignore(_done: int, _total: int) -> None:
     pass
 
 
-def _failed(one: Mutant | Sound, run: MutantRun | SoundRun) -> None:
+def _failed(mutant: Mutant | Sound, run: MutantRun | SoundRun) -> None:
     """Say at once which run went wrong: a whole self-test takes long, and may be ended."""
-    what = "missed or charged with too much" if isinstance(one, Mutant) else "not certified"
+    what = "missed or charged with too much" if isinstance(mutant, Mutant) else "not certified"
     start = _NEW_LINE if sys.stderr.isatty() else ""
-    print(f"{start}{one.operation} {one.name}: {what} (seed {run.seed})", file=sys.stderr, flush=True)
+    print(f"{start}{mutant.operation} {mutant.name}: {what} (seed {run.seed})", file=sys.stderr, flush=True)

@@ -122,7 +122,9 @@ _OF_MESSAGES: dict[str, Callable[[Message], bool]] = {
 }  # fmt: skip
 _OF_DELTAS: dict[str, Callable[[list[Message]], bool]] = {
     "nothing": lambda deltas: {} in deltas[:-1],
-    "thoughts beside an empty text": lambda deltas: any(_thinks(one) and one.get("content") == "" for one in deltas),
+    "thoughts beside an empty text": lambda deltas: any(
+        _thinks(delta) and delta.get("content") == "" for delta in deltas
+    ),
     "text after a call": lambda deltas: _places(deltas, "content")[-1:] > _places(deltas, CALLS)[-1:] > [],
     "text between calls": lambda deltas: any(
         _places(deltas, CALLS)[0] < at < _places(deltas, CALLS)[-1]

@@ -52,10 +52,10 @@ def rows(source: str) -> Iterator[str]:
     format_, places = _PLACES[source]
     for place in places:
         kinds = held(format_, place)
-        beside = [(one, other) for one in kinds for other in kinds if is_beside(format_, place, one, other)]
+        beside = [(kind, other) for kind in kinds for other in kinds if is_beside(format_, place, kind, other)]
         yield from _rows_of(f"in {place}", kinds, beside)
     if len(places) > 1:
-        yield from (f"order: {one} before {other}" for one, other in pairs(format_))
+        yield from (f"order: {pair} before {other}" for pair, other in pairs(format_))
     elif source in _OF_ITEMS:
         own = own_steps(format_, places[0])
         yield from _rows_of("order", own, list(pairs(format_, own)))
@@ -74,7 +74,7 @@ def marks(source: str, given: JSON) -> Iterator[str]:
         return
     turns, places = _turns(source, given), _PLACES[source][1]
     for turn in turns:
-        results = [one for one in turn.says if isinstance(one, Result)]
+        results = [utterance for utterance in turn.says if isinstance(utterance, Result)]
         for result in results if TOOL in places else ():
             yield from _marks_of(TOOL, result.content) if result.form == PARTS else ()
         if turn.form == PARTS or (source.startswith("chat") and turn.speaker == MODEL):
@@ -93,7 +93,7 @@ def _place(turn: Turn, places: Sequence[str]) -> str:
 
 
 def _marks_of(place: str, says: _Says) -> Iterator[str]:
-    kinds = [kind_of(one) for one in says]
+    kinds = [kind_of(utterance) for utterance in says]
     if len(kinds) == 1:
         yield f"in {place}: {kinds[0]} alone"
     elif kinds:
@@ -115,9 +115,9 @@ def _said(turn: Turn) -> _Says:
     """Return what a turn says. An empty text of the model is none; what a step returned is of the step."""
     bare = turn.form == TEXT and turn.speaker == MODEL
     return [
-        one for one in turn.says
-        if not (bare and isinstance(one, Text) and one.value == "")
-        and not (isinstance(one, Hosted) and one.stage == RETURNED)
+        utterance for utterance in turn.says
+        if not (bare and isinstance(utterance, Text) and utterance.value == "")
+        and not (isinstance(utterance, Hosted) and utterance.stage == RETURNED)
     ]  # fmt: skip
 
 

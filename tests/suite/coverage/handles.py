@@ -23,7 +23,7 @@ from conformance.inputs.handles import (
 
 _CLASSES: Mapping[str, Callable[[Sequence[str]], bool]] = {
     LIKE_JSON: lambda held: any(json_or_absent(one) is not ABSENT for one in held),
-    WITHIN: lambda held: any(one in other for one, other in permutations(held, 2)),
+    WITHIN: lambda held: any(permutation in other for permutation, other in permutations(held, 2)),
     ONE_LETTER: lambda held: any(len(one) == 1 and one.isalpha() for one in held),
 }
 _URLS: Mapping[str, Callable[[str], bool]] = {
@@ -58,6 +58,6 @@ def marks(source: str, given: JSON) -> Iterator[str]:
         yield from (f"{what}: {name}" for name, fits in _CLASSES.items() if fits(all_))
         if any(len(one) == length for one in all_):
             yield f"{what}: {LONGEST}"
-    if any(set(":. ") <= set(one) for one in held.ids):
+    if any(set(":. ") <= set(id_) for id_ in held.ids):
         yield f"ids: {PUNCTUATED}"
     yield from (f"urls: {name}" for name, fits in _URLS.items() if any(map(fits, held.urls)))

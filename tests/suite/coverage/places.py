@@ -127,7 +127,7 @@ class PlaceReader:
             place.classes = next((classes for pattern, classes in _CLASSES if fnmatchcase(path, pattern)), {})
         if items:
             place.items = self.place(items, path)
-        tagged = [(label, one) for one in objects for label in self._labels(one)]
+        tagged = [(label, object_) for object_ in objects for label in self._labels(object_)]
         if len({label for label, _one in tagged}) > 1:
             for label in dict.fromkeys(label for label, _one in tagged):
                 same = [one for other, one in tagged if other == label]

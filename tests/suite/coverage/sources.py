@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from conformance.apis.input_validity.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.apis.oracles.pinned import schema_of
-from conformance.apis.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.base.values import JSON
 from conformance.formats.chat.chunks import joined
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST, answer_format, answer_in
@@ -150,7 +150,7 @@ def _anthropic_events() -> RootSchemas:
 def _apart(kind: str, name: str) -> tuple[Schema, dict[str, JSON]]:
     """Return a schema and its definitions, with a name before theirs: another schema has some of the same."""
     schema = json.loads(json.dumps(schema_of(kind)).replace("#/$defs/", f"#/$defs/{name}."))
-    return schema, {f"{name}.{key}": one for key, one in schema.pop("$defs").items()}
+    return schema, {f"{name}.{key}": value for key, value in schema.pop("$defs").items()}
 
 
 def _exchange(answer: RootSchemas) -> RootSchemas:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
-from conformance.apis.standing import MALFORMED, standing_of
+from conformance.apis.input_validity import MALFORMED, standing_of
 from conformance.base.values import JSON
 from conformance.formats.exchange_parts import answer_format
 from conformance.formats.operations import source_format

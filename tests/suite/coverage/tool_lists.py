@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from conformance.apis.standing.tools import REGISTRY_TOOL
+from conformance.apis.input_validity.tools import REGISTRY_TOOL
 from conformance.base.values import JSON
 from conformance.formats.facts import word
 
@@ -75,7 +75,7 @@ _OF_NAMES: dict[str, Callable[[list[str]], bool]] = {
     "names in alphabetical order": lambda names: len(names) > 1 and names == sorted(names),
     "names in another order": lambda names: names != sorted(names),
     "a name that begins like another": lambda names: any(
-        one != other and one.startswith(other) for one in names for other in names if other
+        name != other and name.startswith(other) for name in names for other in names if other
     ),
 }
 _OF_GROUPS: dict[str, Callable[[list[Tool]], bool]] = {

@@ -61,32 +61,34 @@ def _first(answer: Answer) -> tuple[Turn, ...]:
 
 def _of_messages(turns: tuple[Turn, ...]) -> Iterator[TurnStep]:
     for turn in turns:
-        calls = [one for one in turn.says if isinstance(one, Call | Result)]
-        speaks = turn.speaker != MODEL or any(_says_something(one, turn.form) for one in turn.says)
-        if speaks and not any(isinstance(one, Result) for one in calls):
+        calls = [utterance for utterance in turn.says if isinstance(utterance, Call | Result)]
+        speaks = turn.speaker != MODEL or any(_says_something(utterance, turn.form) for utterance in turn.says)
+        if speaks and not any(isinstance(call, Result) for call in calls):
             yield TurnStep(_ROLES.get(turn.speaker or "", ""))
         yield from map(_step, calls)
 
 
-def _says_something(one: Utterance | Other, form: str) -> bool:
+def _says_something(utterance: Utterance | Other, form: str) -> bool:
     """Whether it is a part of a content, or a text that is not empty. form: of the content."""
-    if isinstance(one, ModelRefusal) and one.is_apart:
-        return one.value != ""
-    return (form == PARTS and not isinstance(one, Call)) or (form == TEXT and isinstance(one, Text) and one.value != "")
+    if isinstance(utterance, ModelRefusal) and utterance.is_apart:
+        return utterance.value != ""
+    return (form == PARTS and not isinstance(utterance, Call)) or (
+        form == TEXT and isinstance(utterance, Text) and utterance.value != ""
+    )
 
 
 def _of_item(turn: Turn) -> Iterator[TurnStep]:
     if turn.form or not turn.says:
         yield TurnStep(_ROLES.get(turn.speaker or "", ""))
         return
-    for one in turn.says:
-        yield _step(one)
+    for utterance in turn.says:
+        yield _step(utterance)
 
 
-def _step(one: Utterance | Other) -> TurnStep:
-    if isinstance(one, Call):
-        return TurnStep(CALL, one.id or "", one.name or "", str(text_of(one.arguments)))
-    if isinstance(one, Result):
-        parts = [replace(part, at=()) for part in one.content]
-        return TurnStep(RESULT, one.id or "", text=f"{one.form}: {parts}")
-    return TurnStep(one.word if isinstance(one, Other) else "reasoning")
+def _step(utterance: Utterance | Other) -> TurnStep:
+    if isinstance(utterance, Call):
+        return TurnStep(CALL, utterance.id or "", utterance.name or "", str(text_of(utterance.arguments)))
+    if isinstance(utterance, Result):
+        parts = [replace(part, at=()) for part in utterance.content]
+        return TurnStep(RESULT, utterance.id or "", text=f"{utterance.form}: {parts}")
+    return TurnStep(utterance.word if isinstance(utterance, Other) else "reasoning")

@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import ABSENT, JSON, Absent, pointer, same
 from conformance.formats.json_schema import Path
 from conformance.formats.model.fact import Fact
@@ -118,9 +118,10 @@ def check_changes(
     contract = specifications.contracts[operation]
     found = Campaign(operation=operation)
     results = [
-        one
-        for one in sound_results(specifications, contract, sounds, seed, max_examples, LARGEST)
-        if one.planned.standing.kind == REAL and not one.judge.read(one.trial, lambda view: view.is_foreign, False)
+        sound_result
+        for sound_result in sound_results(specifications, contract, sounds, seed, max_examples, LARGEST)
+        if sound_result.planned.standing.kind == REAL
+        and not sound_result.judge.read(sound_result.trial, lambda view: view.is_foreign, False)
     ]
     found.results = len(results)
     random = Random(f"{seed} {operation}")
@@ -136,7 +137,7 @@ def _change(found: Campaign, contract: Contract, result: SoundResult, wanted: in
     if wanted <= 0:
         return
     known = _counting(result, result.judgement)
-    places = [_restated(one, result, known) for one in _places(result.trial)]
+    places = [_restated(place, result, known) for place in _places(result.trial)]
     until = found.changes + wanted
     for _try in range(wanted * TRIES):
         if found.changes >= until:
@@ -203,7 +204,7 @@ def _restated(place: _ChangeablePlace, result: SoundResult, known: Collection[_O
     if fact is None or place.stated is None:
         return place
     written = place.stated.write(fact)
-    if written is None or not all(one in known for one in _objections(result, place.put(written))):
+    if written is None or not all(objection in known for objection in _objections(result, place.put(written))):
         return place
     return place._replace(fact=fact, written=written)
 
@@ -246,9 +247,9 @@ def _freedom(
     """Return the first of the freedoms that allow each of some changes; None where not all of them are allowed."""
     found = []
     choices, failed = result.trial.choices, has_failed(result)
-    for one in changes:
-        at = pointer(*place.path, *one.path)
-        freedom = next(declared(contract, at, one, choices, by=result.by, drawn=True, failed=failed), None)
+    for change in changes:
+        at = pointer(*place.path, *change.path)
+        freedom = next(declared(contract, at, change, choices, by=result.by, drawn=True, failed=failed), None)
         if freedom is None:
             return None
         found.append(freedom[0])

@@ -41,7 +41,7 @@ def campaign_summary(found: Campaign) -> str:
     return f"{found.operation}: {found.changes} changes, {noticed} noticed, {free} free, {unexplained} unexplained"
 
 
-def _example(one: Unexplained) -> str:
-    case = f" in the case {one.case}" if one.case else ""
-    became = f"{brief(one.before, LONGEST)} became {brief(one.after, LONGEST)}"
-    return f"by {one.by}{case} at {one.at}, {became}, input {brief(one.input, LONGEST)}"
+def _example(unexplained: Unexplained) -> str:
+    case = f" in the case {unexplained.case}" if unexplained.case else ""
+    became = f"{brief(unexplained.before, LONGEST)} became {brief(unexplained.after, LONGEST)}"
+    return f"by {unexplained.by}{case} at {unexplained.at}, {became}, input {brief(unexplained.input, LONGEST)}"

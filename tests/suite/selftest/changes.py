@@ -120,12 +120,12 @@ def _other_values(value: JSON) -> Iterator[tuple[str, JSON]]:
         yield "added", {**value, NEW_MEMBER: 1}
 
 
-def _is_same_text(one: JSON, other: JSON) -> bool:
+def _is_same_text(value: JSON, other: JSON) -> bool:
     """Whether two values are JSON texts of the same object or list: spacing means nothing."""
-    if not (isinstance(one, str) and isinstance(other, str) and one.strip()[:1] in ("{", "[")):
+    if not (isinstance(value, str) and isinstance(other, str) and value.strip()[:1] in ("{", "[")):
         return False
     try:
-        return same(json.loads(one), json.loads(other))
+        return same(json.loads(value), json.loads(other))
     except ValueError:
         return False
 

@@ -92,7 +92,9 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
 
 def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator[tuple[int | None, int | None]]:
     """Yield pairs of entries of two lists, one for the other: in their order, those of one type before others."""
-    types = [[one.get("type") if isinstance(one, dict) else None for one in entries] for entries in (before, after)]
+    types = [
+        [entry.get("type") if isinstance(entry, dict) else None for entry in entries] for entries in (before, after)
+    ]
     if is_same or None in types[0]:
         yield from zip_longest(range(len(before)), range(len(after)))
         return
@@ -103,7 +105,7 @@ def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator
 
 def _key(entry: JSON) -> str:
     """Return by what an entry of a list is found again in another one."""
-    kept = {name: one for name, one in entry.items() if name not in _COUNTS} if isinstance(entry, dict) else entry
+    kept = {name: value for name, value in entry.items() if name not in _COUNTS} if isinstance(entry, dict) else entry
     return json.dumps(kept, sort_keys=True)
 
 

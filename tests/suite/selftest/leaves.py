@@ -136,7 +136,7 @@ def _objector(result: SoundResult, trial: Trial, hint: str | None) -> str | None
     Which requirement sets the input decides is not asked: the rule reads the leaf.
     """
     judge = result.judge
-    if hint is not None and any(counts(judge.contract, hint, one) for one in judge.failures_of(hint, trial)):
+    if hint is not None and any(counts(judge.contract, hint, failure) for failure in judge.failures_of(hint, trial)):
         return hint
     failures = judge.judge(trial, result.planned.case).failures
     return next((rule for rule, failure in failures if counts(judge.contract, rule, failure)), None)

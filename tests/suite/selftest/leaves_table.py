@@ -58,7 +58,7 @@ def leaves_summary(found: Leaves) -> str:
 
 
 def _total(leaf: Leaf, kind: str) -> int:
-    free = sum(count for (_freedom, one), count in leaf.free.items() if one == kind)
+    free = sum(count for (_freedom, name), count in leaf.free.items() if name == kind)
     return leaf.required[kind] + leaf.unchecked[kind] + free
 
 

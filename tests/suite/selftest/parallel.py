@@ -109,7 +109,7 @@ def run_banks(
     on_witnesses = frozenset(key_of(banks.mutants[number]) for number in known)
     by_cases: dict[int, MutantRun] = {}
     if len(seeds) > 1:
-        by_cases = _good(_each(_run_on_cases, [one for one in mutants if one not in known], seeds[0], jobs))
+        by_cases = _good(_each(_run_on_cases, [mutant for mutant in mutants if mutant not in known], seeds[0], jobs))
     runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
     for seed in seeds:
         runs |= {(number, seed): replace(run, seed=seed) for number, run in known.items()}
@@ -175,7 +175,7 @@ def run_leaves(
         waiting = [
             pool.submit(_leaves, specifications, operation, seed, max_examples, of_sounds) for operation in operations
         ]
-        yield from (one.result() for one in waiting)
+        yield from (item.result() for item in waiting)
 
 
 def run_campaign(
@@ -193,7 +193,7 @@ def run_campaign(
             for operation in operations
             for seed in seeds
         ]
-        yield from (one.result() for one in waiting)
+        yield from (item.result() for item in waiting)
 
 
 def find_witnesses(
@@ -220,7 +220,7 @@ def _of_each(task: Callable[[Mutant], Any], mutants: Sequence[Mutant], jobs: int
     """Yield what a task gives for each mutant. The processes have both from their parent: neither can be sent."""
     global _task
     _task = _Task(task, mutants)
-    _warm_up(sorted({one.operation for one in mutants}))
+    _warm_up(sorted({mutant.operation for mutant in mutants}))
     gc.freeze()
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
         yield from pool.map(_done, range(len(mutants)))
@@ -304,11 +304,11 @@ def _run_on_cases(number: int, seed: int) -> MutantRun:
 
 
 @contextmanager
-def _named(one: Mutant | Sound, seed: int) -> Iterator[None]:
+def _named(mutant: Mutant | Sound, seed: int) -> Iterator[None]:
     """Say which converter an error of the suite belongs to."""
     try:
         yield
     except ConformanceError:
         raise
     except Exception as error:
-        raise RuntimeError(f"{one}, seed {seed}: {type(error).__name__}: {error}") from error
+        raise RuntimeError(f"{mutant}, seed {seed}: {type(error).__name__}: {error}") from error

@@ -78,7 +78,9 @@ def drawn_change(value: JSON, random: Random) -> ValueChange | None:
         return None
     path, part = drawn
     found = [
-        one for one in (*changes_at(value, path, part), *_further(value, path, part)) if not same(one.value, value)
+        change
+        for change in (*changes_at(value, path, part), *_further(value, path, part))
+        if not same(change.value, value)
     ]
     return random.choice(found) if found else None
 
@@ -158,7 +160,7 @@ def _other_lists(entries: tuple[Any, ...], at: int) -> Iterator[tuple[str, Any]]
 
 
 def _other_fields(holder: Any, name: str, random: Random) -> Iterator[tuple[str, Any]]:
-    field, value = next(one for one in fields(holder) if one.name == name), getattr(holder, name)
+    field, value = next(field for field in fields(holder) if field.name == name), getattr(holder, name)
     if field.default is not MISSING:
         yield "removed", replace(holder, **{name: field.default})
     words = _WORDS.get((type(holder), name), ())

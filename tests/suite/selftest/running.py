@@ -130,12 +130,12 @@ def certify_functions(
     return certify(specifications, subject, options, listeners)
 
 
-def functions_of(specifications: Specifications, one: Mutant | Sound) -> dict[str, Convert]:
+def functions_of(specifications: Specifications, mutant: Mutant | Sound) -> dict[str, Convert]:
     """Return the functions that a converter of a bank offers, by operation."""
-    functions = {**one.others, one.operation: one.function}
-    form = specifications.contracts[one.operation].lifts
-    if one.single is not None and form is not None:
-        functions[form] = one.single
+    functions = {**mutant.others, mutant.operation: mutant.function}
+    form = specifications.contracts[mutant.operation].lifts
+    if mutant.single is not None and form is not None:
+        functions[form] = mutant.single
     return functions
 
 
@@ -192,7 +192,7 @@ def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> M
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
-    fails = tuple(one.name for one in set_verdicts(result) if one.verdict == FAILS)
+    fails = tuple(verdict.name for verdict in set_verdicts(result) if verdict.verdict == FAILS)
     return MutantRun(
         seed=result.seed,
         convicted=convicted,
@@ -228,7 +228,7 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
 
 
 def _is_refused_alone(entry: RuleResult) -> bool:
-    return bool(entry.evidence) and all(one.kind == REFUSED_ANSWER for one in entry.evidence)
+    return bool(entry.evidence) and all(shown.kind == REFUSED_ANSWER for shown in entry.evidence)
 
 
 def accusing(result: RunResult) -> list[RuleResult]:
@@ -241,7 +241,7 @@ def accusing(result: RunResult) -> list[RuleResult]:
         entry
         for entry in result.rules
         if decides_against(entry.level, entry.verdict)
-        and (entry.verdict != FAIL or any(one.yields_to is None for one in entry.objections))
+        and (entry.verdict != FAIL or any(objection.yields_to is None for objection in entry.objections))
     ]
 
 

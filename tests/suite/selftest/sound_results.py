@@ -12,7 +12,7 @@ from typing import NamedTuple
 from conformance.apis.emulator import Acceptance, ConversationStart
 from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
-from conformance.apis.standing import MALFORMED
+from conformance.apis.input_validity import MALFORMED
 from conformance.base.values import ABSENT, JSON, packed, same
 from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.trial import Trial
@@ -64,7 +64,7 @@ def sound_results(
             key = (
                 packed(planned.input),
                 packed(trial.outcome.output),
-                packed([one["body"] for one in trial.requests or ()]),
+                packed([request["body"] for request in trial.requests or ()]),
             )
             if key not in seen:
                 seen.add(key)

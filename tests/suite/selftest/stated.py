@@ -64,7 +64,7 @@ def _meant(value: JSON) -> JSON:
         return [_meant(one) for one in value]
     if not isinstance(value, dict):
         return value
-    found = {name: _meant(one) for name, one in value.items()}
+    found = {name: _meant(value) for name, value in value.items()}
     arguments = json_or_absent(found.get("arguments"))
     if isinstance(arguments, dict):
         found["arguments"] = arguments

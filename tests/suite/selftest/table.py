@@ -101,7 +101,7 @@ def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract
     used = ", ".join(freedom.id for freedom in contract.free if sound.name in freedom.variants)
     uses = f" It uses the freedoms {used}; a rule that ends one names it under `ends`." if used else ""
     who = f"Accused: {sound.operation} {sound.name} is sound"
-    for rule in dict.fromkeys(one.rule for run in runs for one in run.accused):
+    for rule in dict.fromkeys(rule.rule for run in runs for rule in run.accused):
         accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
         yield f"{who}{_with([seed for seed, _one in accused], runs)}: {rule} {_why(accused[0][1])}.{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
@@ -205,7 +205,7 @@ def _mutant_data(run: MutantRun) -> JSON:
         "missed_sets": list(run.missed_sets),
         "also": list(run.also),
         "charged": list(run.charged),
-        "accused": [one._asdict() for one in run.accused],
+        "accused": [rule._asdict() for rule in run.accused],
     }
 
 
@@ -213,6 +213,6 @@ def _sound_data(run: SoundRun) -> JSON:
     return {
         "seed": run.seed,
         "certified": run.certified,
-        "accused": [one._asdict() for one in run.accused],
+        "accused": [rule._asdict() for rule in run.accused],
         "misread": {choice: {"wanted": wanted, "found": got} for choice, (wanted, got) in run.misread.items()},
     }

@@ -37,9 +37,9 @@ def read_witnesses() -> dict[Key, Witness]:
     try:
         document = json.loads(path.read_bytes())
         return {
-            (operation, name): _witness(one)
+            (operation, name): _witness(value)
             for operation, own in document["operations"].items()
-            for name, one in own.items()
+            for name, value in own.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         hint = f"Write it again: python -m tests.suite selftest --witness {PLACE}"
@@ -65,7 +65,7 @@ def _data(witness: Witness) -> JSON:
         return {"whole": witness.whole}
     if witness.cases:
         return {"cases": list(witness.cases)}
-    return {"inputs": [one if isinstance(one, str) else {"value": one.value} for one in witness.inputs]}
+    return {"inputs": [input_ if isinstance(input_, str) else {"value": input_.value} for input_ in witness.inputs]}
 
 
 def _witness(data: JSON) -> Witness:

@@ -88,21 +88,21 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
     free = _FREE | {"number-changed"} if numbers_are_free else _FREE
     is_old = is_of_another_draft(source)
     return {
-        "branches-lost": [one for one in said if one not in arrived and PROPERTY.fullmatch(one)],
+        "branches-lost": [text for text in said if text not in arrived and PROPERTY.fullmatch(text)],
         "branch-changed": [
             name
             for name, (wanted, schema) in _moved(source, root).items()
             if not _says(schema, wanted, free) and not (is_old and _says(modern(schema), modern(wanted), free))
         ],
         "demand-lost": [
-            one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded
+            text for text in _demanded({"allOf": gone.get("allOf")}) if text in arrived and text not in demanded
         ],
         "demand-added": [
             name
             for name in demanded
             if name in _demanded(alternatives)
             and name not in first
-            and all(_spares(key, one, name) for key, one in alternatives.items())
+            and all(_spares(key, alternative, name) for key, alternative in alternatives.items())
         ],
     }
 
@@ -110,14 +110,14 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
 def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[SchemaDifference]:
     """Yield where a number of a property that a folded union described has another form, or lost digits."""
     for name, (wanted, schema) in _moved(source, root).items():
-        for one in differences(wanted, schema, defaults_go=False):
-            if one.kind == "number-changed":
-                yield replace(one, path=("properties", name, *one.path))
+        for difference in differences(wanted, schema, defaults_go=False):
+            if difference.kind == "number-changed":
+                yield replace(difference, path=("properties", name, *difference.path))
 
 
 def _gone(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, JSON]:
     """Return the unions that the root of a source has, and that of a result has not."""
-    return {key: one for key, one in source.items() if key in COMBINATORS and key not in root}
+    return {key: value for key, value in source.items() if key in COMBINATORS and key not in root}
 
 
 def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JSON, JSON]]:
@@ -126,7 +126,7 @@ def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JS
     return {
         name: (last, arrived[name])
         for name, (*others, last) in _branch_properties(_branches(_gone(source, root))).items()
-        if name in arrived and name not in own and all(same(one, last) for one in others)
+        if name in arrived and name not in own and all(same(other, last) for other in others)
     }
 
 
@@ -156,7 +156,10 @@ def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
         return same(schema, wanted)
     added = [(word,) for word in _WORDS]
     found = _beyond(wanted, schema, free)
-    if all(_is_idle(one) or (one.kind == "keyword-added" and one.path in added) for one in found):
+    if all(
+        _is_idle(difference) or (difference.kind == "keyword-added" and difference.path in added)
+        for difference in found
+    ):
         return True
     several = (one for key in COMBINATORS for one in list_of(schema.get(key)))
     return any(all(map(_is_idle, _beyond(wanted, one, free))) for one in several)
@@ -164,7 +167,7 @@ def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
 
 def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[SchemaDifference]:
     """Return the differences of two schemas of other kinds than the free ones."""
-    return [one for one in differences(wanted, schema, defaults_go=False) if one.kind not in free]
+    return [difference for difference in differences(wanted, schema, defaults_go=False) if difference.kind not in free]
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:

@@ -83,19 +83,19 @@ def without_images(blocks: Blocks, _role: str) -> Blocks:
 
 
 def system_as_assistant(messages: list[Object]) -> list[Object]:
-    spoken = [one | {"role": "assistant"} if one["role"] == "system" else one for one in messages[1:]]
+    spoken = [message | {"role": "assistant"} if message["role"] == "system" else message for message in messages[1:]]
     return [*messages[:1], *spoken]
 
 
 def texts_of_results(blocks: Blocks, _role: str) -> Blocks:
     for block in blocks:
         if block["type"] == "tool_result" and isinstance(block.get("content"), list):
-            block["content"] = [one for one in block["content"] if one["type"] == "text"]
+            block["content"] = [part for part in block["content"] if part["type"] == "text"]
     return blocks
 
 
 def without_failures(blocks: Blocks, _role: str) -> Blocks:
-    return [{name: one for name, one in block.items() if name != "is_error"} for block in blocks]
+    return [{name: value for name, value in block.items() if name != "is_error"} for block in blocks]
 
 
 def of_request(change: Callable[[Object], Object]) -> Convert:
@@ -183,7 +183,7 @@ def images_in_results(request: Object) -> Any:
             ]
             if images:
                 message["content"] = [{"type": "text", "text": message["content"]}, *images]
-    return converted | {"messages": [one for one in converted["messages"] if not _shows(one)]}
+    return converted | {"messages": [message for message in converted["messages"] if not _shows(message)]}
 
 
 def _images(request: Object, call: str) -> Blocks:
@@ -200,7 +200,7 @@ def _images(request: Object, call: str) -> Blocks:
 
 def _shows(message: Object) -> bool:
     parts = message["content"]
-    return isinstance(parts, list) and message["role"] == "user" and {one["type"] for one in parts} == {"image_url"}
+    return isinstance(parts, list) and message["role"] == "user" and {part["type"] for part in parts} == {"image_url"}
 
 
 def thoughts_as_parts(request: Object) -> Any:

@@ -35,7 +35,7 @@ def to_anthropic(change: Change) -> Convert:
 
 def system_text_lost(request: Object) -> Object:
     """A system that is a text is not read; one of blocks is."""
-    return {name: one for name, one in request.items() if name != "system" or not isinstance(one, str)}
+    return {name: value for name, value in request.items() if name != "system" or not isinstance(value, str)}
 
 
 def choice_as_null(made: Object) -> Object:
@@ -58,7 +58,7 @@ def developers_as_users(request: Object) -> Object:
 
 def pieces_read_alone(events: Any) -> Any:
     """Of the pieces of a call's arguments those that are no JSON alone are lost."""
-    kept = [one for one in events if one.get("delta", {}).get("type") != "input_json_delta"]
+    kept = [event for event in events if event.get("delta", {}).get("type") != "input_json_delta"]
     return anthropic_stream_to_tool_calls(kept)
 
 

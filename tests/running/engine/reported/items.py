@@ -18,16 +18,16 @@ TOOL_DEFECT = {str(mutant).split(":")[1]: mutant.function for mutant in tool_def
 def fails_where(broken: Callable[[dict[str, Any]], bool]) -> Convert:
     """The reference, which fails where an item is of a kind."""
 
-    def fail(one: dict[str, Any]) -> None:
-        if broken(one):
+    def fail(entry: dict[str, Any]) -> None:
+        if broken(entry):
             raise ValueError("Unhandled item type or structure")
 
     return fails_on(fail)
 
 
-def has_part(one: dict[str, Any], kind: str) -> bool:
+def has_part(entry: dict[str, Any], kind: str) -> bool:
     """Whether the content or the output of an item has a part of a type."""
-    parts = one.get("output", one.get("content"))
+    parts = entry.get("output", entry.get("content"))
     return isinstance(parts, list) and any(part.get("type") == kind for part in parts)
 
 

@@ -114,7 +114,10 @@ def nested_tools(asked: Object) -> Object:
 
 
 def no_instructions(asked: Object) -> Object:
-    return {**asked, "messages": [one for one in asked["messages"] if one["role"] not in ("system", "developer")]}
+    return {
+        **asked,
+        "messages": [message for message in asked["messages"] if message["role"] not in ("system", "developer")],
+    }
 
 
 def unknown_member(asked: Object) -> Object:

@@ -162,4 +162,4 @@ def _bank(
     return bank
 
 
-BANKS = tuple(_bank(*one) for one in _OPERATIONS)
+BANKS = tuple(_bank(*operation) for operation in _OPERATIONS)

@@ -111,7 +111,7 @@ def _branch_beside(schema: Any, *, only_apart: bool) -> Any:
     for key in COMBINATORS:
         branches = schema.get(key)
         if isinstance(branches, list) and len(branches) == 1 and isinstance(branches[0], dict):
-            rest = {name: one for name, one in schema.items() if name != key}
+            rest = {name: value for name, value in schema.items() if name != key}
             if not only_apart or (rest.keys().isdisjoint(branches[0]) and not _STRUCTURE & rest.keys()):
                 return branches[0] | rest
     return schema
@@ -126,7 +126,10 @@ def _below_the_root(change: Callable[[Any], Any], schema: Any) -> Any:
     """A schema whose own properties are changed, unless something refers into a union."""
     if "Of/" in json.dumps(schema) or not isinstance(schema.get("properties"), dict):
         return schema
-    below = {name: change(one) if isinstance(one, dict) else one for name, one in schema["properties"].items()}
+    below = {
+        name: change(property_) if isinstance(property_, dict) else property_
+        for name, property_ in schema["properties"].items()
+    }
     return schema | {"properties": below}
 
 
@@ -157,7 +160,9 @@ def _demanded_twice(schema: Any) -> Any:
 def _without_the_first(schema: Any) -> Any:
     """A schema without the first property that the API takes."""
     first = next((name for name in schema["properties"] if PROPERTY.fullmatch(name)), None)
-    return schema | {"properties": {name: one for name, one in schema["properties"].items() if name != first}}
+    return schema | {
+        "properties": {name: property_ for name, property_ in schema["properties"].items() if name != first}
+    }
 
 
 BANK.add("old_drafts_lose_their_keywords", _of_odd(lambda schema: {

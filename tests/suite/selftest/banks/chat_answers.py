@@ -86,7 +86,7 @@ def items(response: Object, *types: str) -> list[Object]:
 
 def _parts(response: Object, kind: str) -> Iterator[Object]:
     for item in items(response, "message"):
-        yield from (one for one in item.get("content") or () if isinstance(one, dict) and one.get("type") == kind)
+        yield from (part for part in item.get("content") or () if isinstance(part, dict) and part.get("type") == kind)
 
 
 def _texts(response: Object) -> list[str]:
@@ -132,8 +132,8 @@ def _unshifted(message: Object, response: Object) -> Object:
     """Each citation has its places in its own text."""
     own = [note for part in _parts(response, "output_text") for note in part.get("annotations") or ()]
     notes = [note for note in own if note["type"] == "url_citation"]
-    for one, note in zip(message.get("annotations") or (), notes, strict=False):
-        one["url_citation"] |= {key: note[key] for key in ("start_index", "end_index")}
+    for annotation, note in zip(message.get("annotations") or (), notes, strict=False):
+        annotation["url_citation"] |= {key: note[key] for key in ("start_index", "end_index")}
     return message
 
 
@@ -237,7 +237,7 @@ WHOLE: tuple[AnswerDefect, ...] = (
     AnswerDefect("an_answer_in_a_list", lambda answer, _response: [answer], ("RCR-1", "API-1")),
     AnswerDefect("every_call_is_the_first", _each_call(lambda call: call | {"index": 0}), ("RCR-2a",), (*TEXT, *CALLS, *AROUND)),
     AnswerDefect("flat_annotations", _in_message(lambda m: m | ({"annotations": [
-        {"type": "url_citation", **one["url_citation"]} for one in m["annotations"]]} if m.get("annotations") else {})),
+        {"type": "url_citation", **annotation["url_citation"]} for annotation in m["annotations"]]} if m.get("annotations") else {})),
         ("API-1",), (*TEXT, *CALLS, *AROUND, "RCR-10a")),
     AnswerDefect("metadata_of_its_own", lambda answer, _response: answer | {"metadata": {"via": "gateway"}}, ("RCR-14",),
            (*TEXT, *CALLS)),

@@ -379,7 +379,7 @@ def _cited(change: Callable[[Item], Item]) -> Convert:
     """Adds the citations as annotations. change: of each."""
 
     def added(message: Message, output: Any) -> Message:
-        found = [one for part in parts(output, "output_text") for one in part.get("annotations") or ()]
+        found = [annotation for part in parts(output, "output_text") for annotation in part.get("annotations") or ()]
         return message | {"annotations": [change(one) for one in found if isinstance(one, dict)]}
 
     return result_of(added)

@@ -31,7 +31,7 @@ def ended(events: Any) -> Object | None:
         return None
     response = last.get("response")
     held = response.get("output") if isinstance(response, dict) else None
-    added = [one for one in events if isinstance(one, dict) and one.get("type") == "response.output_item.added"]
+    added = [event for event in events if isinstance(event, dict) and event.get("type") == "response.output_item.added"]
     return response if isinstance(held, list) and len(held) >= len(added) else None
 
 
@@ -189,7 +189,7 @@ def says_that_it_was_cut(events: Any) -> Any:
 def without(*kinds: str) -> Callable[[Any], Any]:
     """Leave the events of some kinds out."""
     return lambda events: [
-        one for one in events if not (isinstance(one, dict) and str(one.get("type")).endswith(kinds))
+        event for event in events if not (isinstance(event, dict) and str(event.get("type")).endswith(kinds))
     ] if isinstance(events, list) else events  # fmt: skip
 
 
@@ -198,12 +198,12 @@ def _deltas_alone(events: Any) -> Any:
     if not isinstance(events, list):
         return reference(events)
     left = [
-        one | {"item": one["item"] | {"arguments": ""}}
-        if one.get("type") == "response.output_item.done" and one["item"].get("type") == "function_call"
-        else one | {"response": one["response"] | {"output": []}}
-        if one.get("type") in ("response.completed", "response.incomplete")
-        else one
-        for one in events
+        event | {"item": event["item"] | {"arguments": ""}}
+        if event.get("type") == "response.output_item.done" and event["item"].get("type") == "function_call"
+        else event | {"response": event["response"] | {"output": []}}
+        if event.get("type") in ("response.completed", "response.incomplete")
+        else event
+        for event in events
     ]
     return reference(without("_arguments.done", "_text.done")(left))
 
@@ -220,7 +220,7 @@ def whole_arguments_behind_their_pieces(events: Any) -> Any:
     pieces = [
         one for one in found if one["choices"] and "function" in one["choices"][0]["delta"].get("tool_calls", [{}])[0]
     ]
-    again = [one for one in pieces if "name" not in one["choices"][0]["delta"]["tool_calls"][0]["function"]]
+    again = [piece for piece in pieces if "name" not in piece["choices"][0]["delta"]["tool_calls"][0]["function"]]
     at = found.index(again[-1]) + 1 if again else 0
     return [*found[:at], *again, *found[at:]] if again else found
 
@@ -229,23 +229,27 @@ def whole_arguments_behind_their_pieces(events: Any) -> Any:
 def texts_as_they_come(events: Any) -> Any:
     """The pieces of mixed texts are taken in the order in which they come."""
     response = ended(events)
-    pieces = [one for one in events if isinstance(one, dict) and one.get("type") == "response.output_text.delta"]
-    owners = [one.get("output_index") for one in pieces if one.get("delta")]
+    pieces = [
+        event for event in events if isinstance(event, dict) and event.get("type") == "response.output_text.delta"
+    ]
+    owners = [piece.get("output_index") for piece in pieces if piece.get("delta")]
     if response is None or owners == sorted(owners, key=str):
         return reference(events)
     answer = whole(response)
-    answer["choices"][0]["message"]["content"] = "".join(one["delta"] for one in pieces)
+    answer["choices"][0]["message"]["content"] = "".join(piece["delta"] for piece in pieces)
     return chunks_of(answer)
 
 
 @BANK.mutant("RCR-5b", innocent=(*CALLS, *CHUNKS), sets=("safe",))
 def mixed_refusals_lose_pieces(events: Any) -> Any:
     """The pieces of a refusal that begins before another one ends are lost."""
-    pieces = [one for one in events if isinstance(one, dict) and one.get("type") == "response.refusal.delta"]
-    if ended(events) is None or len({one.get("content_index") for one in pieces}) < 2:
+    pieces = [event for event in events if isinstance(event, dict) and event.get("type") == "response.refusal.delta"]
+    if ended(events) is None or len({piece.get("content_index") for piece in pieces}) < 2:
         return reference(events)
     answer = whole(ended(events))
-    answer["choices"][0]["message"]["refusal"] = "".join(one["delta"] for one in pieces if one["content_index"] == 1)
+    answer["choices"][0]["message"]["refusal"] = "".join(
+        piece["delta"] for piece in pieces if piece["content_index"] == 1
+    )
     return chunks_of(answer)
 
 
@@ -254,7 +258,7 @@ def failing_on(wanted: Callable[[Any], Any]) -> Convert:
 
     def converted(events: Any) -> Any:
         found = reference(events)
-        if any(wanted(one) for one in events):
+        if any(wanted(event) for event in events):
             raise KeyError("type")
         return found
 
@@ -346,7 +350,7 @@ BANK.add("at_most_so_many_events", _too_many, "ALL-6", innocent=("RCR-1", "RCR-2
 @BANK.mutant("ALL-7", innocent=("RCR-1", "RCR-2"))
 def words_of_what_is_no_stream(events: Any) -> Any:
     """What is no stream is what the assistant said."""
-    if isinstance(events, list) and events and all(isinstance(one, dict) for one in events):
+    if isinstance(events, list) and events and all(isinstance(event, dict) for event in events):
         return reference(events)
     delta = {"role": "assistant", "content": str(events)}
     return [{"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}]
@@ -406,7 +410,7 @@ def like_a_gateway(events: Any) -> Any:
 
 def as_a_proxy(events: Any) -> Any:
     """A stream that breaks off is an error; the tier is passed on, whatever it is."""
-    types = {one.get("type") for one in events if isinstance(one, dict)} if isinstance(events, list) else set()
+    types = {event.get("type") for event in events if isinstance(event, dict)} if isinstance(events, list) else set()
     if types and types.isdisjoint(("response.completed", "response.incomplete", "response.failed", "error")):
         raise ConnectionError("The stream was closed before an event that ends it.")
     tier = (ended(events) or {}).get("service_tier")

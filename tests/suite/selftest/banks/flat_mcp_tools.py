@@ -53,7 +53,7 @@ def with_sources(change: Callable[[Tool, Tool], Tool], convert: Convert = refere
     def converted(tools: Any) -> Any:
         results = convert(tools)
         usable = [tool for tool in tools if convert([tool])]
-        return [change(one, tool) for one, tool in zip(results, copy.deepcopy(usable), strict=True)]
+        return [change(result, tool) for result, tool in zip(results, copy.deepcopy(usable), strict=True)]
 
     return converted
 

@@ -118,7 +118,7 @@ def resources_as_documents(target: BankOperation, given: Any) -> Any:
     """A resource with a text is a document; the API takes none in a result that is an error."""
     if result_of(given).get("isError"):
         return target.reference(given)
-    made = target.reference(with_blocks(given, lambda blocks: [one for one in blocks if not _has_text(one)]))
+    made = target.reference(with_blocks(given, lambda blocks: [block for block in blocks if not _has_text(block)]))
     documents = [_document(block["resource"]) for block in blocks_of(given) if _has_text(block)]
     if not documents or len(documents) < len(blocks_of(given)):  # their order is that of the blocks
         return target.reference(given)
@@ -198,7 +198,7 @@ def _sounds(target: BankOperation) -> Iterator[Sound]:
         if target.by_laws and function is in_parts:
             continue  # as the reference
         convert: Convert = partial(function, target)
-        own = tuple(one for one in answers if one[0] in asked)
+        own = tuple(answer for answer in answers if answer[0] in asked)
         yield Sound(function.__name__, target.operation, convert, answers=own)
 
 

@@ -32,10 +32,10 @@ _IDS = (
 _ALL = (*texts.MUTATORS, *calls.MUTATORS, *calls_names.MUTATORS)
 
 
-def _check(one: Mutator) -> str | None:
-    if one.check == "texts-kept" and one.name.startswith(("drops_", "keeps_")):
+def _check(mutator: Mutator) -> str | None:
+    if mutator.check == "texts-kept" and mutator.name.startswith(("drops_", "keeps_")):
         return "complete"
-    return "ids-one-to-one" if one.name in _IDS else WHOM.get(one.name, WHOM.get(one.check))
+    return "ids-one-to-one" if mutator.name in _IDS else WHOM.get(mutator.name, WHOM.get(mutator.check))
 
 
 def _in_items(change: OfValue) -> OfValue:

@@ -168,8 +168,8 @@ def _unpacked(tools: Any) -> Any:
     """Put the tools of namespaces among the others, under their own names."""
     if not isinstance(tools, list):
         return tools
-    is_space = [isinstance(one, dict) and one.get("type") == "namespace" for one in tools]
-    held = [one["tools"] if space and "tools" in one else [one] for one, space in zip(tools, is_space, strict=True)]
+    is_space = [isinstance(tool, dict) and tool.get("type") == "namespace" for tool in tools]
+    held = [tool["tools"] if space and "tools" in tool else [tool] for tool, space in zip(tools, is_space, strict=True)]
     return [one for inner in held for one in inner]
 
 

@@ -71,7 +71,7 @@ def every_custom_as_function(tools: Any) -> Any:
     for tool in results:
         if tool.get("custom", {}).get("format", {}).get("type") == "grammar":
             LOG.warning("the format of the custom tool %s is left out", tool["custom"].get("name"))
-    return [as_function(one) if "custom" in one else one for one in results]
+    return [as_function(result) if "custom" in result else result for result in results]
 
 
 def whole_names_of_spaces(tools: Any) -> Any:

@@ -296,7 +296,7 @@ def _usage_of_the_end(result: Result, events: Events) -> Result:
 def _usage_added(result: Result, events: Events) -> Result:
     """Adds the counts of the end to those of the start, although they have them."""
     counts = [(event.get("message") or {}).get("usage") for event in events if event.get("type") == HEAD]
-    tokens = sum((one or {}).get("output_tokens") or 0 for one in counts)
+    tokens = sum((count or {}).get("output_tokens") or 0 for count in counts)
     usage = result.get("usage") or {}
     return _usage_of(result, usage | {"output_tokens": (usage.get("output_tokens") or 0) + tokens})
 
@@ -362,9 +362,15 @@ def _with_halves(arguments: Any) -> Callable[[Result, Events], Result]:
             return result
         blocks = [event.get("content_block") for event in events if event.get("type") == START]
         calls = [
-            {"id": one.get("id"), "type": "function", "name": one.get("name"), "arguments": arguments, "index": None}
-            for one in blocks
-            if isinstance(one, dict) and one.get("type") == "tool_use"
+            {
+                "id": block.get("id"),
+                "type": "function",
+                "name": block.get("name"),
+                "arguments": arguments,
+                "index": None,
+            }
+            for block in blocks
+            if isinstance(block, dict) and block.get("type") == "tool_use"
         ]
         return result | {"tool_calls": calls, "finish_reason": "tool_calls" if calls else None}
 

@@ -37,7 +37,7 @@ def deltas(chunks: Chunks) -> list[Chunk]:
 def pieces(chunks: Chunks) -> list[Piece]:
     """The pieces of calls."""
     lists = [delta.get("tool_calls") for delta in deltas(chunks)]
-    return [piece for one in lists if isinstance(one, list) for piece in one if isinstance(piece, dict)]
+    return [piece for list_ in lists if isinstance(list_, list) for piece in list_ if isinstance(piece, dict)]
 
 
 def of_pieces(change: Callable[[Piece], Any]) -> Convert:
@@ -459,7 +459,7 @@ def _known_alone(chunks: Chunks) -> Chunks:
     known = {piece.get("index") for piece in pieces(chunks) if piece.get("id")}
     for delta in deltas(chunks):
         if isinstance(delta.get("tool_calls"), list):
-            called = [one for one in delta["tool_calls"] if isinstance(one, dict)]
+            called = [tool_call for tool_call in delta["tool_calls"] if isinstance(tool_call, dict)]
             delta["tool_calls"] = [one for one in called if one.get("id") or one.get("index") in known]
     return chunks
 

@@ -77,7 +77,7 @@ def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more:
     """Add a converter to a bank, where its contract has the rules that it breaks."""
     innocent = more.pop("innocent", ())
     if bank.operation in BY_LAWS:
-        rules, innocent = (tuple(one.replace("CALL-", "PARSE-") for one in names) for names in (rules, innocent))
+        rules, innocent = (tuple(name.replace("CALL-", "PARSE-") for name in names) for names in (rules, innocent))
     known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
     if known.issuperset(rules) and name not in UNSEEN.get(bank.operation, ()):
         bank.add(name, convert, *rules, innocent=tuple(one for one in innocent if one in known), **more)
@@ -561,8 +561,10 @@ def message(change: Callable[[Any], Any]) -> Convert:
     def convert(response: Any) -> Any:
         if not isinstance(response, dict) or not isinstance(response.get("content"), list):
             return anthropic_response_to_tool_calls(response)
-        blocks = [change(copy.deepcopy(one)) if isinstance(one, dict) else one for one in response["content"]]
-        return anthropic_response_to_tool_calls(response | {"content": [one for one in blocks if one is not None]})
+        blocks = [change(copy.deepcopy(part)) if isinstance(part, dict) else part for part in response["content"]]
+        return anthropic_response_to_tool_calls(
+            response | {"content": [block for block in blocks if block is not None]}
+        )
 
     return convert
 

@@ -424,7 +424,7 @@ def plain_message_stream(events: Any) -> Any:
             usage |= _counted(message.get("usage"))
             end = message.get("stop_reason")
             blocks |= {
-                ("start", place): {"pieces": [], **one} for place, one in enumerate(message.get("content") or ())
+                ("start", place): {"pieces": [], **part} for place, part in enumerate(message.get("content") or ())
             }
         elif kind == "content_block_start":
             block = event["content_block"]

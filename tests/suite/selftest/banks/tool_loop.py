@@ -90,7 +90,7 @@ class OneRouteForBoth(Loop):
 @broken("LOOP-1", innocent=all_but("LOOP-1"))
 class NoSystemMessage(Loop):
     def conversation(self, messages: list[Object]) -> list[Any]:
-        return super().conversation([one for one in messages if one["role"] != "system"])
+        return super().conversation([message for message in messages if message["role"] != "system"])
 
 
 class _Following(Loop):
@@ -191,7 +191,9 @@ class EqualCallsAreOne(Loop):
 class AsksTheQuestionAgain(Loop):
     def answer_calls(self, body: Object, calls: list[Object]) -> None:
         super().answer_calls(body, calls)
-        self.said += self.conversation([one for one in self.given["messages"] if one["role"] == "user"][-1:])
+        self.said += self.conversation(
+            [message for message in self.given["messages"] if message["role"] == "user"][-1:]
+        )
 
 
 @broken("ALL-4", innocent=("LOOP-2", "LOOP-5"))
@@ -200,10 +202,10 @@ class QuotedTexts(Loop):
 
     def conversation(self, messages: list[Object]) -> list[Any]:
         texts = [
-            one | {"content": json.dumps(one["content"], ensure_ascii=False)}
-            if one["role"] == "user" and isinstance(one["content"], str)
-            else one
-            for one in messages
+            message | {"content": json.dumps(message["content"], ensure_ascii=False)}
+            if message["role"] == "user" and isinstance(message["content"], str)
+            else message
+            for message in messages
         ]
         return super().conversation(texts)
 

@@ -20,10 +20,10 @@ class Blocks(Loop):
         self.key = "messages"
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        return [one for one in messages if one["role"] not in ("system", "developer")]
+        return [message for message in messages if message["role"] not in ("system", "developer")]
 
     def system(self) -> Any:
-        texts = [one["content"] for one in self.given["messages"] if one["role"] in ("system", "developer")]
+        texts = [message["content"] for message in self.given["messages"] if message["role"] in ("system", "developer")]
         return "\n".join(texts)
 
     def request(self) -> Object:

@@ -128,7 +128,7 @@ class InBlocks(Blocks):
         return [{**one, "content": [{**part, "type": "text"} for part in one["content"]]} for one in said]
 
     def system(self) -> Any:
-        texts = [one["content"] for one in self.given["messages"] if one["role"] in ("system", "developer")]
+        texts = [message["content"] for message in self.given["messages"] if message["role"] in ("system", "developer")]
         return [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}} for text in texts]
 
     def written(self, value: Any) -> Any:
@@ -193,7 +193,7 @@ def _without_thoughts(message: Object) -> Object:
     """Return a message that a follow-up has had its answer to, without what the model thought, if it says more."""
     if message["role"] != "assistant" or not isinstance(message["content"], list):
         return message
-    left = [one for one in message["content"] if "thinking" not in one["type"]]
+    left = [part for part in message["content"] if "thinking" not in part["type"]]
     return {**message, "content": left or message["content"]}
 
 

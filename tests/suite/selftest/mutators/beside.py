@@ -20,7 +20,7 @@ def _notes(change: Callable[[_Notes], _Notes]) -> OfAnswer:
 
 
 def _sources(change: Callable[[Source], Source]) -> OfAnswer:
-    return _notes(lambda notes: tuple(replace(one, sources=tuple(map(change, one.sources))) for one in notes))
+    return _notes(lambda notes: tuple(replace(note, sources=tuple(map(change, note.sources))) for note in notes))
 
 
 def _shifted(note: Citation) -> Citation:

@@ -29,7 +29,7 @@ def with_candidate(answer: Answer, **members: Any) -> Answer:
 
 def said(answer: Answer, kind: type[_Kind]) -> list[_Kind]:
     """Return what an answer says of one kind."""
-    return [one for turn in candidate_of(answer).turns for one in turn.says if isinstance(one, kind)]
+    return [utterance for turn in candidate_of(answer).turns for utterance in turn.says if isinstance(utterance, kind)]
 
 
 def placed(kind: type[_Kind], change: Callable[[list[_Kind]], Places]) -> OfAnswer:
@@ -59,7 +59,7 @@ def kept(kind: type[_Kind], keep: Callable[[list[_Kind]], list[_Kind]]) -> OfAns
 
 def one_each(facts: Sequence[Utterance]) -> Places:
     """Return places of which each has one of some facts."""
-    return [[one] for one in facts]
+    return [[fact] for fact in facts]
 
 
 def with_turn(answer: Answer, fact: Utterance, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
@@ -83,7 +83,7 @@ def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
     turns: list[Turn] = []
     message = _message(answer)
     for turn in candidate_of(answer).turns:
-        says = [list(next(rest)) if isinstance(one, kind) else [one] for one in turn.says]
+        says = [list(next(rest)) if isinstance(utterance, kind) else [utterance] for utterance in turn.says]
         made = tuple(one for place in says for one in place)
         turns += [replace(turn, says=made)] if turn is message else _turns(turn, made)
     return with_candidate(answer, turns=tuple(turns))
@@ -96,4 +96,6 @@ def _turns(turn: Turn, says: tuple[Utterance | Other, ...]) -> list[Turn]:
     if turn.form:
         return [replace(turn, says=says)]
     ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(says)))]
-    return [replace(turn, says=(one,), id=id_ if turn.id else None) for one, id_ in zip(says, ids, strict=False)]
+    return [
+        replace(turn, says=(utterance,), id=id_ if turn.id else None) for utterance, id_ in zip(says, ids, strict=False)
+    ]

@@ -23,7 +23,7 @@ def _texts(change: Callable[[tuple[Text, ...]], tuple[Text, ...]]) -> OfAnswer:
 
 
 def _text(change: Callable[[str], str]) -> OfAnswer:
-    return _texts(lambda texts: tuple(replace(one, value=change(one.value)) for one in texts))
+    return _texts(lambda texts: tuple(replace(text, value=change(text.value)) for text in texts))
 
 
 def _invented(text: str) -> OfAnswer:
@@ -62,10 +62,10 @@ def _behind(answer: Answer) -> Answer:
     """Put what was thought behind everything else."""
 
     def is_thought(turn: Turn) -> bool:
-        return all(isinstance(one, Reasoning) for one in turn.says)
+        return all(isinstance(utterance, Reasoning) for utterance in turn.says)
 
     turns = [
-        replace(turn, says=tuple(sorted(turn.says, key=lambda one: isinstance(one, Reasoning))))
+        replace(turn, says=tuple(sorted(turn.says, key=lambda utterance: isinstance(utterance, Reasoning))))
         for turn in candidate_of(answer).turns
     ]
     return with_candidate(answer, turns=tuple(sorted(turns, key=is_thought)))

@@ -27,7 +27,7 @@ def _words(given: ParsedSide) -> set[str]:
 
 def _without_words(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
-    answer = kept(Text, lambda texts: [one for one in texts if one.value not in words])(answer)
+    answer = kept(Text, lambda texts: [text for text in texts if text.value not in words])(answer)
     end = candidate_of(answer).end
     return with_candidate(answer, end=replace(end, about=None)) if end.about in words else answer
 
@@ -42,15 +42,15 @@ def _in_other_words(answer: Answer, given: ParsedSide) -> Answer:
 
 def _without_texts(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
-    return kept(Text, lambda texts: [one for one in texts if one.value in words])(answer) if words else answer
+    return kept(Text, lambda texts: [text for text in texts if text.value in words])(answer) if words else answer
 
 
 def _refusals_first(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
 
     def places(texts: list[Text]) -> Places:
-        first = [one for one in texts if one.value in words]
-        return one_each([*first, *(one for one in texts if one.value not in words)])
+        first = [text for text in texts if text.value in words]
+        return one_each([*first, *(text for text in texts if text.value not in words)])
 
     return placed(Text, places)(answer)
 
@@ -60,7 +60,7 @@ def _beside(change: Callable[[Answer, ParsedSide], Answer]) -> Callable[[Answer,
 
     def changed(answer: Answer, given: ParsedSide) -> Answer:
         texts = said(given.answer, Text) if given.answer is not None else []
-        return change(answer, given) if _words(given) and any(one.value for one in texts) else answer
+        return change(answer, given) if _words(given) and any(text.value for text in texts) else answer
 
     return changed
 
@@ -70,7 +70,7 @@ def _alone(change: Callable[[Answer, ParsedSide], Answer]) -> Callable[[Answer, 
 
     def changed(answer: Answer, given: ParsedSide) -> Answer:
         texts = said(given.answer, Text) if given.answer is not None else []
-        return answer if any(one.value for one in texts) else change(answer, given)
+        return answer if any(text.value for text in texts) else change(answer, given)
 
     return changed
 

@@ -28,7 +28,7 @@ def _where_asked(change: _Change) -> Callable[[Answer, ParsedSide], Answer]:
 
 def _set(name: str, value: JSON) -> _Change:
     def changed(request: Request) -> Request:
-        others = [one for one in request.settings if one.name != name]
+        others = [setting for setting in request.settings if setting.name != name]
         return replace(request, settings=(*others, Setting(name=name, value=value)))
 
     return changed
@@ -37,7 +37,7 @@ def _set(name: str, value: JSON) -> _Change:
 def _in_place_of(name: str, value: JSON) -> _Change:
     """Make a change of a setting that the answer repeats, to a default."""
     change = _set(name, value)
-    return lambda request: change(request) if any(one.name == name for one in request.settings) else request
+    return lambda request: change(request) if any(setting.name == name for setting in request.settings) else request
 
 
 def _told(text: str) -> _Change:
@@ -61,6 +61,6 @@ MUTATORS = (
     _other("repeats_other_metadata", _set("metadata", {"made": "up"})),
     _other("repeats_other_instructions", _told("You are a helpful assistant.")),
     _other("repeats_the_first_tool", _tools(lambda tools: tools[:1])),
-    _other("repeats_other_tools", _tools(lambda tools: tuple(replace(one, name="tool") for one in tools))),
+    _other("repeats_other_tools", _tools(lambda tools: tuple(replace(tool, name="tool") for tool in tools))),
     _other("repeats_another_choice", lambda request: replace(request, choice=ToolChoice(mode=NONE))),
 )

@@ -48,7 +48,9 @@ def _crossed(kind: type[Any], change: Callable[[Any, Any], Any]) -> OfRequest:
     """Make a change of the first two facts of a kind, each by the other one."""
 
     def made(request: Request, given: Request) -> Request:
-        found = [one for turn in request.conversation.turns for one in turn.says if isinstance(one, kind)][:2]
+        found = [
+            utterance for turn in request.conversation.turns for utterance in turn.says if isinstance(utterance, kind)
+        ][:2]
         if len(found) < 2:
             return request
         other = {id(found[0]): found[1], id(found[1]): found[0]}
@@ -60,52 +62,63 @@ def _crossed(kind: type[Any], change: Callable[[Any, Any], Any]) -> OfRequest:
 def _runs(turns: Turns, change: Callable[[Turns], Turns]) -> Turns:
     """Make a change of what the model says until somebody answers."""
     made: list[Turn] = []
-    for speaker, run in groupby(turns, lambda one: one.speaker):
+    for speaker, run in groupby(turns, lambda turn: turn.speaker):
         said = tuple(run)
         made += change(said) if speaker == MODEL else said
     return tuple(made)
 
 
 def _calls_first(turns: Turns) -> Turns:
-    flat = [replace(turn, says=(one,)) for turn in turns for one in turn.says]
+    flat = [replace(turn, says=(utterance,)) for turn in turns for utterance in turn.says]
     return tuple(sorted(flat, key=lambda one: not isinstance(one.says[0], Call)))
 
 
 def _texts_first(turns: Turns) -> Turns:
-    flat = [replace(turn, says=(one,)) for turn in turns for one in turn.says]
+    flat = [replace(turn, says=(utterance,)) for turn in turns for utterance in turn.says]
     return tuple(sorted(flat, key=lambda one: isinstance(one.says[0], Call)))
 
 
 def _calls_backwards(turns: Turns) -> Turns:
-    calls = [one for turn in turns for one in turn.says if isinstance(one, Call)][::-1]
+    calls = [utterance for turn in turns for utterance in turn.says if isinstance(utterance, Call)][::-1]
     return tuple(
-        replace(turn, says=tuple(calls.pop(0) if isinstance(one, Call) else one for one in turn.says)) for turn in turns
+        replace(turn, says=tuple(calls.pop(0) if isinstance(utterance, Call) else utterance for utterance in turn.says))
+        for turn in turns
     )
 
 
 def _without_media(result: Result) -> Result:
-    return replace(result, content=tuple(one for one in result.content if not isinstance(one, Media)))
+    return replace(result, content=tuple(part for part in result.content if not isinstance(part, Media)))
 
 
 def _media_as_users(request: Request, _given: Request) -> Request:
     """Put the media of results into a message of the user behind them."""
     made: list[Turn] = []
     for turn in request.conversation.turns:
-        held = [part for one in turn.says if isinstance(one, Result) for part in one.content if isinstance(part, Media)]
-        says = tuple(_without_media(one) if isinstance(one, Result) else one for one in turn.says)
+        held = [
+            part
+            for utterance in turn.says
+            if isinstance(utterance, Result)
+            for part in utterance.content
+            if isinstance(part, Media)
+        ]
+        says = tuple(
+            _without_media(utterance) if isinstance(utterance, Result) else utterance for utterance in turn.says
+        )
         made += [replace(turn, says=says)] + ([Turn(speaker=USER, says=tuple(held), form=PARTS)] if held else [])
     return with_turns(request, tuple(made))
 
 
 def _seals(request: Request, given: Request) -> Request:
     """Hand the signature of a thought to a host that did not make it."""
-    thoughts = [one for turn in given.conversation.turns for one in turn.says if isinstance(one, Reasoning)]
-    sealed = [one.seal or one.encrypted for one in thoughts if one.seal or one.encrypted]
+    thoughts = [
+        utterance for turn in given.conversation.turns for utterance in turn.says if isinstance(utterance, Reasoning)
+    ]
+    sealed = [thought.seal or thought.encrypted for thought in thoughts if thought.seal or thought.encrypted]
     if not sealed:
         return request
     thought = Turn(speaker=MODEL, id="rs_1", form="", says=(Reasoning(encrypted=sealed[0]),))
     turns = request.conversation.turns
-    place = next((at for at, one in enumerate(turns) if one.speaker == MODEL), len(turns))
+    place = next((at for at, turn in enumerate(turns) if turn.speaker == MODEL), len(turns))
     return with_turns(request, (*turns[:place], thought, *turns[place:]))
 
 
@@ -123,34 +136,38 @@ def _results_first(turns: Turns) -> Turns:
 
 def _first_twice(request: Request, given: Request) -> Request:
     turns = request.conversation.turns
-    place = next((at for at, one in enumerate(turns) if one.speaker == USER), None)
+    place = next((at for at, turn in enumerate(turns) if turn.speaker == USER), None)
     return request if place is None else with_turns(request, (*turns[: place + 1], *turns[place:]))
 
 
 def _as_users(request: Request, given: Request) -> Request:
-    def turn(one: Turn) -> Turn:
-        texts = all(isinstance(fact, Text) for fact in one.says)
-        return replace(one, speaker=USER) if one.speaker == MODEL and one.says and texts else one
+    def turn(turn: Turn) -> Turn:
+        texts = all(isinstance(fact, Text) for fact in turn.says)
+        return replace(turn, speaker=USER) if turn.speaker == MODEL and turn.says and texts else turn
 
     return with_turns(request, tuple(map(turn, request.conversation.turns)))
 
 
 def _without_last_words(turns: Turns) -> Turns:
     """Lose what the model says last, which its answer goes on with."""
-    is_last = len(turns) > 1 and turns[-1].speaker == MODEL and all(isinstance(one, Text) for one in turns[-1].says)
+    is_last = (
+        len(turns) > 1
+        and turns[-1].speaker == MODEL
+        and all(isinstance(utterance, Text) for utterance in turns[-1].says)
+    )
     return turns[:-1] if is_last else turns
 
 
 def _without_first(speaker: str) -> OfRequest:
     def made(turns: Turns) -> Turns:
-        place = next((at for at, one in enumerate(turns) if one.speaker == speaker), None)
+        place = next((at for at, turn in enumerate(turns) if turn.speaker == speaker), None)
         return turns if place is None or len(turns) < 2 else (*turns[:place], *turns[place + 1 :])
 
     return in_turns(made)
 
 
 def _without_first_call(request: Request, given: Request) -> Request:
-    found = [one for turn in request.conversation.turns for one in turn.says if isinstance(one, Call)]
+    found = [utterance for turn in request.conversation.turns for utterance in turn.says if isinstance(utterance, Call)]
     return facts(Call, lambda one: () if one is found[0] else (one,))(request, given) if len(found) > 1 else request
 
 
@@ -159,13 +176,13 @@ def _texts_of(speaker: str, change: Callable[[str], str]) -> OfRequest:
 
 
 def _without_keys(*keys: str) -> OfRequest:
-    return each_schema(lambda value: {key: one for key, one in value.items() if key not in keys})
+    return each_schema(lambda value: {key: value for key, value in value.items() if key not in keys})
 
 
 def _without_descriptions(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_descriptions(one) for key, one in value.items()
-                if key != "description" or not isinstance(one, str)}  # fmt: skip
+        return {key: _without_descriptions(value) for key, value in value.items()
+                if key != "description" or not isinstance(value, str)}  # fmt: skip
     return [_without_descriptions(one) for one in value] if isinstance(value, list) else value
 
 
@@ -250,7 +267,8 @@ MORE = (
     OfRequests(name="offers_the_first_tool_twice", check="nothing-added",
                change=of_tools(lambda tools: (tools[0], *tools))),
     OfRequests(name="loses_all_tools", check="tools-kept", change=lambda request, _given: replace(
-        request, tools=None, choice=None, settings=tuple(one for one in request.settings if one.name != "parallel"))),
+        request, tools=None, choice=None,
+        settings=tuple(setting for setting in request.settings if setting.name != "parallel"))),
     OfRequests(name="requires_a_call", check="nothing-added",
                change=_unless_asked(_chosen, lambda request: request.choice)),
     OfRequests(name="asks_for_a_form", check="nothing-added",
@@ -268,12 +286,12 @@ MORE = (
     OfRequests(name="hides_the_user", check="settings-kept", change=of_setting("user", lambda _value: "anonymous")),
     OfRequests(name="streams_unasked", check="nothing-added",
                change=_unless_asked(with_setting("stream", True), lambda request: any(
-                   one.name == "stream" for one in request.settings))),
+                   setting.name == "stream" for setting in request.settings))),
     OfRequests(name="adds_a_user", check="nothing-added", change=with_setting("user", "proxy")),
     OfRequests(name="adds_top_p", check="nothing-added", change=with_setting("top_p", 0.5)),
     OfRequests(name="adds_an_effort", check="nothing-added", needs=("setting/effort",), change=_unless_asked(
         with_setting("effort", "low"), lambda request: any(
-            one.name in ("effort", "thinking", "thinking_budget") for one in request.settings))),
+            setting.name in ("effort", "thinking", "thinking_budget") for setting in request.settings))),
     OfRequests(name="adds_metadata", check="nothing-added", needs=("setting/metadata",),
                change=with_setting("metadata", {"via": "proxy"})),
     OfRequests(name="keeps_what_is_answered", check="nothing-added", needs=("setting/store",), change=lambda request,

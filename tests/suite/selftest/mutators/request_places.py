@@ -13,27 +13,27 @@ from tests.suite.selftest.mutators.requests import OfRequests, Turns, facts, in_
 
 def _question_last(turns: Turns) -> Turns:
     """Put the question behind the calls, where a tool returned nothing."""
-    results = [one for turn in turns for one in turn.says if isinstance(one, Result)]
-    is_empty = any(not any(isinstance(part, Text) and part.value for part in one.content) for one in results)
+    results = [utterance for turn in turns for utterance in turn.says if isinstance(utterance, Result)]
+    is_empty = any(not any(isinstance(part, Text) and part.value for part in result.content) for result in results)
     is_asked = turns[0].speaker == USER and turns[-1].speaker == TOOL
     return (*turns[1:], turns[0]) if is_empty and is_asked else turns
 
 
 def _texts_of_documents(given: Request) -> set[str]:
     """Return the texts of the documents that users show."""
-    media = [one for turn in given.conversation.turns if turn.speaker == USER for one in turn.says
-             if isinstance(one, Media)]  # fmt: skip
-    inner = {part.value for one in media for part in one.parts if isinstance(part, Text)}
-    return inner | {one.text for one in media if one.text}
+    media = [utterance for turn in given.conversation.turns if turn.speaker == USER for utterance in turn.says
+             if isinstance(utterance, Media)]  # fmt: skip
+    inner = {part.value for medium in media for part in medium.parts if isinstance(part, Text)}
+    return inner | {medium.text for medium in media if medium.text}
 
 
 def _documents_backwards(request: Request, given: Request) -> Request:
     """Say what is beside a document, and its parts, from the last to the first."""
     known = _texts_of_documents(given)
 
-    def turn(one: Turn) -> Turn:
-        holds = any(isinstance(fact, Text) and fact.value in known for fact in one.says)
-        return replace(one, says=one.says[::-1]) if holds else one
+    def turn(turn: Turn) -> Turn:
+        holds = any(isinstance(fact, Text) and fact.value in known for fact in turn.says)
+        return replace(turn, says=turn.says[::-1]) if holds else turn
 
     return with_turns(request, tuple(map(turn, request.conversation.turns)))
 
@@ -44,18 +44,18 @@ def _documents_twice(request: Request, given: Request) -> Request:
 
 
 def _names_exchanged(result: Result) -> tuple[Utterance, ...]:
-    names = [one.name for one in result.content if isinstance(one, Media)]
+    names = [part.name for part in result.content if isinstance(part, Media)]
     if len(Counter(names)) < 2 or None in names:
         return (result,)
     rest = iter([*names[1:], names[0]])
     content: tuple[Utterance | Other, ...] = tuple(
-        replace(one, name=next(rest)) if isinstance(one, Media) else one for one in result.content
+        replace(part, name=next(rest)) if isinstance(part, Media) else part for part in result.content
     )
     return (replace(result, content=content),)
 
 
 def _media_twice(result: Result) -> tuple[Utterance, ...]:
-    pairs = ((one, one) if isinstance(one, Media) else (one,) for one in result.content)
+    pairs = ((part, part) if isinstance(part, Media) else (part,) for part in result.content)
     return (replace(result, content=tuple(one for pair in pairs for one in pair)),)
 
 

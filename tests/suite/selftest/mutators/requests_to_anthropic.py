@@ -65,8 +65,10 @@ def _spoken(speaker: str) -> OfRequest:
     def change(turns: Turns) -> Turns:
         made: list[Turn] = []
         for turn in turns:
-            late = tuple(one for one in turn.says if isinstance(one, Text) and one.value.startswith(MARK))
-            rest = tuple(one for one in turn.says if one not in late)
+            late = tuple(
+                utterance for utterance in turn.says if isinstance(utterance, Text) and utterance.value.startswith(MARK)
+            )
+            rest = tuple(utterance for utterance in turn.says if utterance not in late)
             made += [replace(turn, says=rest)] if rest or not late else []
             plain = tuple(replace(one, value=one.value.removeprefix(MARK)) for one in late)
             made += [Turn(speaker=speaker, says=plain, form=PARTS)] if late else []
@@ -79,8 +81,8 @@ def _given_settings(name: str) -> OfRequest:
     """Let a setting have the value that the source has."""
 
     def change(request: Request, given: Request) -> Request:
-        wanted = [one for one in given.settings if one.name == name]
-        rest = tuple(one for one in request.settings if one.name != name)
+        wanted = [setting for setting in given.settings if setting.name == name]
+        rest = tuple(setting for setting in request.settings if setting.name != name)
         return replace(request, settings=(*rest, *wanted)) if wanted else request
 
     return change
@@ -88,17 +90,17 @@ def _given_settings(name: str) -> OfRequest:
 
 def _without(name: str, where: Callable[[Request], bool]) -> OfRequest:
     def change(request: Request, given: Request) -> Request:
-        rest = tuple(one for one in request.settings if one.name != name)
+        rest = tuple(setting for setting in request.settings if setting.name != name)
         return replace(request, settings=rest) if where(given) else request
 
     return change
 
 
 def _schema(change: Callable[[dict[str, Any]], Any]) -> OfRequest:
-    def made(one: Tool) -> Tool:
-        if one.schema is None or not isinstance(one.schema.value, dict):
-            return one
-        return replace(one, schema=Schema(value=change(dict(one.schema.value))))
+    def made(tool: Tool) -> Tool:
+        if tool.schema is None or not isinstance(tool.schema.value, dict):
+            return tool
+        return replace(tool, schema=Schema(value=change(dict(tool.schema.value))))
 
     return of_tools(made)
 
@@ -107,14 +109,14 @@ def _format(change: Callable[[AnswerFormat, Request], AnswerFormat]) -> OfReques
     return lambda request, given: replace(request, format=change(request.format, given)) if request.format else request
 
 
-def _given_format(one: AnswerFormat, given: Request) -> AnswerFormat:
-    return replace(one, schema=given.format.schema) if given.format is not None else one
+def _given_format(format_: AnswerFormat, given: Request) -> AnswerFormat:
+    return replace(format_, schema=given.format.schema) if given.format is not None else format_
 
 
-def _demanding_nothing(one: AnswerFormat, _given: Request) -> AnswerFormat:
-    value = dict(one.schema.value) if one.schema is not None else {}
+def _demanding_nothing(format_: AnswerFormat, _given: Request) -> AnswerFormat:
+    value = dict(format_.schema.value) if format_.schema is not None else {}
     value.pop("required", None)
-    return replace(one, schema=Schema(value=value))
+    return replace(format_, schema=Schema(value=value))
 
 
 def _choice(change: Callable[[ToolChoice | None, Request], ToolChoice | None]) -> OfRequest:
@@ -124,7 +126,7 @@ def _choice(change: Callable[[ToolChoice | None, Request], ToolChoice | None]) -
 def _another(choice: ToolChoice | None, request: Request) -> ToolChoice | None:
     if choice is None or not choice.names:
         return choice
-    others = [one.name for one in request.tools or () if (one.kind, one.name) not in choice.names]
+    others = [tool.name for tool in request.tools or () if (tool.kind, tool.name) not in choice.names]
     return ToolChoice(mode=REQUIRED, names=(("function", str(others[0])),)) if others else choice
 
 
@@ -139,7 +141,7 @@ def _ids(change: Callable[[str, list[str]], str]) -> OfRequest:
     """Make a change of the ids of calls and results. It is given the ids that the source has and the API refuses."""
 
     def made(request: Request, given: Request) -> Request:
-        odd = [one.id for one in facts_in(given.conversation.turns) if isinstance(one, Call) and _is_odd(one.id)]
+        odd = [fact.id for fact in facts_in(given.conversation.turns) if isinstance(fact, Call) and _is_odd(fact.id)]
         if not odd:
             return request
         return of_said(
@@ -165,9 +167,9 @@ def _results_as_texts(turns: Turns) -> Turns:
     made = []
     for turn in turns:
         says = tuple(
-            Text(value="".join(part.value for part in one.content if isinstance(part, Text)) or "done")
-            if isinstance(one, Result) else one
-            for one in turn.says
+            Text(value="".join(part.value for part in utterance.content if isinstance(part, Text)) or "done")
+            if isinstance(utterance, Result) else utterance
+            for utterance in turn.says
         )  # fmt: skip
         made.append(replace(turn, says=says, speaker=USER if turn.speaker == TOOL else turn.speaker))
     return tuple(made)
@@ -197,15 +199,19 @@ def _texts_first(turns: Turns) -> Turns:
 
 
 def _media_last(turn: Turn) -> Turn:
-    media = tuple(one for one in turn.says if isinstance(one, Media))
-    return turn if not media else replace(turn, says=(*(one for one in turn.says if one not in media), *media))
+    media = tuple(utterance for utterance in turn.says if isinstance(utterance, Media))
+    return (
+        turn
+        if not media
+        else replace(turn, says=(*(utterance for utterance in turn.says if utterance not in media), *media))
+    )
 
 
 def _undescribed(request: Request, given: Request) -> Request:
     """Offer custom tools as functions that say nothing of what they are for."""
-    customs = {one.name for one in given.tools or () if one.kind == CUSTOM}
+    customs = {tool.name for tool in given.tools or () if tool.kind == CUSTOM}
     made = offers_customs(request, given)
-    tools = tuple(replace(one, description=None) if one.name in customs else one for one in made.tools or ())
+    tools = tuple(replace(tool, description=None) if tool.name in customs else tool for tool in made.tools or ())
     return replace(made, tools=tools) if tools else made
 
 
@@ -213,8 +219,8 @@ def _of_customs(change: Callable[[Any], Utterance]) -> OfRequest:
     """Change what became of the calls of custom tools, and of their results."""
 
     def changed(request: Request, given: Request) -> Request:
-        ids = {one.id for turn in given.conversation.turns for one in turn.says
-               if isinstance(one, Call) and one.kind == CUSTOM}  # fmt: skip
+        ids = {utterance.id for turn in given.conversation.turns for utterance in turn.says
+               if isinstance(utterance, Call) and utterance.kind == CUSTOM}  # fmt: skip
         return of_said(lambda _turn, one: (change(one) if isinstance(one, Call | Result) and one.id in ids else one,))(
             request, given
         )
@@ -224,13 +230,13 @@ def _of_customs(change: Callable[[Any], Utterance]) -> OfRequest:
 
 def _has_blank_stop(given: Request) -> bool:
     return any(
-        one.name == "stop" and any(isinstance(text, str) and text and not text.strip() for text in one.value)
-        for one in given.settings
+        setting.name == "stop" and any(isinstance(text, str) and text and not text.strip() for text in setting.value)
+        for setting in given.settings
     )
 
 
 def _without_refusals(request: Request, given: Request) -> Request:
-    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, ModelRefusal)}
+    refused = {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, ModelRefusal)}
     return of_kind(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
 
 
@@ -276,9 +282,9 @@ MUTATORS = (
         lambda one: (replace(one, value=one.value[:12]),))),
     _defect("says_late_instructions_as_the_model", "instructions-kept", _spoken(MODEL)),
     _defect("says_instructions_backwards", "instructions-kept", of_turns(lambda turns: tuple(
-        replace(one, says=one.says[::-1]) if one.speaker == SYSTEM else one for one in turns))),
+        replace(turn, says=turn.says[::-1]) if turn.speaker == SYSTEM else turn for turn in turns))),
     _defect("keeps_the_first_instruction", "instructions-kept", of_turns(lambda turns: tuple(
-        replace(one, says=one.says[:1]) if one.speaker == SYSTEM else one for one in turns))),
+        replace(turn, says=turn.says[:1]) if turn.speaker == SYSTEM else turn for turn in turns))),
     _silent_loss("takes_the_mark_of_instructions", of_late_texts(
         lambda one: (replace(one, value=one.value.removeprefix(MARK)),))),
     _silent_loss("hoists_instructions_silently", _same, late_system="hoist"),
@@ -293,7 +299,7 @@ MUTATORS = (
     _defect("says_that_tools_failed", "failures-of-tools-said", of_kind(Result, lambda one: (
         replace(one, failed=True) if one.content else one,))),
     _defect("says_nothing_beside_calls", "api-rules", of_turns(lambda turns: tuple(
-        replace(one, says=(Text(value=""), *one.says)) if one.speaker == MODEL else one for one in turns))),
+        replace(turn, says=(Text(value=""), *turn.says)) if turn.speaker == MODEL else turn for turn in turns))),
     _defect("loses_refusals", "request-losses-reported", _without_refusals),
     _silent_loss("loses_refusals_silently", _same, refusal_history="report"),
     _defect("renames_calls_of_custom_tools", "history-calls-kept", _of_customs(
@@ -310,8 +316,8 @@ MUTATORS = (
     _defect("shows_media_last", "turns-kept", of_turns(lambda turns: tuple(map(_media_last, turns)))),
     _silent_loss("loses_titles_silently", of_kind(Media, lambda one: (replace(one, name=None),))),
     _defect("adds_thoughts", "nothing-added", of_turns(lambda turns: tuple(
-        replace(one, says=(Reasoning(content=(Text(value="Let me think about it."),), seal="EqQB"), *one.says))
-        if one.speaker == MODEL else one for one in turns))),
+        replace(turn, says=(Reasoning(content=(Text(value="Let me think about it."),), seal="EqQB"), *turn.says))
+        if turn.speaker == MODEL else turn for turn in turns))),
     _defect("begins_with_a_greeting", "nothing-added", of_turns(lambda turns: (
         Turn(speaker=USER, says=(Text(value="Hello."),), form=TEXT), *turns) if turns[:1] and turns[0].speaker == USER
         else turns)),
@@ -320,12 +326,12 @@ MUTATORS = (
     _defect("halves_temperatures", "settings-kept", of_setting("temperature", lambda value: value / 2)),
     _defect("cools_what_is_too_hot", "settings-kept", lambda request, given: of_setting(
         "temperature", lambda _value: 0)(request, given) if any(
-            one.name == "temperature" and one.value > 1 for one in given.settings) else request),
+            setting.name == "temperature" and setting.value > 1 for setting in given.settings) else request),
     _defect("keeps_shares_of_tokens", "api-rules", _given_settings("top_p")),
     _defect("halves_shares_of_tokens", "settings-kept", of_setting("top_p", lambda value: value / 2)),
     _defect("keeps_blank_stops", "api-rules", _given_settings("stop"), _STOPPED),
     _defect("loses_efforts_with_a_report_on_summaries", "request-losses-reported", _without(
-        "effort", lambda given: any(one.name == "thoughts" for one in given.settings)), ("responses-request",)),
+        "effort", lambda given: any(setting.name == "thoughts" for setting in given.settings)), ("responses-request",)),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
     _defect("trims_stops", "settings-kept", of_setting(
         "stop", lambda value: [one.strip() for one in value]), _STOPPED),
@@ -335,10 +341,11 @@ MUTATORS = (
     _defect("streams_always", "nothing-added", with_setting("stream", True)),
     _defect("adds_an_effort", "nothing-added", with_setting("effort", "low")),
     _defect("adds_tokens_to_a_limit", "settings-kept", lambda request, given: of_setting(
-        "limit", lambda value: value + 1)(request, given) if any(one.name == "limit" for one in given.settings)
+        "limit", lambda value: value + 1)(request, given) if any(setting.name == "limit" for setting in given.settings)
         else request),
     _defect("limits_to_nothing", "nothing-added", lambda request, given: request if any(
-        one.name == "limit" for one in given.settings) else of_setting("limit", lambda _value: 0)(request, given)),
+        setting.name == "limit" for setting in given.settings)
+        else of_setting("limit", lambda _value: 0)(request, given)),
     _defect("thinks_beside_a_forced_call", "api-rules", thinks(beside_choice=True)),
     _defect("demands_a_call_for_one_at_a_time", "nothing-added", _choice(
         lambda one, request: ToolChoice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)

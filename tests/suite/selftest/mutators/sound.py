@@ -25,7 +25,7 @@ LOG = logging.getLogger("tests.suite.selftest.mutators")
 
 
 def _new_ids(answer: Answer) -> Answer:
-    turns = tuple(replace(one, id=f"item_{uuid4().hex}" if one.id else None) for one in candidate_of(answer).turns)
+    turns = tuple(replace(turn, id=f"item_{uuid4().hex}" if turn.id else None) for turn in candidate_of(answer).turns)
     return replace(with_candidate(answer, turns=turns), id=f"resp_{uuid4().hex}")
 
 
@@ -46,10 +46,10 @@ def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
         if not turn.form:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
-        made = [replace(turn, says=(one,), id=id_) for one, id_ in zip(turn.says, ids, strict=False)]
+        made = [replace(turn, says=(utterance,), id=id_) for utterance, id_ in zip(turn.says, ids, strict=False)]
         return [*made, *(replace(turn, says=(one,), id=ids[-1]) for one in more)]
 
-    return with_candidate(answer, turns=tuple(one for turn in candidate_of(answer).turns for one in parts(turn)))
+    return with_candidate(answer, turns=tuple(part for turn in candidate_of(answer).turns for part in parts(turn)))
 
 
 def _brief(answer: Answer) -> Answer:
@@ -57,8 +57,8 @@ def _brief(answer: Answer) -> Answer:
     texts = said(answer, Text)
     for what_, found in (
         ("reasoning", said(answer, Reasoning)),
-        ("citations", [one for text in texts for one in text.citations]),
-        ("log probabilities", [one for text in texts for one in text.tokens]),
+        ("citations", [citation for text in texts for citation in text.citations]),
+        ("log probabilities", [token for text in texts for token in text.tokens]),
         ("media", said(answer, Media)),
     ):
         if found:
@@ -71,7 +71,7 @@ def _knows_no_request(answer: Answer, given: ParsedSide) -> Answer:
     """Repeat nothing of a request, and a default where it has no such setting."""
     if not answer.candidates:
         return answer
-    asked = {one.name for one in given.request.settings} if given.request is not None else set()
+    asked = {setting.name for setting in given.request.settings} if given.request is not None else set()
     defaults: dict[str, JSON] = {"temperature": 1, "metadata": {}}
     neutral = [Setting(name=name, value=value) for name, value in defaults.items() if name not in asked]
     settings = (Setting(name="parallel", value=True), *neutral)
@@ -84,7 +84,9 @@ def _like_a_server(formats: Formats) -> OfValue:
 
     def more(answer: Answer) -> Answer:
         others = (*answer.others, Other(format=own, word="x_served_by", value="worker-7", place=("x_served_by",)))
-        phases = tuple(replace(one, phase="final_answer") if one.form else one for one in candidate_of(answer).turns)
+        phases = tuple(
+            replace(turn, phase="final_answer") if turn.form else turn for turn in candidate_of(answer).turns
+        )
         return replace(with_candidate(answer, turns=phases), others=others) if answer.candidates else answer
 
     change = of_answer(more)(formats)
@@ -105,10 +107,10 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
     source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
     joined = parted = ""
     is_step = False
-    for one in (one for turn in source for one in turn.says):
-        if isinstance(one, Text) and one.value:
-            joined, parted = joined + one.value, parted + ("\n\n" if is_step and parted else "") + one.value
-        is_step = isinstance(one, Hosted) or (is_step and not isinstance(one, Text))
+    for utterance in (utterance for turn in source for utterance in turn.says):
+        if isinstance(utterance, Text) and utterance.value:
+            joined, parted = joined + utterance.value, parted + ("\n\n" if is_step and parted else "") + utterance.value
+        is_step = isinstance(utterance, Hosted) or (is_step and not isinstance(utterance, Text))
     if any(one.citations for one in said(answer, Text)):
         return answer
     return each(Text, lambda one: replace(one, value=parted) if one.value == joined else one)(answer)

@@ -23,7 +23,7 @@ def _text(change: Callable[[str], str]) -> OfAnswer:
 
 def _with_line_ends(answer: Answer) -> Answer:
     def places(texts: list[Text]) -> list[list[Text]]:
-        return [[replace(one, value=f"{one.value}\n")] for one in texts[:-1]] + [[texts[-1]]]
+        return [[replace(text, value=f"{text.value}\n")] for text in texts[:-1]] + [[texts[-1]]]
 
     return placed(Text, places)(answer)
 
@@ -119,7 +119,7 @@ MUTATORS = (
     Mutator(name="says_a_placeholder", check="no-text-added", change=of_answer(_placeholder)),
     Mutator(name="says_more", check="no-text-added", change=of_answer(_more("\n\nAnything else?"))),
     Mutator(name="says_texts_twice", check="no-text-added",
-            change=of_answer(placed(Text, lambda texts: [[one, Text(value=one.value)] for one in texts]))),
+            change=of_answer(placed(Text, lambda texts: [[text, Text(value=text.value)] for text in texts]))),
     Mutator(name="thinks_aloud", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
             change=of_answer(_thinks_aloud("{}\n\n"))),
     Mutator(name="thinks_in_tags", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",

@@ -27,24 +27,24 @@ def _invented(answer: Answer) -> Answer:
     return _estimated(answer) if one is None or not (one.input or one.output) else answer
 
 
-def _cached_twice(one: Usage) -> Usage:
-    return _summed(replace(one, input=(one.input or 0) + (one.cached or 0)))
+def _cached_twice(usage: Usage) -> Usage:
+    return _summed(replace(usage, input=(usage.input or 0) + (usage.cached or 0)))
 
 
-def _reasoned_twice(one: Usage) -> Usage:
-    return _summed(replace(one, output=(one.output or 0) + (one.reasoning or 0)))
+def _reasoned_twice(usage: Usage) -> Usage:
+    return _summed(replace(usage, output=(usage.output or 0) + (usage.reasoning or 0)))
 
 
-def _summed(one: Usage) -> Usage:
-    return replace(one, total=(one.input or 0) + (one.output or 0))
+def _summed(usage: Usage) -> Usage:
+    return replace(usage, total=(usage.input or 0) + (usage.output or 0))
 
 
-def _as_doubles(one: Usage) -> Usage:
+def _as_doubles(usage: Usage) -> Usage:
     """Return a usage whose counts went through floating point."""
     input_, output, total = (
-        None if count is None else int(float(count)) for count in (one.input, one.output, one.total)
+        None if count is None else int(float(count)) for count in (usage.input, usage.output, usage.total)
     )
-    return replace(one, input=input_, output=output, total=total)
+    return replace(usage, input=input_, output=output, total=total)
 
 
 def _other(name: str, change: OfAnswer, check: str = "usage-true", needs: str = "a body") -> Mutator:

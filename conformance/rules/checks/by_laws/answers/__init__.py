@@ -18,8 +18,8 @@ _CHECKS = {
 
 FAMILIES = {
     name: OperationChecks(
-        view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input_of(one.source)
+        view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input_of(operation.source)
     )
-    for name, one in operations().items()
-    if one.checks == "by_laws.answers"
+    for name, operation in operations().items()
+    if operation.checks == "by_laws.answers"
 }

@@ -61,17 +61,17 @@ def _findings_by_check(
 
     ending: whom the laws charge with how an answer ended; None where they say nothing of that.
     """
-    both = into(view)
-    if both is None:
+    pair = into(view)
+    if pair is None:
         return {}
-    if both.is_refused and not view.may_fail and ending is not None:
-        return _findings_of_failure(both, ending)
-    if both.is_refused:
+    if pair.is_refused and not view.may_fail and ending is not None:
+        return _findings_of_failure(pair, ending)
+    if pair.is_refused:
         laws = {law: charge_of for law, charge_of in laws.items() if law in OF_GIVEN_UP}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
     for law, charge_of in laws.items():
-        for key, found in law(both):
+        for key, found in law(pair):
             charge = charge_of(key)
             if charge is None:
                 continue
@@ -81,13 +81,18 @@ def _findings_by_check(
                 seen[charge.check] = NOT_OBSERVABLE
             elif charge.reaches:
                 seen.setdefault(charge.check, OK)
-    said = {check: dict.fromkeys(placed(view, one) for one in found) for check, found in failures.items() if found}
-    return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
+    said = {
+        check: dict.fromkeys(placed(view, failure) for failure in found) for check, found in failures.items() if found
+    }
+    return {
+        **seen,
+        **{check: tuple(failure for failure in found if failure is not None) for check, found in said.items()},
+    }
 
 
-def _findings_of_failure(both: AnswerComparison, ending: Charge) -> dict[str, Findings]:
+def _findings_of_failure(pair: AnswerComparison, ending: Charge) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
-    said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
+    said = pair.result.failure.message if pair.result is not None and pair.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"
     return {ending.check: (Failure("refused", "/output", message),)}
 
@@ -97,11 +102,13 @@ def _charge(failures: list[Failure], found: Breach, charge: Charge) -> None:
     if charge.alone and failures:
         return
     at = found.at[: len(found.at) - charge.above]
-    one = Failure(charge.kind or found.kind, pointer(*at), found.message, about=found.about)
+    failure = Failure(charge.kind or found.kind, pointer(*at), found.message, about=found.about)
     known = (
-        next((place for place, other in enumerate(failures) if other[:2] == one[:2]), None) if charge.above else None
+        next((place for place, other in enumerate(failures) if other[:2] == failure[:2]), None)
+        if charge.above
+        else None
     )
     if known is None:
-        failures.append(one)
+        failures.append(failure)
     else:
-        failures[known] = failures[known]._replace(message=f"{failures[known].message}; {one.message}")
+        failures[known] = failures[known]._replace(message=f"{failures[known].message}; {failure.message}")

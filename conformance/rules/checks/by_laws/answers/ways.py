@@ -12,7 +12,7 @@ from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import FUNCTION
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.findings import OK, Failure, Findings, versus
-from conformance.rules.laws.agreed import differences
+from conformance.rules.laws.same_answer import differences
 
 _NOTHING = Answer()
 
@@ -59,8 +59,8 @@ def _of_halves(view: LawfulView, way: str, untrue: Collection[str], found: Itera
     untrue: what the operation's own result does not say as its source does. Such a difference is the operation's where
     it lost a text or a call; for what else it may not say, other rules know the freedoms. found: what, and a message.
     """
-    both = view.both
-    lost = {"text": not both.has_all_texts, "calls": any(one.kind == FUNCTION for one in both.lost_calls)}
+    pair = view.both
+    lost = {"text": not pair.has_all_texts, "calls": any(lost_call.kind == FUNCTION for lost_call in pair.lost_calls)}
     for what, message in found:
         if what not in untrue or lost.get(what):
             kind = way if what in untrue else f"{way}-elsewhere"

@@ -59,7 +59,7 @@ def schema_meaning(view: AnthropicTools) -> Findings:
         return findings
     refused = [pair for pair in view.pairs if is_refused(pair.source_schema)]
     places = {output_at(*view.at(pair, "parameters")) for pair in refused}
-    return tuple(one for one in findings if one.at not in places)
+    return tuple(finding for finding in findings if finding.at not in places)
 
 
 def tools_apart(view: AnthropicTools) -> Findings:

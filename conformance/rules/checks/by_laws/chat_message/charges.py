@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import beside, calls, form, reasoning, refusals, texts
+from conformance.rules.laws import calls, citations_and_media, form, reasoning, refusals, texts
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -53,5 +53,8 @@ LAWS: Final[Mapping[Law, Charges]] = {
     reasoning.apart: {"apart/reasoning": Charge("no-reasoning", "leaked")},
     reasoning.added_reasoning: {"added/reasoning": Charge("separate-reasoning", "reasoning")},
     form.neighbours: {"neighbours": Charge("unknown-items")},
-    beside.citations: {"kept/citation": Charge("citations-kept"), "exact/citation": Charge("citations-exact")},
+    citations_and_media.citations: {
+        "kept/citation": Charge("citations-kept"),
+        "exact/citation": Charge("citations-exact"),
+    },
 }

@@ -52,7 +52,7 @@ def _list_failures(view: ChatMessages, result: FlatItem, answer: FlatItem) -> It
         yield Failure("encoded", at, "the list itself was written into the text, instead of what its parts say")
         return
     said = view.both.left
-    beside = [rest, *(one.value for one in said if one.kind == TEXT and one.speaker == USER)]
+    beside = [rest, *(item.value for item in said if item.kind == TEXT and item.speaker == USER)]
     for index, part in enumerate(result.others):
         kept = _kept_as(view, result, index, answer)
         if kept is not None:
@@ -61,13 +61,13 @@ def _list_failures(view: ChatMessages, result: FlatItem, answer: FlatItem) -> It
         raw, kind = view.both.given.held(part.at[0]), kind_of(part)
         source = brief(raw)
         values = [one for one in raw.values() if isinstance(one, str) and len(one) > 3] if isinstance(raw, dict) else []
-        other = next((one for one in said if one.kind == kind and is_made_up(view, one.fact)), None)
+        other = next((item for item in said if item.kind == kind and is_made_up(view, item.fact)), None)
         if other is not None:
             came = view.both.as_written(other.fact)
             yield Failure("part-changed", at, f"a part of the output: wanted {source}, {but_got(came)}")
             continue
         naming = [text for text in beside if _NAMES_A_PART.search(text) or _holds(text, values)]
-        if kind == IMAGE and any(_is_empty_image(one.fact) for one in said):
+        if kind == IMAGE and any(_is_empty_image(item.fact) for item in said):
             yield Failure("part-changed", at, f"{source} of the output became an image without an address")
             continue
         if naming and all(_sends_on(text, values) for text in naming) and not _has_kind(view, part):
@@ -115,8 +115,8 @@ def _kept_as(view: ChatMessages, result: FlatItem, index: int, answer: FlatItem)
     if moved is not None:
         return view.both.came.all[moved].fact
     part = result.others[index]
-    alike = [one for one in answer.others if holds(one, part)]
-    return next((one for one in alike if is_namesake(one, part)), next(iter(alike), None))
+    alike = [other for other in answer.others if holds(other, part)]
+    return next((utterance for utterance in alike if is_namesake(utterance, part)), next(iter(alike), None))
 
 
 def _kept_otherwise(kept: Utterance | Other, part: Utterance | Other) -> Iterator[Failure]:
@@ -142,7 +142,7 @@ def _sends_on(text: str, values: list[str]) -> bool:
 def _has_kind(view: ChatMessages, part: Utterance | Other) -> bool:
     """Whether any message holds something of the kind of a part, which a text may speak of."""
     found = view.both.came.of_kind(kind_of(part))
-    return any(one.kind != FILE or one.value[0] or one.value[1] for one in found)
+    return any(item.kind != FILE or item.value[0] or item.value[1] for item in found)
 
 
 def _kept_twin(view: ChatMessages, result: FlatItem, rest: str) -> FlatItem | None:
@@ -216,7 +216,7 @@ def exact(view: ChatMessages) -> Exact | None:
     if not view.judged:
         return None
     texts = list(_texts(view))
-    arrived = [one.value for one in view.owed.all if view.both.partner_of(one) is not None]
+    arrived = [item.value for item in view.owed.all if view.both.partner_of(item) is not None]
     found = tuple(
         failure
         for wanted, got, at in texts
@@ -227,18 +227,22 @@ def exact(view: ChatMessages) -> Exact | None:
 
 def _texts(view: ChatMessages) -> Iterator[tuple[str, str, Path]]:
     """Yield what texts are owed, and what came in their place."""
-    both = view.both
-    for one in view.owed.all:
-        got = both.partner_of(one)
+    pair = view.both
+    for item in view.owed.all:
+        got = pair.partner_of(item)
         if got is None:
             continue
-        if one.kind == TEXT and one.number in both.pairs.changed:
-            yield one.value, got.value, got.at
-        elif one.kind == CALL and isinstance(got.value[2], str):
-            yield one.value[2], got.value[2], (*got.at, "function", "arguments")
-        elif one.kind == RESULT and one.is_text and got.texts:
-            yield one.texts[0], "".join(got.texts), (*got.at, "content")
-    lost = [one for number, one in enumerate(view.owed.instructions) if number not in both.pairs.instructions]
-    left = [one for one in both.left if one.speaker == SYSTEM]
+        if item.kind == TEXT and item.number in pair.pairs.changed:
+            yield item.value, got.value, got.at
+        elif item.kind == CALL and isinstance(got.value[2], str):
+            yield item.value[2], got.value[2], (*got.at, "function", "arguments")
+        elif item.kind == RESULT and item.is_text and got.texts:
+            yield item.texts[0], "".join(got.texts), (*got.at, "content")
+    lost = [
+        instruction
+        for number, instruction in enumerate(view.owed.instructions)
+        if number not in pair.pairs.instructions
+    ]
+    left = [item for item in pair.left if item.speaker == SYSTEM]
     if len(lost) == len(left):
-        yield from ((one.fact.value, said.value, said.at) for one, said in zip(lost, left, strict=True))
+        yield from ((instruction.fact.value, said.value, said.at) for instruction, said in zip(lost, left, strict=True))

@@ -20,7 +20,7 @@ from conformance.rules.checks.by_laws.chat_messages.expected import messages
 from conformance.rules.checks.exact import is_same_json
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
-from conformance.rules.laws.rounds import read_source
+from conformance.rules.laws.source_conversation import read_source
 from conformance.rules.laws.talks import ConversationComparison
 from conformance.rules.laws.terms import Terms
 
@@ -61,15 +61,15 @@ class ChatMessages(View):
             terms=Terms(source="input", target="messages", says_the_same=self._says_the_same),
         )
 
-    def _says_the_same(self, one: FlatItem, member: str, got: JSON) -> bool:
+    def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
         """Whether a member of a call that differs says the same: the same JSON, the name with its namespace, or an id
         that its results name too.
         """
         if member == "payload":
-            return is_same_json(one.value[2], got)
+            return is_same_json(item.value[2], got)
         if member == "name":
-            return isinstance(one.fact, Call) and is_joined(got, one.fact.group, one.value[1])
-        return one.number in self.both.renamed
+            return isinstance(item.fact, Call) and is_joined(got, item.fact.group, item.value[1])
+        return item.number in self.both.renamed
 
     @cached_property
     def is_list(self) -> bool:

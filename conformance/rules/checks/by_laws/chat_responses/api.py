@@ -21,17 +21,25 @@ def completion_refusals(view: ChatAnswer) -> list[Refused] | None:
         return None
     # Chunks may come before an error, which has no schema.
     output = view.chunks if isinstance(view, StreamView) and not is_answer else view.output
-    found = [one for one in _answer_refusals(view, output) if not is_of_source(one, view.trial.input)]
+    found = [
+        answer_refusal
+        for answer_refusal in _answer_refusals(view, output)
+        if not is_of_source(answer_refusal, view.trial.input)
+    ]
     if view.body is not None and view.body.get(_TIER) == view.response.get(_TIER):
-        found = [one for one in found if one.path[-1:] != (_TIER,)]  # RCR-14: the response's own, Chat's word or not
+        found = [
+            refusal for refusal in found if refusal.path[-1:] != (_TIER,)
+        ]  # RCR-14: the response's own, Chat's word or not
     found = not_owed(found, lambda: _answer_refusals(view, view.expected()))
     # What is refused of the message when it is sent back and answered; its form is the answer's schema's.
-    back = [one for one in refused_message(view) or () if one.rule != SCHEMA] if view.is_read else []
-    return [*found, *(replace(one, path=() if is_stream else (*MESSAGE, *one.path)) for one in back)]
+    back = [refusal for refusal in refused_message(view) or () if refusal.rule != SCHEMA] if view.is_read else []
+    return [*found, *(replace(refusal, path=() if is_stream else (*MESSAGE, *refusal.path)) for refusal in back)]
 
 
 def _answer_refusals(view: ChatAnswer, output: JSON) -> list[Refused]:
     if view.stream is None:
         return refused_value("chat-response", output, view.trial.profile)
     chunks = enumerate(output if isinstance(output, list) else ())
-    return [one for at, chunk in chunks for one in refused_value("chat-chunk", chunk, view.trial.profile, (at,))]
+    return [
+        refusal for at, chunk in chunks for refusal in refused_value("chat-chunk", chunk, view.trial.profile, (at,))
+    ]

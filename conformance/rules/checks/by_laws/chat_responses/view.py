@@ -18,6 +18,7 @@ from conformance.formats.model.fact import Path
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.gathered import CUT, Gathered
 from conformance.formats.responses.output import is_answer, read_response
+from conformance.rules.alignment.joining import BETWEEN
 from conformance.rules.checks.by_laws.chat_message.view import JOIN, ChatMessage
 from conformance.rules.checks.findings import brief, input_at, output_at
 from conformance.rules.checks.letters.tool_calls.rules import names_failure
@@ -25,7 +26,6 @@ from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.ends import legal_ends
 from conformance.rules.laws.terms import Terms
-from conformance.rules.matching.joining import BETWEEN
 
 Object = dict[str, JSON]
 
@@ -184,13 +184,13 @@ class ChatAnswer(ChatMessage):
 
     def notes(self) -> Iterator[tuple[Text, Object]]:
         """Yield the annotations of the response's texts."""
-        held = ((text, self.source.held(one.at[0])) for text in self.both.all_texts for one in text.citations)
+        held = ((text, self.source.held(citation.at[0])) for text in self.both.all_texts for citation in text.citations)
         return ((text, note) for text, note in held if isinstance(note, dict))
 
     @cached_property
     def logprobs(self) -> list[JSON]:
         """The log probabilities of the response's texts, in their order."""
-        return [self.source.held(one.at[0]) for text in self.both.all_texts for one in text.tokens]
+        return [self.source.held(token.at[0]) for text in self.both.all_texts for token in text.tokens]
 
     @cached_property
     def usage(self) -> Object | None:
@@ -219,7 +219,7 @@ class ChatAnswer(ChatMessage):
         if self.stream is None or not self.stream.mixes_refusals:
             return False
         got = Counter("".join(self.both.told_refusals))
-        return Counter("".join(one.value for one in self.both.refusals)) <= got
+        return Counter("".join(refusal.value for refusal in self.both.refusals)) <= got
 
     # What the engine asks.
 

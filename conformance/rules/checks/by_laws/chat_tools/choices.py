@@ -53,7 +53,7 @@ def read_strict(view: ReadTools) -> Reading:
     """strict-when-absent: what the table of the view has for what arrived, the first answer that has it."""
     for pair in view.pairs:
         if (pair.source.strict is ABSENT or pair.source.strict is None) and isinstance(pair.body, dict):
-            found = (one for one, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
+            found = (name for name, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
             return next(found, None) or IllegalAnswer(observed=f"strict became {brief(pair.got.strict)}")
     return None
 
@@ -99,6 +99,6 @@ def read_other_types(view: FlatTools) -> Reading:
         return None
     results = [view.result(view.arrived[index]) for index in found if index in view.arrived]
     if len(results) == len(found):
-        changed = [one for one in results if not any(equal(one, view.entry(index)) for index in found)]
+        changed = [result for result in results if not any(equal(result, view.entry(index)) for index in found)]
         return IllegalAnswer(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
     return "filter" if view.leaves_out(found) else None

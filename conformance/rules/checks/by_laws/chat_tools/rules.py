@@ -9,6 +9,7 @@ from conformance.base.values import ABSENT, JSON, equal, same
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import differences
 from conformance.formats.offers import name_of
+from conformance.rules.alignment.alignment import NEVER
 from conformance.rules.checks.by_laws.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -31,7 +32,6 @@ from conformance.rules.checks.tools.fields import OTHER_RULES, reported, schema_
 from conformance.rules.checks.tools.read_tools import EMPTY_OBJECT_SCHEMA, FIELDS
 from conformance.rules.checks.tools.view import lacks_properties
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import NEVER
 
 
 def _rejected(view: FlatTools, *kinds: str) -> Findings:

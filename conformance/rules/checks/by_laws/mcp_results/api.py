@@ -23,7 +23,7 @@ def tool_result_refusals(view: McpResult) -> list[Refused] | None:
     if not view.answered or view.unfit or (view.is_broken and not view.is_unknown_alone):
         return None
     found = not_owed(_result_refusals(view, view.output), lambda: _result_refusals(view, view.expected()))
-    return [one for one in found if not view.is_broken or (one.path and one.path[0] not in _CONTENT)]
+    return [refusal for refusal in found if not view.is_broken or (refusal.path and refusal.path[0] not in _CONTENT)]
 
 
 def _result_refusals(view: McpResult, output: JSON) -> list[Refused]:
@@ -32,7 +32,7 @@ def _result_refusals(view: McpResult, output: JSON) -> list[Refused]:
     turns = [*_call_entries(view.target.write, str(view.both.owed.id)), output]
     found = view.target.refused(turns, view.trial.profile)
     # The path in the result, whichever turn the API names.
-    return [replace(one, path=one.path[1:]) for one in found]
+    return [replace(refusal, path=refusal.path[1:]) for refusal in found]
 
 
 @lru_cache(maxsize=64)

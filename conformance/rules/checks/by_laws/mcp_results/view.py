@@ -158,10 +158,12 @@ class McpResult(View):
         refusal = self.outcome.refusal
         if refusal is None or self.is_crash:
             return False
-        media = (one for one in self.both.owed.content if isinstance(one, Media))
-        held = [one for one in media if kind_of(one) in _NAMES and not self.both.is_owed_as_image(one)]
+        media = (part for part in self.both.owed.content if isinstance(part, Media))
+        held = [medium for medium in media if kind_of(medium) in _NAMES and not self.both.is_owed_as_image(medium)]
         said = refusal.message.lower()
-        names = (name for one in held for name in (*_NAMES[kind_of(one)], (one.media_type or "").lower()) if name)
+        names = (
+            name for medium in held for name in (*_NAMES[kind_of(medium)], (medium.media_type or "").lower()) if name
+        )
         return len(said.split()) > 1 and any(name in said for name in names)
 
     @property
@@ -177,7 +179,9 @@ class McpResult(View):
     @property
     def is_plain(self) -> bool:
         """Whether the result is texts alone."""
-        return not self.is_broken and not self.is_error and all(isinstance(one, Text) for one in self.both.owed.content)
+        return (
+            not self.is_broken and not self.is_error and all(isinstance(part, Text) for part in self.both.owed.content)
+        )
 
     @property
     def incomplete(self) -> bool:
@@ -188,7 +192,7 @@ class McpResult(View):
         """Return a message that satisfies every rule; ABSENT where the input holds no result."""
         if self.unfit:
             return ABSENT
-        texts = (text_of(one) or _linked(one) for one in self.both.owed.content)
+        texts = (text_of(part) or _linked(part) for part in self.both.owed.content)
         failed = True if self.is_error and self.target.has_failures else None
         text = Text(value="\n".join(filter(None, texts)) or ("The tool failed." if failed else ""))
         result = Result(id=self.both.owed.id, failed=failed, form=model.TEXT, content=(text,))
@@ -200,7 +204,7 @@ class McpResult(View):
         if came is None or self.unfit:
             return self.output
         said: list[JSON] = []
-        for is_text, parts in groupby(came.content, lambda one: isinstance(one, Text)):
+        for is_text, parts in groupby(came.content, lambda utterance: isinstance(utterance, Text)):
             if is_text:
                 text = "\n".join(map(text_of, parts))
                 value = json_or_absent(text)
@@ -236,10 +240,10 @@ def _terms(images: frozenset[str], *choices: tuple[str, str]) -> Terms:
     return Terms(choices=dict(choices), images=images, is_like=is_like)
 
 
-def _linked(one: object) -> str:
-    return f"{one.name}: {one.url}" if isinstance(one, Media) and kind_of(one) == LINK else ""
+def _linked(value: object) -> str:
+    return f"{value.name}: {value.url}" if isinstance(value, Media) and kind_of(value) == LINK else ""
 
 
 def is_like(value: JSON, other: JSON) -> bool:
     """Whether two values are the same, but for numbers and texts that are written otherwise (ALL-3, ALL-4)."""
-    return type(value) is type(other) and all(one.kind is not None for one in differences(value, other))
+    return type(value) is type(other) and all(difference.kind is not None for difference in differences(value, other))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, equal
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.by_laws.mcp_tools.view import (
     NAMELESS,
     NO_SCHEMA,
@@ -26,7 +27,6 @@ from conformance.rules.checks.findings import (
     input_at,
     output_at,
 )
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 # The checks, in the order of contract.yaml.
 

@@ -18,6 +18,6 @@ _CHECKS = {
 
 FAMILIES = {
     name: OperationChecks(view=RequestView, checks=_CHECKS, readers=choices.READERS)
-    for name, one in operations().items()
-    if one.checks == "by_laws.requests"
+    for name, operation in operations().items()
+    if operation.checks == "by_laws.requests"
 }

@@ -23,9 +23,9 @@ def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
 def closed(schema: JSON) -> JSON:
     """Return a schema in which no object may have further properties."""
     made = copy_of(schema)
-    for _path, one in subschemas(made):
-        if isinstance(one, dict) and (one.get("type") == "object" or "properties" in one):
-            one["additionalProperties"] = False
+    for _path, subschema in subschemas(made):
+        if isinstance(subschema, dict) and (subschema.get("type") == "object" or "properties" in subschema):
+            subschema["additionalProperties"] = False
     return made
 
 
@@ -40,7 +40,11 @@ def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     found = schema_changes(rooted, got)
     if CHANGED not in found or (kind_of_schema(owed) == TAKEN and not is_of_another_draft(owed)):
         return found
-    rest = [one for one in left(owed, got, differences(owed, got, defaults_go=False)) if not _closes(one)]
+    rest = [
+        difference
+        for difference in left(owed, got, differences(owed, got, defaults_go=False))
+        if not _closes(difference)
+    ]
     lost = any(folded(owed, got).values())
     others = [kind for kind in found if kind not in (CHANGED, CLOSED)]
     return [*others, *([CHANGED] if rest or lost else [])]

@@ -23,10 +23,10 @@ _USUAL: dict[str, JSON] = {"model": "a-model", "limit": 4096}
 def taking(target: str, profile: str) -> Callable[[Request], bool]:
     """Return what says whether the API of a target takes a request."""
     host = host_of(target)
-    demanded = [one.removeprefix("setting/") for one in FORMS[host].demands]
+    demanded = [demand.removeprefix("setting/") for demand in FORMS[host].demands]
 
     def takes(request: Request) -> bool:
-        known = {one.name for one in request.settings}
+        known = {setting.name for setting in request.settings}
         usual = (Setting(name=name, value=_USUAL[name]) for name in demanded if name in _USUAL and name not in known)
         data = packed(REQUESTS[target].write(replace(request, settings=(*usual, *request.settings))))
         return data is None or _is_taken(target, profile, data)

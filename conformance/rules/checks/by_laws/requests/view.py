@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from conformance.apis.input_validity.model import REAL, Standing
+from conformance.apis.input_validity.operations import standing_of
 from conformance.apis.oracles.tools import strict_problems
-from conformance.apis.standing.model import REAL, Standing
-from conformance.apis.standing.operations import standing_of
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
@@ -84,7 +84,7 @@ class RequestView(View):
         said = self.source.talk
         may_be_users = self.is_systems_alone or self._terms.allows("late-system", "user-text", "in-place")
         late = self.late if may_be_users else ()
-        users = Counter(one.value for one in said.of_kind("text") if one.speaker == USER) if said is not None else ()
+        users = Counter(item.value for item in said.of_kind("text") if item.speaker == USER) if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
         given = self._given.request
@@ -100,7 +100,7 @@ class RequestView(View):
         """What the model refused that a text of the result may say."""
         given = self._given.request
         turns = given.conversation.turns if given is not None and self.lacks("text/refusal") else ()
-        return {one.value for turn in turns for one in turn.says if isinstance(one, ModelRefusal)}
+        return {utterance.value for turn in turns for utterance in turn.says if isinstance(utterance, ModelRefusal)}
 
     @property
     def _doubts_beginnings(self) -> bool:
@@ -133,20 +133,26 @@ class RequestView(View):
         request = self._read.request if self._read is not None else None
         turns = request.conversation.turns if request is not None else ()
         said = [
-            one.value
+            utterance.value
             for turn in turns
             if turn.speaker == MODEL
-            for one in turn.says
-            if isinstance(one, Text | ModelRefusal)
+            for utterance in turn.says
+            if isinstance(utterance, Text | ModelRefusal)
         ]
         given = self._given.request
         own = given.conversation.turns if given is not None else ()
-        texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
+        texts = [
+            utterance.value
+            for turn in own
+            if turn.speaker == MODEL
+            for utterance in turn.says
+            if isinstance(utterance, Text)
+        ]
 
         def says(text: str) -> bool:
             """Whether a text is said more often than the source says it as one. Last words may end before a space."""
             words = text.rstrip() or text
-            return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
+            return sum(text.count(words) for text in said) > sum(text.count(words) for text in texts)
 
         return RequestTarget(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
@@ -181,7 +187,7 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
-        demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
+        demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
@@ -192,19 +198,19 @@ class RequestView(View):
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         return changes_toward(host_of(self.operation.target), owed, got)
 
-    def _says_the_same(self, one: FlatItem, member: str, got: JSON) -> bool:
+    def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
         """Whether a member of a call that differs says the same: an id that its results name too, one that the target
         takes instead of one that it does not, and the same JSON, as the transport leaves it.
         """
         if member == "id":
-            is_mapped = self._terms.allows("bad-id", "map") and one.number in self.both.renamable
-            return is_mapped or one.number in self.both.renamed
+            is_mapped = self._terms.allows("bad-id", "map") and item.number in self.both.renamable
+            return is_mapped or item.number in self.both.renamed
         if member != "payload":
             return False
-        owed, came = (self.read_json(text) for text in (one.value[2], got))
+        owed, came = (self.read_json(text) for text in (item.value[2], got))
         if self.lacks("call/malformed") and not isinstance(owed, dict) and isinstance(came, dict):
-            return stands_for(one.value[2], owed, came, self._terms)
-        return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
+            return stands_for(item.value[2], owed, came, self._terms)
+        return is_same_json(item.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
 
     @property
     def is_completed(self) -> bool:
@@ -228,7 +234,9 @@ class RequestView(View):
         """Whether the input, or a part of it, is malformed. Arguments that are no object have a choice."""
         if self.unfit or self._standing.kind == REAL:
             return self.unfit
-        is_judged = self.lacks("call/malformed") and all(one.rule in _OF_ARGUMENTS for one in self._standing.reasons)
+        is_judged = self.lacks("call/malformed") and all(
+            reason.rule in _OF_ARGUMENTS for reason in self._standing.reasons
+        )
         return not is_judged
 
     @cached_property
@@ -238,17 +246,17 @@ class RequestView(View):
     @cached_property
     def has_result_media(self) -> bool:
         """Whether a result of the source holds what the target's results cannot."""
-        held = (part for one in self.both.facts(Result) for part in one.content if isinstance(part, Media))
-        return any(has_place(one, self.target) and self.lacks(f"result/{noun_of(one)}") for one in held)
+        held = (part for fact in self.both.facts(Result) for part in fact.content if isinstance(part, Media))
+        return any(has_place(medium, self.target) and self.lacks(f"result/{noun_of(medium)}") for medium in held)
 
     @cached_property
     def has_unsupported(self) -> bool:
         """Whether the source asks for something that the target has no place for."""
         nothing = self._without_result
         # That a group has no place says nothing of the tools in it.
-        groups = {one.at[0] for one in nothing.asked.tools or () if one.kind == GROUP}
+        groups = {tool.at[0] for tool in nothing.asked.tools or () if tool.kind == GROUP}
         lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
-        return any(one.at not in groups for one in lost)
+        return any(loss.at not in groups for loss in lost)
 
     @property
     def is_continued(self) -> bool:
@@ -299,9 +307,9 @@ class RequestView(View):
     @property
     def incomplete(self) -> bool:
         """Whether something that must arrive did not."""
-        both = self.both
-        tools = {one.name for one in both.owed_tools} - {one.name for one in both.tools}
-        return both.incomplete or bool(tools)
+        pair = self.both
+        tools = {tool.name for tool in pair.owed_tools} - {tool.name for tool in pair.tools}
+        return pair.incomplete or bool(tools)
 
     def made_up(self) -> str | None:
         """Say what came of an input that holds no request."""
@@ -318,4 +326,4 @@ class RequestView(View):
         if self.unfit or not self.both.is_list:
             return self.output
         shape = [[speaker, [list(label) for label in labels]] for speaker, labels in self.both.shape]
-        return {"said": shape, "tools": [one.name for one in self.both.tools]}
+        return {"said": shape, "tools": [tool.name for tool in self.both.tools]}

@@ -52,7 +52,7 @@ def _doubles(made: Sequence[PlannedCall], entries: Sequence[JSON]) -> int:
     """
     given = [packed(call.arguments) for call in made]
     listed = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
-    return sum(max(listed.count(one) - given.count(one), 0) for one in set(listed) if one in given)
+    return sum(max(listed.count(data) - given.count(data), 0) for data in set(listed) if data in given)
 
 
 def _key(entry: JSON) -> tuple[JSON, JSON] | None:

@@ -54,16 +54,16 @@ def _kinds(ways: frozenset[str]) -> Iterator[str]:
 def _changed_values(view: ToolLoop) -> Iterator[Changed]:
     """Yield arguments and results that arrive as others."""
     yield from ((failure, ways) for failure, ways in calls_of_output(view) if ways)
-    for asked, one in view.carried:
-        yield from arguments_changed(asked, one)
-        yield from result_changed(view, asked, one)
+    for asked, exchange in view.carried:
+        yield from arguments_changed(asked, exchange)
+        yield from result_changed(view, asked, exchange)
 
 
 def _texts(view: ToolLoop) -> Iterator[Failure]:
     answers = view.answers_at(view.heard[-1]) if view.last is not None and not view.last.calls else None
     got = view.output.get("answer") if view.answered and isinstance(view.output, dict) else None
     if answers and isinstance(got, str) and got not in answers:
-        other = next((one for one in answers if one and is_rewritten(one, got)), None)
+        other = next((answer for answer in answers if answer and is_rewritten(answer, got)), None)
         if other is not None:
             message = f"the answer is {brief(got)}; wanted {brief(other)}"
             yield Failure("text-changed", output_at("answer"), message)
@@ -71,9 +71,12 @@ def _texts(view: ToolLoop) -> Iterator[Failure]:
 
 def written_json(view: ToolLoop) -> Iterator[tuple[JSON, str, str]]:
     """Yield the results of tools, with the texts that carry them."""
-    for asked, one in () if view.unfit else view.carried:
-        if one.result is not None and view.is_run(one.call):
-            yield from ((view.given["results"][one.call.name], text, at(asked, one.result)) for text in texts(one))
+    for asked, exchange in () if view.unfit else view.carried:
+        if exchange.result is not None and view.is_run(exchange.call):
+            yield from (
+                (view.given["results"][exchange.call.name], text, at(asked, exchange.result))
+                for text in texts(exchange)
+            )
 
 
 def same_again(view: ToolLoop) -> Findings:
@@ -99,6 +102,6 @@ def same_again(view: ToolLoop) -> Findings:
 def _essence(reading: ParsedSide) -> list[JSON]:
     """Return what a request says: texts, calls and results."""
     found = (reading.talk or FlatConversation()).of_kind(SAID, CALL, RESULT)
-    held = [one.value if one.kind == SAID else list(one.value) for one in found]
-    contents = [content_of(reading, one) if one.kind == RESULT else None for one in found]
-    return [[one.kind, one.speaker, value, said] for one, value, said in zip(found, held, contents, strict=True)]
+    held = [item.value if item.kind == SAID else list(item.value) for item in found]
+    contents = [content_of(reading, item) if item.kind == RESULT else None for item in found]
+    return [[item.kind, item.speaker, value, said] for item, value, said in zip(found, held, contents, strict=True)]

@@ -38,7 +38,7 @@ def cut_reported(view: ToolLoop) -> Findings:
         return OK
     output = view.output if isinstance(view.output, dict) else {}
     beside = [str(value) for name, value in output.items() if name not in ("answer", "calls")]
-    if any(word in one for one in beside for word in (last.word, *SAYS_CUT)):
+    if any(word in text for text in beside for word in (last.word, *SAYS_CUT)):
         return OK
     message = f"the API cut its answer ({last.word}), and the loop returns it as if it were whole"
     return (Failure("cut-unsaid", output_at("answer"), message),)
@@ -66,7 +66,7 @@ def _given_back_findings(view: ToolLoop, sort: given_back.Sort) -> Findings:
         answers = [view.turns[turn].says for turn in before]
         if asked.turn is None or not view.turns[before[-1]].calls or view.turns[before[-1]].short:
             continue
-        if any(sort.has(one) for says in answers for one in says):
+        if any(sort.has(utterance) for says in answers for utterance in says):
             is_reached = True
             found += _failures(asked, given_back.kept_facts(answers, asked.said, sort))
     return first_of_each(found) if is_reached else None
@@ -74,6 +74,6 @@ def _given_back_findings(view: ToolLoop, sort: given_back.Sort) -> Findings:
 
 def _failures(asked: LoopRequest, breaches: Iterable[Breach]) -> list[Failure]:
     return [
-        Failure(one.kind, requests_at(asked.number, *one.at[1:]), f"request {asked.number + 1}: {one.message}")
-        for one in breaches
+        Failure(breach.kind, requests_at(asked.number, *breach.at[1:]), f"request {asked.number + 1}: {breach.message}")
+        for breach in breaches
     ]

@@ -80,21 +80,24 @@ def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
     odd = False
     for turn in turns:
         odd = odd or not (turn.form or turn.says)
-        for one in turn.says:
-            if isinstance(one, model.Call) and one.kind == FUNCTION:
-                id_ = one.id or (turn.id if unread_member(one, "call_id") is None else None)
+        for utterance in turn.says:
+            if isinstance(utterance, model.Call) and utterance.kind == FUNCTION:
+                id_ = utterance.id or (turn.id if unread_member(utterance, "call_id") is None else None)
                 is_cut = short is not None or (api == RESPONSES and turn.state != "completed")
-                calls.append(_call(one, id_, DOUBTFUL if is_cut else None))
-            elif isinstance(one, Text) and turn.form == (TEXT if api == CHAT else PARTS):
-                texts.append(one.value)
+                calls.append(_call(utterance, id_, DOUBTFUL if is_cut else None))
+            elif isinstance(utterance, Text) and turn.form == (TEXT if api == CHAT else PARTS):
+                texts.append(utterance.value)
             else:
-                odd = odd or not isinstance(one, Reasoning | _BESIDE[api])
+                odd = odd or not isinstance(utterance, Reasoning | _BESIDE[api])
     if end is not None and end.kind == ASKS and not calls:
         short = ASKS
     odd = odd or short == REFUSED
     joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in JOINS))
     answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)
-    says, word = tuple(one for turn in turns for one in turn.says), end.word if end is not None and short else ""
+    says, word = (
+        tuple(utterance for turn in turns for utterance in turn.says),
+        end.word if end is not None and short else "",
+    )
     return PlannedTurn(
         tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
         short=short, word=str(word),
@@ -132,8 +135,8 @@ def _message(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
     if not isinstance(message, dict):
         return None
     said = chat.read_message(message)
-    is_odd = any(isinstance(one, Other) and one.place for one in said.says)
-    return None if is_odd or any(one.kind != FUNCTION for one in chat.listed_calls(said)) else (said,)
+    is_odd = any(isinstance(utterance, Other) and utterance.place for utterance in said.says)
+    return None if is_odd or any(listed_call.kind != FUNCTION for listed_call in chat.listed_calls(said)) else (said,)
 
 
 def _blocks(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:

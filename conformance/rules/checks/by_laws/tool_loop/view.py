@@ -105,7 +105,7 @@ class ToolLoop(View):
     @cached_property
     def tools(self) -> list[Tool]:
         """The tools that are to be offered."""
-        return read_tools(RESPONSES, {"tools": [{"type": FUNCTION, **one} for one in self.given["tools"]]})
+        return read_tools(RESPONSES, {"tools": [{"type": FUNCTION, **tool} for tool in self.given["tools"]]})
 
     @cached_property
     def final(self) -> int | None:
@@ -121,7 +121,7 @@ class ToolLoop(View):
         that matters, either end is.
         """
         most = self.given["max_rounds"]
-        if any(one.refusal and one.turn is None for one in self.requests or ()):
+        if any(request.refusal and request.turn is None for request in self.requests or ()):
             return EITHER
         for rounds, turn in enumerate(self.turns):  # so many answers with calls came before
             if turn.failed or turn.short or (turn.calls and all(call.state == DOUBTFUL for call in turn.calls)):
@@ -183,7 +183,7 @@ class ToolLoop(View):
 
     def heard_before(self, number: int) -> tuple[int, ...]:
         """Return which answers of the script were given to the first requests."""
-        turns = (one.turn for one in (self.requests or ())[:number])
+        turns = (request.turn for request in (self.requests or ())[:number])
         return tuple(turn for turn in turns if turn is not None and turn < len(self.turns))
 
     @cached_property
@@ -221,24 +221,24 @@ class ToolLoop(View):
         """Where requests go, behind the token."""
         return f"/v1{ROUTES[self.api]}"
 
-    def is_sent(self, one: LoopRequest) -> bool:
+    def is_sent(self, request: LoopRequest) -> bool:
         """Whether a request is one of this API: an object that goes to its route."""
-        return one.path == self.route and isinstance(one.body, dict)
+        return request.path == self.route and isinstance(request.body, dict)
 
     @cached_property
     def judged(self) -> tuple[tuple[LoopRequest, LoopHistory], ...]:
         """The first requests, each with what was said until then."""
-        return tuple((one, self._history(one)) for one in (self.requests or ())[:MOST_JUDGED])
+        return tuple((request, self._history(request)) for request in (self.requests or ())[:MOST_JUDGED])
 
     @cached_property
     def follow_ups(self) -> tuple[tuple[LoopRequest, LoopHistory], ...]:
         """Those of them that came after calls. Those without answer too."""
-        return tuple((one, history) for one, history in self.judged if history.exchanges)
+        return tuple((request, history) for request, history in self.judged if history.exchanges)
 
     @property
     def carried(self) -> Iterator[tuple[LoopRequest, CallExchange[PlannedCall]]]:
         """The calls that follow-ups owe, each with the request."""
-        return ((asked, one) for asked, history in self.follow_ups for one in history.exchanges)
+        return ((asked, exchange) for asked, history in self.follow_ups for exchange in history.exchanges)
 
     def _history(self, asked: LoopRequest) -> LoopHistory:
         before = self.heard_before(asked.number)
@@ -277,7 +277,7 @@ class ToolLoop(View):
         earlier = self.answers_at(number - 1)
         if earlier is None:
             return None
-        return (*own, *(f"{one or ''}{join}{last or ''}" for one in earlier for last in own for join in JOINS))
+        return (*own, *(f"{text or ''}{join}{last or ''}" for text in earlier for last in own for join in JOINS))
 
     # What the engine asks.
 

@@ -68,10 +68,14 @@ def _google(view: GoogleTool, pair: ToolPair) -> Iterator[Failure]:
         if not is_valid_schema(_in_lower_case(pair.schema)):
             at = output_at(*view.at(pair, "parameters"))
             yield Failure("no-schema", at, f"wanted a JSON Schema, {but_got(pair.schema)}")
-    for one in refused_tools(view) or ():
+    for refused_tool in refused_tools(view) or ():
         # Values of the declaration's other fields are API-1's matter.
-        if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:
-            yield Failure("refused", output_at(*one.path), one.message)
+        if (
+            refused_tool.rule != SCHEMA
+            or refused_tool.path[:1] == ("parameters",)
+            or "Unknown name" in refused_tool.message
+        ):
+            yield Failure("refused", output_at(*refused_tool.path), refused_tool.message)
 
 
 def _in_lower_case(schema: JSON) -> JSON:

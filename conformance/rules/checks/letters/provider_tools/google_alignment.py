@@ -93,12 +93,12 @@ class _Alignment:
         Where both say something of one kind, it is free which of them is taken.
         """
         branches = _but_null(source[union])
-        one = branches[0] if len(branches) == 1 and "type" not in source else None
-        if isinstance(one, dict) and "$ref" in one:
-            one = self._written_out(one, members)
-        if not isinstance(one, dict) or not one.keys().isdisjoint(source) or not _is_whole(one, members):
+        value = branches[0] if len(branches) == 1 and "type" not in source else None
+        if isinstance(value, dict) and "$ref" in value:
+            value = self._written_out(value, members)
+        if not isinstance(value, dict) or not value.keys().isdisjoint(source) or not _is_whole(value, members):
             return None
-        return {key: one[key] for key in one if key != "nullable"}  # the union says whether null is taken
+        return {key: value[key] for key in value if key != "nullable"}  # the union says whether null is taken
 
     def _written_out(self, source: dict[str, JSON], members: dict[str, JSON]) -> dict[str, JSON] | None:
         """Return the definition that a node refers to and says nothing beside, where it was written out in full.
@@ -117,7 +117,7 @@ class _Alignment:
             return True
         if reference not in self._recurring:
             inner = references(target_of(self._root, reference))
-            self._recurring[reference] = any(self._recurs(one, (*within, reference)) for one in inner)
+            self._recurring[reference] = any(self._recurs(text, (*within, reference)) for text in inner)
         return self._recurring[reference]
 
 
@@ -143,8 +143,10 @@ def _branches(source: dict[str, JSON], union: str, members: dict[str, JSON]) -> 
 
     A branch that is a union itself, and nothing else, may be written as its branches.
     """
-    branches = [one for _at, one in flat_branches(source[union]) if not _is_null(one)]
-    arrived = [(at, one) for at, one in flat_branches(members.get("anyOf")) if not _is_null(one)]
+    branches = [flat_branch for _at, flat_branch in flat_branches(source[union]) if not _is_null(flat_branch)]
+    arrived = [
+        (at, flat_branch) for at, flat_branch in flat_branches(members.get("anyOf")) if not _is_null(flat_branch)
+    ]
     if not UNIONS.isdisjoint(members) and len(branches) == len(arrived):
         for branch, (at, other) in zip(branches, arrived, strict=True):
             yield ("anyOf", *at), branch, other
@@ -152,17 +154,19 @@ def _branches(source: dict[str, JSON], union: str, members: dict[str, JSON]) -> 
 
 def flat_branches(branches: JSON) -> Iterator[tuple[Path, JSON]]:
     """Yield the branches of a union, each with its path below it; of a branch that is a union, those of this."""
-    for at, one in enumerate(list_of(branches)):
-        said = [key for key in one if key not in _REMARKS] if isinstance(one, dict) else []
-        if isinstance(one, dict) and len(said) == 1 and camel(said[0]) in UNIONS and list_of(one[said[0]]):
-            yield from (((at, said[0], *below), each) for below, each in flat_branches(one[said[0]]))
+    for at, branch in enumerate(list_of(branches)):
+        said = [key for key in branch if key not in _REMARKS] if isinstance(branch, dict) else []
+        if isinstance(branch, dict) and len(said) == 1 and camel(said[0]) in UNIONS and list_of(branch[said[0]]):
+            yield from (((at, said[0], *below), each) for below, each in flat_branches(branch[said[0]]))
         else:
-            yield (at,), one
+            yield (at,), branch
 
 
 def _says_null(members: dict[str, JSON]) -> bool:
     """Whether a union of the result takes null, beside its branches or by one of them."""
-    return members.get("nullable") is True or any(_is_null(one) for _at, one in flat_branches(members.get("anyOf")))
+    return members.get("nullable") is True or any(
+        _is_null(flat_branch) for _at, flat_branch in flat_branches(members.get("anyOf"))
+    )
 
 
 def _but_null(branches: JSON) -> list[JSON]:

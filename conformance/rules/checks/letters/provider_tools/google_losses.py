@@ -60,13 +60,13 @@ def left_out(root: JSON, places: Iterable[SchemaPair]) -> Iterator[tuple[Path, s
 
     And of references that were neither kept nor written out. root: the source.
     """
-    for path, one, other, *_rest in places:
-        if _refers_to_nothing(root, one, other):
+    for path, entry, other, *_rest in places:
+        if _refers_to_nothing(root, entry, other):
             yield path, "$ref"
-        if same(other.get("description", ABSENT), one.get("description", ABSENT)):
-            for keyword in sorted(key for key in one if key not in other and _limits(one, key)):
+        if same(other.get("description", ABSENT), entry.get("description", ABSENT)):
+            for keyword in sorted(key for key in entry if key not in other and _limits(entry, key)):
                 yield path, keyword
-            for keyword in _unsaid(root, one, other):
+            for keyword in _unsaid(root, entry, other):
                 yield path, keyword
 
 

@@ -52,7 +52,11 @@ def differences(source: JSON, result: JSON, places: Iterable[SchemaPair]) -> Ite
             yield from _node(place)
         elif place.path and _is_optional(place.source):
             wanted = place.source.get("description")
-            said = [one.get("description") for _at, one in subschemas(place.result) if isinstance(one, dict)]
+            said = [
+                subschema.get("description")
+                for _at, subschema in subschemas(place.result)
+                if isinstance(subschema, dict)
+            ]
             if isinstance(wanted, str) and wanted and not any(_extended(wanted, text) for text in said):
                 yield SchemaDifference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
 
@@ -89,7 +93,7 @@ def _is_optional(source: dict[str, JSON]) -> bool:
     branches = list_of(source.get("anyOf", source.get("oneOf")))
     if len(branches) != 2 or NULL not in branches:
         return False
-    return not any(isinstance(one, dict) and ("$ref" in one or "description" in one) for one in branches)
+    return not any(isinstance(branch, dict) and ("$ref" in branch or "description" in branch) for branch in branches)
 
 
 def _node(place: SchemaPair) -> Iterator[SchemaDifference]:
@@ -139,7 +143,7 @@ def _properties(place: SchemaPair) -> Iterator[SchemaDifference]:
     properties, others = place.source.get("properties"), place.result.get("properties", {})
     if not isinstance(properties, dict) or not isinstance(others, dict):
         return
-    at, required, kept = (*place.path, "properties"), *(texts_of(one.get("required")) for one in place[1:3])
+    at, required, kept = (*place.path, "properties"), *(texts_of(entry.get("required")) for entry in place[1:3])
     for name, member in properties.items():
         if PARAMETER.fullmatch(name):  # others the API may refuse, and what becomes of them is free
             if name not in others:
@@ -196,12 +200,12 @@ def _limits(place: SchemaPair) -> Iterator[SchemaDifference]:
             yield _value_difference(place, key, value, actual, "text-changed" if are_texts else "value-changed")
 
 
-def _same_limit(key: str, one: JSON, other: JSON) -> bool:
+def _same_limit(key: str, value: JSON, other: JSON) -> bool:
     if key in COUNTS and isinstance(other, str):
-        return str(one) == other
-    if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(one, bool):
-        return is_same_double(one, other)  # the API keeps limits as doubles
-    return same(one, other)
+        return str(value) == other
+    if isinstance(value, int | float) and isinstance(other, int | float) and not isinstance(value, bool):
+        return is_same_double(value, other)  # the API keeps limits as doubles
+    return same(value, other)
 
 
 def narrowed(root: JSON, places: Iterable[SchemaPair]) -> Iterator[tuple[Path, str]]:

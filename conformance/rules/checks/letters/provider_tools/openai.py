@@ -60,7 +60,7 @@ def flat_tool_strict(view: ProviderTool) -> Findings:
     """PRV-1a: strict as strict-in-flat says."""
     pairs = [pair for pair in view.pairs if isinstance(pair.body, dict)] if isinstance(view, FlatTool) else []
     strict = view.said.strict if pairs else None
-    failures = (one for pair in pairs for one in strict_as_said(view, pair, strict, "strict-in-flat", "omit"))
+    failures = (failure for pair in pairs for failure in strict_as_said(view, pair, strict, "strict-in-flat", "omit"))
     return tuple(failures) if pairs else None
 
 

@@ -60,7 +60,7 @@ def unknown_provider(view: ProviderTool) -> Findings:
             return None
         message = f"the provider {brief(view.provider)} is unknown, but something came of it: {brief(view.output)}"
         return (Failure("did-not-fail", "/output", message),)
-    if not view.said.description or view.said.schema is None or "strict" in (one.word for one in view.said.others):
+    if not view.said.description or view.said.schema is None or "strict" in (other.word for other in view.said.others):
         return None  # the error may as well be about the definition
     if str(view.provider) not in refusal.message:
         return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)

@@ -247,5 +247,5 @@ def _is_said(wanted: str, value: JSON) -> bool:
     quoted = [json.dumps(wanted), json.dumps(wanted, ensure_ascii=False)]
     # Behind another backslash it has not its own one first, but an escaped one.
     plain = re.compile(("(?<!\\\\)" if wanted.startswith("\\") else "") + re.escape(wanted))
-    texts = [one for level in levels(value) for one in level if isinstance(one, str)]
+    texts = [schema for level in levels(value) for schema in level if isinstance(schema, str)]
     return any(plain.search(text) or any(form in text for form in quoted) for text in texts)

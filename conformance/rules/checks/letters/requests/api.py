@@ -35,7 +35,7 @@ def whole_request_refusals(view: WholeRequest) -> list[Refused] | None:
         request = request | _NOTHING
     elif isinstance(items := request.get("input"), list):
         request = request | {"input": of_messages.with_texts(items)}
-    refusals = [one for one in _request_refusals(view, request) if one.path]
+    refusals = [request_refusal for request_refusal in _request_refusals(view, request) if request_refusal.path]
     free = _MESSAGES[view.way.target] | (
         {"tools"} if view.tools is not None and view.tools.view.has_wrong_part else frozenset()
     )
@@ -46,18 +46,18 @@ def whole_request_refusals(view: WholeRequest) -> list[Refused] | None:
             is_same = equal(expected, view.result)
             yield from refusals if is_same else _request_refusals(view, expected | _NOTHING if is_apart else expected)
 
-    found = [one for one in refusals if one.path[0] not in free]
+    found = [refusal for refusal in refusals if refusal.path[0] not in free]
     if view.way.target == RESPONSES:
         return [*not_owed(found, owed), *_of_items(view, refusals)]
     # What the schema does not say of tools is said of each tool alone, beside its source.
-    found = [one for one in found if one.path[0] != "tools" or one.rule == SCHEMA]
+    found = [refusal for refusal in found if refusal.path[0] != "tools" or refusal.rule == SCHEMA]
     return [*not_owed(found, owed), *_of_nested(view, () if "tools" in free else ("tools",))]
 
 
 def _of_items(view: WholeRequest, refusals: list[Refused]) -> list[Refused]:
     """Return what is refused of the items that the messages became."""
     if _has_customs_alone(view):
-        return [one for one in refusals if one.path[0] == "input" and one.rule == SCHEMA]
+        return [refusal for refusal in refusals if refusal.path[0] == "input" and refusal.rule == SCHEMA]
     return of_messages.input_refusals(view.messages.view) or []
 
 
@@ -70,11 +70,11 @@ def _of_nested(view: WholeRequest, tools: tuple[str, ...]) -> Iterator[Refused]:
     """Yield what is refused of the messages that the input became, and of each tool alone. tools: where these are."""
     messages = of_input.messages_refusals(view.messages.view) or []
     if view.elsewhere:  # what the API refuses of messages from its store is not the converter's
-        messages = [one for one in messages if one.rule == SCHEMA]
+        messages = [message for message in messages if message.rule == SCHEMA]
     nested = (refused_tools(view.tools.view) or () if view.tools is not None else ()) if tools else ()
-    for place, ones in (("messages", messages), ("tools", [one for one in nested if one.rule != SCHEMA])):
-        for one in ones:
-            yield replace(one, path=(place, *one.path))
+    for place, ones in (("messages", messages), ("tools", [refusal for refusal in nested if refusal.rule != SCHEMA])):
+        for refusal in ones:
+            yield replace(refusal, path=(place, *refusal.path))
 
 
 def _with_dialects(view: WholeRequest) -> Request:

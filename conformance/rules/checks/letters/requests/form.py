@@ -22,13 +22,13 @@ STORE: Final = "store"
 TOP: Final = "top_logprobs"
 # The names of a limit of tokens: the first one counts, and is written.
 LIMITS: Final[Mapping[str, tuple[str, ...]]] = {
-    format_: tuple(one.at[format_][0] for one in MEMBERS if one.setting == "limit" and format_ in one.at)
+    format_: tuple(member.at[format_][0] for member in MEMBERS if member.setting == "limit" and format_ in member.at)
     for format_ in (CHAT, RESPONSES)
 }
-FORMAT: Final[Mapping[str, Path]] = next(one.at for one in MEMBERS if one.setting == "format")
-ASKS_LOGPROBS: Final[Mapping[str, Path]] = next(one.at for one in MEMBERS if one.setting == "logprobs")
+FORMAT: Final[Mapping[str, Path]] = next(member.at for member in MEMBERS if member.setting == "format")
+ASKS_LOGPROBS: Final[Mapping[str, Path]] = next(member.at for member in MEMBERS if member.setting == "logprobs")
 # Members that both formats have with the same values.
-SHARED: Final = tuple(one for one in MEMBERS if one.is_same)
+SHARED: Final = tuple(member for member in MEMBERS if member.is_same)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,8 @@ class RequestMembers:
 
 def read_form(format_: str, request: Request) -> RequestMembers:
     """Read the members of a request of a format."""
-    shared = {one.setting: value for one in SHARED if (value := at(request, one.at[format_])) is not ABSENT}
-    chosen = next(_first(request, *(one.at[format_][0] for one in members_of("choice", format_))), None)
+    shared = {check.setting: value for check in SHARED if (value := at(request, check.at[format_])) is not ABSENT}
+    chosen = next(_first(request, *(member.at[format_][0] for member in members_of("choice", format_))), None)
     asked = at(request, ASKS_LOGPROBS[format_])
     return RequestMembers(
         shared=shared,
@@ -79,7 +79,7 @@ def read_form(format_: str, request: Request) -> RequestMembers:
 
 def members_of(setting: str, format_: str) -> Iterator[RequestMember]:
     """Yield the members of a format that make a setting."""
-    return (one for one in MEMBERS if one.setting == setting and format_ in one.at)
+    return (member for member in MEMBERS if member.setting == setting and format_ in member.at)
 
 
 def _first(request: Request, *names: str) -> Iterator[tuple[str, JSON]]:
@@ -92,7 +92,10 @@ def _read_format(format_: str, value: JSON | Absent) -> Request | None:
     inner = value.get("json_schema") if format_ == CHAT else value
     if value["type"] != "json_schema" or not isinstance(inner, dict):
         return value
-    return {"type": "json_schema", **{key: one for key, one in inner.items() if key != "type" and one is not None}}
+    return {
+        "type": "json_schema",
+        **{key: value for key, value in inner.items() if key != "type" and value is not None},
+    }
 
 
 def write_format(format_: str, said: Request) -> Request:
@@ -100,7 +103,7 @@ def write_format(format_: str, said: Request) -> Request:
     if said["type"] != "json_schema" or "json_schema" in said:
         return said
     if format_ == CHAT:
-        return {"type": "json_schema", "json_schema": {key: one for key, one in said.items() if key != "type"}}
+        return {"type": "json_schema", "json_schema": {key: value for key, value in said.items() if key != "type"}}
     return {"schema": {}, "strict": False, **said}
 
 
@@ -110,7 +113,7 @@ def _read_search(format_: str, request: Request) -> Request | None:
         options = at(request, ("web_search_options",))
         return search_in(options, ("user_location", "approximate")) if isinstance(options, dict) else None
     tools = request.get("tools")
-    found = next((one for one in tools if is_web_search(one)), None) if isinstance(tools, list) else None
+    found = next((tool for tool in tools if is_web_search(tool)), None) if isinstance(tools, list) else None
     return None if found is None else search_in(found, ("user_location",))
 
 
@@ -120,7 +123,7 @@ def search_in(options: Request, place: Path) -> Request:
     if (size := at(options, ("search_context_size",))) is not ABSENT:
         said["search_context_size"] = size
     if isinstance(inner := at(options, place), dict):
-        said["user_location"] = {key: one for key, one in inner.items() if key != "type" and one is not None}
+        said["user_location"] = {key: value for key, value in inner.items() if key != "type" and value is not None}
     return said
 
 

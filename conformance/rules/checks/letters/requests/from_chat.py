@@ -23,7 +23,7 @@ _TOOL: JSON = {"type": "function", "function": {"name": "get_weather"}}
 _UNDESCRIBED: Final = "A function."
 _SEARCHES: Final = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
 # Members that Responses has no counterpart of. A search becomes a tool, and every stream ends with its usage.
-ALONE: Final = tuple(one.at[CHAT][0] for one in alone(CHAT) if one.setting not in ("search", "stream_usage"))
+ALONE: Final = tuple(member.at[CHAT][0] for member in alone(CHAT) if member.setting not in ("search", "stream_usage"))
 # Those of them that ask for another kind of answer: no report makes up for that, so that they may always be refused.
 _OTHER_ANSWERS: Final = frozenset({"n", "audio", "modalities"})
 
@@ -67,7 +67,11 @@ class ChatRequest(WholeRequest):
         """The tools of the request, and behind them its functions as tools."""
         request = self.request or {}
         tools, functions = request.get("tools"), request.get("functions")
-        wrapped = [{"type": "function", "function": one} for one in functions] if isinstance(functions, list) else []
+        wrapped = (
+            [{"type": "function", "function": function} for function in functions]
+            if isinstance(functions, list)
+            else []
+        )
         return [*(tools if isinstance(tools, list) else ()), *wrapped]
 
     @property
@@ -214,7 +218,9 @@ def _names(tools: list[JSON]) -> frozenset[str]:
     """Return the names of tools of either API."""
     holders = (one for tool in tools if isinstance(tool, dict) for one in (tool, *tool.values()))
     return frozenset(
-        one["name"] for one in holders if isinstance(one, dict) and isinstance(one.get("name"), str) and one["name"]
+        holder["name"]
+        for holder in holders
+        if isinstance(holder, dict) and isinstance(holder.get("name"), str) and holder["name"]
     )
 
 

@@ -33,7 +33,9 @@ ADDITIONAL: Final = "additional_tools"
 _OF_THE_CLIENT: Final = "client_metadata"
 # Members that Chat has no counterpart of, and those of `reasoning`.
 _ALONE: Final = tuple(
-    one.at[RESPONSES] for one in alone(RESPONSES) if one.setting not in ("previous", "held", "client", "conversation")
+    member.at[RESPONSES]
+    for member in alone(RESPONSES)
+    if member.setting not in ("previous", "held", "client", "conversation")
 )
 ALONE: Final = tuple(path[0] for path in _ALONE if len(path) == 1)
 _OF_REASONING: Final = tuple(path[1] for path in _ALONE if path[0] == "reasoning")
@@ -60,7 +62,7 @@ class ResponsesRequest(WholeRequest):
         if member.setting == "parallel" and not self.made_tools:
             return ABSENT
         if member.setting == "caching" and isinstance(value, dict):
-            kept = {key: one for key, one in value.items() if key not in CACHE_ALONE and one is not None}
+            kept = {key: value for key, value in value.items() if key not in CACHE_ALONE and value is not None}
             if kept.get("ttl") == _TTL_ALONE:
                 del kept["ttl"]
             return kept or ABSENT
@@ -138,8 +140,12 @@ class ResponsesRequest(WholeRequest):
     @cached_property
     def _later_tools(self) -> tuple[tuple[str, JSON], ...]:
         """The named tools of the input's `additional_tools` items, with their names."""
-        held = [one.get("tools") for one in self.input_items if isinstance(one, dict) and one.get("type") == ADDITIONAL]
-        tools = (tool for one in held if isinstance(one, list) for tool in one)
+        held = [
+            input_item.get("tools")
+            for input_item in self.input_items
+            if isinstance(input_item, dict) and input_item.get("type") == ADDITIONAL
+        ]
+        tools = (tool for value in held if isinstance(value, list) for tool in value)
         named = ((word(tool, "name"), tool) for tool in tools if kind_of(tool) in (FUNCTION, CUSTOM))
         return tuple((name, tool) for name, tool in named if name is not None)
 
@@ -147,7 +153,7 @@ class ResponsesRequest(WholeRequest):
     def source_tools(self) -> list[JSON]:
         """The tools of the request, and those of its input that arrived as tools."""
         own = {word(tool, "name") for tool in self._own_tools}
-        later = (one for name, one in self._later_tools if name in self.made_kinds and name not in own)
+        later = (later_tool for name, later_tool in self._later_tools if name in self.made_kinds and name not in own)
         return [*self._own_tools, *later]
 
     @property
@@ -250,7 +256,7 @@ class ResponsesRequest(WholeRequest):
     @property
     def owed_form(self) -> RequestMembers:
         """What Chat takes: parallel calls beside tools alone, metadata beside store, top_logprobs beside logprobs."""
-        shared = {one.setting: value for one in SHARED if (value := self.movable(one)) is not ABSENT}
+        shared = {check.setting: value for check in SHARED if (value := self.movable(check)) is not ABSENT}
         shared = {name: value for name, value in shared.items() if name not in ("metadata", "parallel")}
         parallel = self.form.shared.get("parallel", ABSENT)
         if self.owed_tools and parallel is not ABSENT:

@@ -45,10 +45,10 @@ def details_reported(view: ResponsesRequest) -> Findings:
     if view.reports is None:
         return NOT_OBSERVABLE
     reports = view.reports
-    found = [(one, *one.partition(".")[::2]) for one in view.details]
+    found = [(detail, *detail.partition(".")[::2]) for detail in view.details]
     return tuple(
-        Failure("silent", output_at(name), f"{one} is dropped without a report")
-        for one, name, part in found
+        Failure("silent", output_at(name), f"{text} is dropped without a report")
+        for text, name, part in found
         if not _is_sent(view, name, part) and not named_in(reports, name)
     )
 

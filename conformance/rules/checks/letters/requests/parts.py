@@ -91,7 +91,8 @@ class RequestPart:
             if isinstance(found, tuple):
                 named = f"{rule} of {self.operation}"
                 failures += (
-                    self.placed(one)._replace(about=f"{rule} {one.about}".strip(), of_rule=named) for one in found
+                    self.placed(failure)._replace(about=f"{rule} {failure.about}".strip(), of_rule=named)
+                    for failure in found
                 )
         if failures:
             return tuple(failures)
@@ -149,9 +150,9 @@ _OF_PARTS = frozenset({
     "functions", "input", "item", "items", "call", "calls", CALLS, "tool_choice",
 })  # fmt: skip
 _OF_OTHERS = frozenset({
-    *(one.at[format_][0] for format_ in (CHAT, RESPONSES) for one in alone(format_)
-      if one.setting not in ("client", "conversation")),
-    *(place[0] for one in MEMBERS if one.setting == "limit" for place in one.at.values()),
+    *(member.at[format_][0] for format_ in (CHAT, RESPONSES) for member in alone(format_)
+      if member.setting not in ("client", "conversation")),
+    *(place[0] for member in MEMBERS if member.setting == "limit" for place in member.at.values()),
     "comparison_response_id", "prewarm", "store", "response_format", "include", "metadata", "service_tier",
     "prompt_cache_options", "parallel_tool_calls",
 }) - {"audio", "image"}  # fmt: skip
@@ -166,7 +167,7 @@ def is_of_others(diagnostic: JSON) -> bool:
 
 def as_function(format_: dict[str, JSON]) -> dict[str, JSON]:
     """Return the fields of an answer's format as those of a function. An empty description is none."""
-    fields = {key: one for key, one in format_.items() if key not in ("type", "schema") and one is not None}
+    fields = {key: value for key, value in format_.items() if key not in ("type", "schema") and value is not None}
     if "schema" in format_:
         fields["parameters"] = format_["schema"]
     if not fields.get("description"):

@@ -48,7 +48,7 @@ def messages_as_part(view: WholeRequest) -> Findings:
     found = view.messages.findings()
     if view.elsewhere and isinstance(found, tuple):
         # A converter that keeps the history puts it before the input: only what the input says must be there.
-        return tuple(one for one in found if one.kind in ("text-lost", "text-changed"))
+        return tuple(failure for failure in found if failure.kind in ("text-lost", "text-changed"))
     return found
 
 
@@ -72,19 +72,19 @@ def parts_reported(view: WholeRequest) -> Findings:
 
 def same_members(view: WholeRequest) -> Findings:
     """C2R-3, R2C-3: what both requests have under one name is unchanged."""
-    return _shared(view, (one for one in SHARED if not one.is_moved and one.setting not in view.way.ruled))
+    return _shared(view, (check for check in SHARED if not check.is_moved and check.setting not in view.way.ruled))
 
 
 def moved_members(view: WholeRequest) -> Findings:
     """C2R-5, R2C-5: effort and verbosity have their new places."""
-    return _shared(view, (one for one in SHARED if one.is_moved))
+    return _shared(view, (check for check in SHARED if check.is_moved))
 
 
 def _shared(view: WholeRequest, members: Iterable[RequestMember]) -> Findings:
-    given = [(one, owed) for one in members if (owed := view.movable(one)) is not ABSENT]
+    given = [(member, owed) for member in members if (owed := view.movable(member)) is not ABSENT]
     if view.result is None or not given:
         return None
-    return tuple(failure for one, owed in given if (failure := _changed_member(view, one, owed)) is not None)
+    return tuple(failure for member, owed in given if (failure := _changed_member(view, member, owed)) is not None)
 
 
 def _changed_member(view: WholeRequest, member: RequestMember, owed: JSON) -> Failure | None:
@@ -126,7 +126,7 @@ def token_limit(view: WholeRequest) -> Findings:
     name, limit = view.form.limit
     names = LIMITS[view.way.target]
     wanted = max(limit, FEWEST_TOKENS) if view.way.target == RESPONSES else limit
-    got = [(one, view.result[one]) for one in names if view.result.get(one) is not None]
+    got = [(name, view.result[name]) for name in names if view.result.get(name) is not None]
     if not got:
         message = _lost_member_text(name, limit, names[0], wanted)
         return (Failure("limit-lost", lost_at(view, name, names[0]), message),)
@@ -137,7 +137,7 @@ def token_limit(view: WholeRequest) -> Findings:
     if answer is not None and answer != made.replace("_", "-") and view.said("model") == _PROBED:
         message = f"the choice limit-name is {answer}: wanted that name, got {made}"
         return (Failure("limit-under-the-other-name", output_at(made), message),)
-    if not equal(value, wanted) and any(equal(value, one) for one in _other_limits(view)):
+    if not equal(value, wanted) and any(equal(value, limit) for limit in _other_limits(view)):
         return OK
     if not equal(value, wanted):
         words = view.way.words.limit.format(name=name, limit=limit, target=made, versus=versus(wanted, value),
@@ -150,7 +150,7 @@ def token_limit(view: WholeRequest) -> Findings:
 
 def _other_limits(view: WholeRequest) -> list[JSON]:
     """Return what the limit may be of a source that has both names, which its API refuses: the value of either."""
-    given = [value for one in LIMITS[view.way.source] if (value := (view.request or {}).get(one)) is not None]
+    given = [value for text in LIMITS[view.way.source] if (value := (view.request or {}).get(text)) is not None]
     return [max(one, FEWEST_TOKENS) for one in given if isinstance(one, int)] if len(given) > 1 else []
 
 
@@ -158,7 +158,7 @@ def _raised(view: WholeRequest, name: str, limit: JSON, wanted: JSON) -> Finding
     if view.reports is None:
         return NOT_OBSERVABLE
     words = (*LIMITS[CHAT], *LIMITS[RESPONSES], str(limit), str(wanted))
-    if any(named_in(view.reports, one) for one in words):
+    if any(named_in(view.reports, word) for word in words):
         return OK
     message = f"{name} was raised from {limit} to {wanted} without a report"
     return (Failure("raised-in-silence", output_at(LIMITS[RESPONSES][0]), message),)
@@ -210,7 +210,7 @@ def tool_choice(view: WholeRequest) -> Findings:
     made = None if got is None else choice_in(target, got)
     if made is not None and made.mode == read.mode and set(made.names or ()) == set(wanted):
         return OK
-    return (_wrong_choice(view, choice, [choice_of_tool(target, *one) for one in wanted], got),)
+    return (_wrong_choice(view, choice, [choice_of_tool(target, *pair) for pair in wanted], got),)
 
 
 def _wrong_choice(view: WholeRequest, choice: Chosen, owed: JSON, got: JSON) -> Failure:
@@ -295,8 +295,8 @@ def nothing_vanishes(view: WholeRequest) -> Findings:
     if view.result is None or not (view.reportable or view.offers_later):
         return None
     found = reported(view, view.reportable), _later_tools_reported(view)
-    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
-    return failures or next((one for one in found if one is NOT_OBSERVABLE), OK)
+    failures = tuple(failure for entry in found if isinstance(entry, tuple) for failure in entry)
+    return failures or next((entry for entry in found if entry is NOT_OBSERVABLE), OK)
 
 
 def _later_tools_reported(view: WholeRequest) -> Findings:
@@ -308,7 +308,7 @@ def _later_tools_reported(view: WholeRequest) -> Findings:
     return tuple(
         Failure("silent", output_at("tools"), f"{brief(name)} of additional_tools is dropped without a report")
         for name in view.lost_later
-        if not named_in(reports, "additional_tools") and not any(name in one for one in reports)
+        if not named_in(reports, "additional_tools") and not any(name in report for report in reports)
     )
 
 
@@ -344,7 +344,7 @@ def _added_members(view: WholeRequest, result: Request) -> Iterator[Failure]:
 def _asked_for(view: WholeRequest) -> frozenset[Path]:
     """Return the places of the result for which the source asks, or which are free."""
     target, form = view.way.target, view.form
-    known = {one.at[target] for one in SHARED if one.setting in form.shared} | view.way.free
+    known = {check.at[target] for check in SHARED if check.setting in form.shared} | view.way.free
     if form.limit is not None:
         known |= {(name,) for name in LIMITS[target]}
     if view.logprobs is not False:
@@ -375,7 +375,7 @@ def _request_members(view: WholeRequest, result: Request) -> Iterator[tuple[Path
     """Yield what a request says: its members, and those of members that hold others."""
     for key, value in result.items():
         if key in view.way.holders and isinstance(value, dict):
-            yield from (((key, inner), one) for inner, one in value.items())
+            yield from (((key, inner), value) for inner, value in value.items())
         else:
             yield (key,), value
 
@@ -396,7 +396,7 @@ def exact(view: WholeRequest) -> Exact | None:
     if view.result is None:
         return None
     found = list(filter(None, (view.exact_messages,)))
-    found += [one.exact(fidelity.exact(one.view)) for one in (view.tools, view.format) if one is not None]
+    found += [part.exact(fidelity.exact(part.view)) for part in (view.tools, view.format) if part is not None]
     values: list[JSON] = []
     changed: list[Failure] = []
     for member in SHARED:
@@ -405,12 +405,12 @@ def exact(view: WholeRequest) -> Exact | None:
         if owed is ABSENT or got is ABSENT or member.setting == "padding":
             continue
         values.append(owed)
-        for one in differences(owed, got):
-            if kind_of_change(plain(one.owed), plain(one.got)) is not None:
-                changed += changes(one.owed, one.got, output_at(*target, *one.path))
+        for difference in differences(owed, got):
+            if kind_of_change(plain(difference.owed), plain(difference.got)) is not None:
+                changed += changes(difference.owed, difference.got, output_at(*target, *difference.path))
     return Exact(
-        [*values, *(one.values for one in found)],
-        (*changed, *(failure for one in found for failure in one.changes)),
+        [*values, *(exact.values for exact in found)],
+        (*changed, *(failure for exact in found for failure in exact.changes)),
         view.trial.input,
     )
 

@@ -38,11 +38,11 @@ def reported(view: WholeRequest, names: Iterable[str]) -> Findings:
 
 def by_parts(view: WholeRequest, kind: str, *parts: RequestPart | None) -> Findings:
     """Judge parts by the rules of a kind (`RequestPart.findings`); None where there is neither a result nor a part."""
-    found = [one.findings(kind) for one in parts if one is not None] if view.result is not None else []
-    failures = tuple(failure for one in found if isinstance(one, tuple) for failure in one)
-    return failures or next((one for one in found if one is not None), None)
+    found = [part.findings(kind) for part in parts if part is not None] if view.result is not None else []
+    failures = tuple(failure for entry in found if isinstance(entry, tuple) for failure in entry)
+    return failures or next((entry for entry in found if entry is not None), None)
 
 
 def is_exact_alone(owed: JSON, got: JSON) -> bool:
     """Whether two values differ in the form of numbers and texts alone: the rules about those say it."""
-    return all(one.kind is not None for one in differences(owed, got))
+    return all(difference.kind is not None for difference in differences(owed, got))

@@ -73,9 +73,9 @@ def _choice(
             return None
         entries = held.get("tools")
         names = tuple(_kind_and_name(entry, name_of) for entry in entries) if isinstance(entries, list) else ()
-        return ChoiceForm(mode=held["mode"], names=tuple(one for one in names if one is not None))
-    one = _kind_and_name(value, name_of)
-    return None if one is None else ChoiceForm(mode="required", names=(one,))
+        return ChoiceForm(mode=held["mode"], names=tuple(name for name in names if name is not None))
+    pair = _kind_and_name(value, name_of)
+    return None if pair is None else ChoiceForm(mode="required", names=(pair,))
 
 
 def _kind_and_name(entry: JSON, name_of: Callable[[dict[str, JSON]], JSON]) -> tuple[str, str] | None:

@@ -115,8 +115,8 @@ class WholeRequest(View):
         kind = f"{self.way.source}-request"
         if accepts(kind, plain):
             return frozenset()
-        found = (one for one in findings_of(kind, plain) if one.rule not in self.tolerated)
-        return frozenset(one.at.split("/")[1] for one in found if one.level == "refused") - self.way.parts
+        found = (finding for finding in findings_of(kind, plain) if finding.rule not in self.tolerated)
+        return frozenset(finding.at.split("/")[1] for finding in found if finding.level == "refused") - self.way.parts
 
     @cached_property
     def form(self) -> RequestMembers:
@@ -199,7 +199,7 @@ class WholeRequest(View):
         outcome = self.trial.outcome
         if not outcome.diagnostics:
             return self.trial
-        kept = tuple(one for one in outcome.diagnostics if not is_of_others(one))
+        kept = tuple(diagnostic for diagnostic in outcome.diagnostics if not is_of_others(diagnostic))
         return replace(self.trial, outcome=replace(outcome, diagnostics=kept))
 
     @property
@@ -287,5 +287,5 @@ class WholeRequest(View):
         members = {
             key: value for key, value in self.result.items() if key not in apart and not is_idle(target, (key,), value)
         }
-        parts = [None if one is None else one.view.essence() for one in (self.messages, self.tools)]
+        parts = [None if part is None else part.view.essence() for part in (self.messages, self.tools)]
         return {"members": members, **self.essence_beside, "parts": parts}

@@ -36,12 +36,12 @@ _SEARCH, _CHOICE, _PARALLEL, _METADATA = "web_search", "tool_choice", "parallel_
 _PLACES: Final[Mapping[str, Mapping[str, Path]]] = {
     ".".join(places[RESPONSES]): places
     for places in (
-        *(one.at for one in SHARED), FORMAT, ASKS_LOGPROBS, {CHAT: (TOP,), RESPONSES: (TOP,)},
+        *(check.at for check in SHARED), FORMAT, ASKS_LOGPROBS, {CHAT: (TOP,), RESPONSES: (TOP,)},
         {CHAT: (STORE,), RESPONSES: (STORE,)}, {CHAT: (_CHOICE,), RESPONSES: (_CHOICE,)},
         {CHAT: LIMITS[CHAT][:1], RESPONSES: LIMITS[RESPONSES]},
     )
 } | {_SEARCH: {CHAT: ("web_search_options",), RESPONSES: ("tools",)}}  # fmt: skip
-_ASKING: Final = frozenset(".".join(one.at[RESPONSES]) for one in SHARED if one.setting in USERS)
+_ASKING: Final = frozenset(".".join(check.at[RESPONSES]) for check in SHARED if check.setting in USERS)
 # What need not come back. A Chat request may say nothing of store, and holds metadata only beside it.
 _MAY_GO: Final[Mapping[str, tuple[str, ...]]] = {CHAT: (STORE, _METADATA, _SEARCH), RESPONSES: (_SEARCH,)}
 
@@ -72,7 +72,7 @@ def not_back(way: Direction, request: Request, there: JSON, back: JSON) -> Itera
 
 def _is_same(owed: JSON, got: JSON) -> bool:
     """Whether two values say the same. Numbers and texts in another form are the matter of the rules about those."""
-    return equal(owed, got) or all(one.kind is not None for one in differences(owed, got))
+    return equal(owed, got) or all(difference.kind is not None for difference in differences(owed, got))
 
 
 def _has_tools(name: str, owed: JSON, back: Request) -> bool:
@@ -88,7 +88,7 @@ def _has_tools(name: str, owed: JSON, back: Request) -> bool:
 
 def _comparable_members(form: RequestMembers) -> Mapping[str, JSON]:
     """Return what is compared of a form, as far as both formats can say it."""
-    said: _Said = {".".join(one.at[RESPONSES]): form.shared.get(one.setting, ABSENT) for one in SHARED}
+    said: _Said = {".".join(check.at[RESPONSES]): form.shared.get(check.setting, ABSENT) for check in SHARED}
     said |= {
         STORE: form.store,
         LIMITS[RESPONSES][0]: _limit(form),

@@ -28,7 +28,7 @@ def custom_calls(view: ResponsesInput) -> Findings:
         return None
     failures: list[Failure] = []
     is_hidden = False
-    functions = {one.id for one in view.conversation.facts if one.kind == CALL and is_filled(one.id)}
+    functions = {fact.id for fact in view.conversation.facts if fact.kind == CALL and is_filled(fact.id)}
     for id_, (index, owed) in called.items():
         if view.worded:  # a text has no id, and no document puts the input into it
             owed.pop("input", None)
@@ -66,7 +66,9 @@ def _custom_calls(conversation: ChatConversation) -> dict[str, tuple[int, dict[s
             continue
         entry, owed = called[fact.id]
         # A result before the call, or behind another call of the same id, answers that one.
-        is_its = entry < fact.entry and not any(one.id == fact.id and entry < one.entry < fact.entry for one in calls)
+        is_its = entry < fact.entry and not any(
+            call.id == fact.id and entry < call.entry < fact.entry for call in calls
+        )
         if is_its and (text := _only_text(fact.payload)):
             owed.setdefault("output", text)
     return called
@@ -84,7 +86,7 @@ def _said_only_before(messages: list[JSON], index: int) -> list[str]:
 
     A text that comes again does not show its place, and a system's may go to the instructions.
     """
-    said = [one for one in messages[:index] if word(one, "role") in ("user", "assistant")]
+    said = [message for message in messages[:index] if word(message, "role") in ("user", "assistant")]
     texts = [text for one in said if is_filled(text := one.get("content"))]
     return [text for text in texts if sum(_holds(message, text) for message in messages) == 1]
 

@@ -28,8 +28,8 @@ from conformance.formats.facts import (
 )
 from conformance.formats.parts import BREAKPOINT, texts_of, without_cache_control
 from conformance.formats.responses.items import Items
+from conformance.rules.alignment.matcher import Matcher, key_of
 from conformance.rules.checks.findings import Failure, input_at, output_at
-from conformance.rules.matching.matcher import Matcher, key_of
 
 # The forms of tool turns.
 ITEMS, PARTS, WORDS = "items", "parts", "text"
@@ -90,13 +90,13 @@ def wordings(conversation: ChatConversation, fact: WireItem) -> tuple[str, ...]:
     """Return the texts that a call, with the others of its turn, or a result may become in the form `text`."""
     if fact.kind == CALL:
         functions = conversation.calls_of(fact.entry)
-        customs = [one for one in conversation.customs if one.kind == CALL and one.entry == fact.entry]
+        customs = [custom for custom in conversation.customs if custom.kind == CALL and custom.entry == fact.entry]
         named = [
             [(call.name if isinstance(call.name, str) else "unknown") or empty for call in calls]
             for calls in (sorted([*functions, *customs], key=lambda call: call.at), functions)
             for empty in ("unknown", "")
         ]
-        return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in one) for one in named))
+        return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in values) for values in named))
     ids = (fact.id,) if is_filled(fact.id) else ("unknown", "") if fact.id == "" else ("unknown",)
     texts = texts_of(fact.payload)
     joined = dict.fromkeys(("".join(texts), "\n".join(texts)))
@@ -143,13 +143,13 @@ def pair_up(
         )
         for index, (owed, position) in partners
     )  # fmt: skip
-    return found, tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken)
+    return found, tuple(item for item, taken in zip(came, matcher.taken, strict=True) if not taken)
 
 
 def _is_sound(found: WireItem, sounds: Iterable[JSON]) -> bool:
     """Whether a file holds a sound of the source, which is no other file, changed."""
     data = found.value.get("file_data") if found.kind == FILE and isinstance(found.value, dict) else None
-    return isinstance(data, str) and any(isinstance(one, str) and one and data.endswith(one) for one in sounds)
+    return isinstance(data, str) and any(isinstance(sound, str) and sound and data.endswith(sound) for sound in sounds)
 
 
 def _is_instruction(fact: WireItem) -> bool:
@@ -173,11 +173,11 @@ def _neighbours_of_text(text: str, run: list[str]) -> list[str] | None:
     """Return the neighbours in a run that a text joins by nothing, a newline or a blank line; None if it does not."""
     for first in range(len(run)):
         rest, joints = text, [""]
-        for last, one in enumerate(run[first:], first + 1):
-            joint = next((joint for joint in joints if rest.startswith(joint + one)), None)
+        for last, name in enumerate(run[first:], first + 1):
+            joint = next((joint for joint in joints if rest.startswith(joint + name)), None)
             if joint is None:
                 break
-            rest, joints = rest.removeprefix(joint + one), ["", "\n", "\n\n"]
+            rest, joints = rest.removeprefix(joint + name), ["", "\n", "\n\n"]
             if not rest:
                 return run[first:last]
     return None
@@ -197,10 +197,12 @@ def _pair_tools(matcher: _Matcher, custom: Set[str], *, only_even: bool = False)
     custom: the ids of calls of custom tools. What came of these is nothing that is owed here.
     """
     for kinds, keys in _KEYS:
-        owed = [(i, _plain(one)) for i, one in enumerate(matcher.expected) if one.kind in kinds and one.id is not None]
-        others = custom - {one.id for one in matcher.expected if one.kind in kinds and isinstance(one.id, str)}
-        came = [(i, one) for i, one in enumerate(matcher.actual) if one.kind in kinds]
-        found = [(i, _plain(one)) for i, one in came if not (isinstance(one.id, str) and one.id in others)]
+        owed = [
+            (i, _plain(item)) for i, item in enumerate(matcher.expected) if item.kind in kinds and item.id is not None
+        ]
+        others = custom - {item.id for item in matcher.expected if item.kind in kinds and isinstance(item.id, str)}
+        came = [(i, item) for i, item in enumerate(matcher.actual) if item.kind in kinds]
+        found = [(i, _plain(item)) for i, item in came if not (isinstance(item.id, str) and item.id in others)]
         matcher.pair_by_keys(owed, found, keys, only_even=only_even)
 
 
@@ -275,11 +277,11 @@ def _identity(fact: WireItem) -> Hashable:
     return fact.kind, speaker(fact.role), key_of(fact.value) if fact.kind in TOOL_KINDS else _value_key(fact)
 
 
-def _value_key(one: WireItem) -> Hashable:
+def _value_key(item: WireItem) -> Hashable:
     """Return what distinguishes a part from others: hints of caching that are still there have rules of their own."""
-    if one.kind in (TEXT, IMAGE, REFUSAL):
-        return key_of(one.value)
-    value = without_cache_control(one.value)
+    if item.kind in (TEXT, IMAGE, REFUSAL):
+        return key_of(item.value)
+    value = without_cache_control(item.value)
     return key_of({key: value[key] for key in value if key != BREAKPOINT} if isinstance(value, dict) else value)
 
 
@@ -293,7 +295,7 @@ def _pair_words(conversation: ChatConversation, matcher: _Matcher) -> None:
     firsts: dict[int, int] = {}
     for index in waiting:
         if facts[index].kind == RESULT or firsts.setdefault(facts[index].entry, index) == index:
-            wording = next((one for one in wordings(conversation, facts[index]) if one in present), None)
+            wording = next((wording for wording in wordings(conversation, facts[index]) if wording in present), None)
             owed += [] if wording is None else [(index, wording)]
     matcher.pair_equal(owed, said)
     for index in waiting:

@@ -66,7 +66,7 @@ class ResponsesInput(View):
     @cached_property
     def spare_texts(self) -> list[WireItem]:
         """The texts of the output that come from nothing in the input."""
-        return [one for one in self.spare if one.kind == TEXT]
+        return [item for item in self.spare if item.kind == TEXT]
 
     def of_kind(self, *kinds: str) -> list[Pair]:
         """Return the pairs of these kinds of facts that are required."""
@@ -78,7 +78,7 @@ class ResponsesInput(View):
         Those under another id may be paired with a neighbour's: their ids are what is wrong.
         """
         entries = {fact.entry for fact in self.conversation.customs if fact.kind == CALL}
-        calls = {one.id for one in self.conversation.facts if one.kind == CALL and one.entry in entries}
+        calls = {fact.id for fact in self.conversation.facts if fact.kind == CALL and fact.entry in entries}
         return [
             pair
             for pair in self.pairs

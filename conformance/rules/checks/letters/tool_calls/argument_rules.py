@@ -74,9 +74,9 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[ValueDifference, ...
         return IGNORED if got == {} and pair.call.mixed else LOST
     if not isinstance(got, dict):
         return LOST if got is None else CHANGED
-    if found and all(one.kind == NUMBER for one in found):
-        return DIGITS if any(lost_digits(one.owed, one.got) for one in found) else NUMBER
-    return TEXT if found and all(one.kind == TEXT for one in found) else CHANGED
+    if found and all(difference.kind == NUMBER for difference in found):
+        return DIGITS if any(lost_digits(difference.owed, difference.got) for difference in found) else NUMBER
+    return TEXT if found and all(difference.kind == TEXT for difference in found) else CHANGED
 
 
 def _is_no_json(got: JSON) -> bool:
@@ -271,8 +271,8 @@ def exact(view: ToolCallsView) -> Exact | None:
     if view.content_differs and (owed := view.rewritten_content) is not None:
         found += tuple(changes(owed, view.result.get("content"), output_at("content")))
     # A transport that keeps no numbers changes those that were decoded: they come back as JSON.
-    carried = (answer.usage, [_raw_value(one.raw) for one in arguments])
-    data = [one.legal for one in arguments]
+    carried = (answer.usage, [_raw_value(argument.raw) for argument in arguments])
+    data = [argument.legal for argument in arguments]
     return Exact((texts, data, answer.usage), found, carried, data)
 
 
@@ -285,16 +285,16 @@ def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
     if usage is ABSENT or not isinstance(got, dict):
         return ()
     found = tuple(differences(usage, got))
-    if not all(one.kind == NUMBER for one in found):
+    if not all(difference.kind == NUMBER for difference in found):
         return tuple(_renamed_numbers(usage, got))
-    return tuple(_number(one.path, one.owed, one.got) for one in found)
+    return tuple(_number(difference.path, difference.owed, difference.got) for difference in found)
 
 
 def _renamed_numbers(usage: JSON, got: JSON) -> Iterator[Failure]:
     """Yield the numbers that arrived under whatever names, and with other digits."""
     held, missing = list(numbers_in(got)), []
     for _path, number in numbers_in(usage):
-        exact = next((one for one in held if same(one[1], number)), None)
+        exact = next((pair for pair in held if same(pair[1], number)), None)
         if exact is None:
             missing.append(number)
         else:

@@ -72,11 +72,11 @@ def in_full(call: JSON, exact: bool) -> JSON:
     return call | {"arguments": legal[0]} if legal and isinstance(legal[0], dict) else call
 
 
-def either(one: ReceivedArguments, other: ReceivedArguments) -> ReceivedArguments:
+def either(arguments: ReceivedArguments, other: ReceivedArguments) -> ReceivedArguments:
     """Return arguments that may be read in one way or in the other."""
-    if one.legal is None or other.legal is None:
-        return ReceivedArguments(OPEN, None, one.raw)
-    return ReceivedArguments(OPEN, (*one.legal, *other.legal), one.raw)
+    if arguments.legal is None or other.legal is None:
+        return ReceivedArguments(OPEN, None, arguments.raw)
+    return ReceivedArguments(OPEN, (*arguments.legal, *other.legal), arguments.raw)
 
 
 def is_cut(text: str) -> bool:

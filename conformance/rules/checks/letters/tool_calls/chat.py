@@ -9,6 +9,7 @@ from conformance.formats.model.conversation import FUNCTION, ModelRefusal, Text
 from conformance.formats.model.conversation import TEXT as TEXT_FORM
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.fact import Fact, Other, Path
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
@@ -20,7 +21,6 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 # The reasons by which Chat says that the answer is not whole.
 CONTENT_FILTER = "content_filter"
@@ -40,14 +40,20 @@ def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
         return UNFIT
     # Whatever role it names, it is the assistant's.
     turn = read_message({**message, "role": "assistant"}, _MESSAGE)
-    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or _is_entry(one)]
+    read = [_call(utterance, exact) for utterance in turn.says if isinstance(utterance, Said) or _is_entry(utterance)]
     calls = settled_fates(call for call in read if call is not None)
-    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, ModelRefusal) and one.is_apart))
+    texts = (
+        utterance
+        for utterance in turn.says
+        if isinstance(utterance, Text) or (isinstance(utterance, ModelRefusal) and utterance.is_apart)
+    )
     listed = [call for call in calls if call.place is not None]
     finish = choice.get("finish_reason")
     return OwedAnswer(
         calls=calls,
-        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, ModelRefusal)),
+        texts=tuple(texts)
+        if turn.form == TEXT_FORM
+        else tuple(text for text in texts if isinstance(text, ModelRefusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
         odd=not isinstance(message.get(CALLS), list | None)
         or None in read
@@ -62,34 +68,34 @@ def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
     )
 
 
-def _is_entry(one: Fact) -> bool:
+def _is_entry(fact: Fact) -> bool:
     """Whether something is an entry of the calls, and no call."""
-    return isinstance(one, Other) and one.place == (CALLS,)
+    return isinstance(fact, Other) and fact.place == (CALLS,)
 
 
-def _call(one: Fact, exact: bool) -> OwedCall | None:
+def _call(fact: Fact, exact: bool) -> OwedCall | None:
     """Read one call; None for what is no object.
 
     Other types than functions may be left out, and so may an empty one, which some servers write for a function. One in
     the form that Chat had before it had lists of calls may be parsed, under any id.
     """
-    at, fate = one.at[0], MUST
-    if isinstance(one, Other):
-        if not isinstance(one.value, dict):
+    at, fate = fact.at[0], MUST
+    if isinstance(fact, Other):
+        if not isinstance(fact.value, dict):
             return None
         fate = MAY
-        if one.value.get("type") == "":
-            one = read_call({**one.value, "type": FUNCTION}, at)
+        if fact.value.get("type") == "":
+            fact = read_call({**fact.value, "type": FUNCTION}, at)
     place = at[-1] if isinstance(at[-1], int) else None
-    if not isinstance(one, Said) or one.kind != FUNCTION:
-        given = read_arguments(one.arguments.text if isinstance(one, Said) else ABSENT)._replace(legal=None)
+    if not isinstance(fact, Said) or fact.kind != FUNCTION:
+        given = read_arguments(fact.arguments.text if isinstance(fact, Said) else ABSENT)._replace(legal=None)
         return OwedCall(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
     inner = () if place is None else (FUNCTION,)
     return OwedCall(
         fate=MAY if place is None else fate,
-        ids=None if place is None else legal_names(held(one, one.id, "id")),
-        names=legal_names(held(one, one.name, *inner, "name")),
-        arguments=read_arguments(held(one, one.arguments.text, *inner, "arguments"), exact),
+        ids=None if place is None else legal_names(held(fact, fact.id, "id")),
+        names=legal_names(held(fact, fact.name, *inner, "name")),
+        arguments=read_arguments(held(fact, fact.arguments.text, *inner, "arguments"), exact),
         at=at,
         place=place,
     )

@@ -11,10 +11,10 @@ from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is
 from conformance.formats.chat.read import CALLS, OLD_CALL
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
+from conformance.rules.alignment.alignment import MAY
 from conformance.rules.checks.letters.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
 from conformance.rules.checks.letters.tool_calls.chat import TEXTS, read_chat_response
 from conformance.rules.checks.letters.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, OwedAnswer, OwedCall
-from conformance.rules.matching.alignment import MAY
 
 
 def read_chat_stream(chunks: JSON, exact: bool) -> OwedAnswer:
@@ -38,7 +38,7 @@ def read_chat_stream(chunks: JSON, exact: bool) -> OwedAnswer:
     return replace(
         answer,
         calls=tuple(calls),
-        texts=tuple(replace(one, at=(_place_of(one, chunks),)) for one in answer.texts),
+        texts=tuple(replace(text, at=(_place_of(text, chunks),)) for text in answer.texts),
         ending=ending,
         odd=answer.odd or any(map(_is_odd, chunks)),
         ordered=stories == sorted(stories, key=_begins),
@@ -85,7 +85,7 @@ def _half(call: OwedCall) -> OwedCall:
 
 
 def _has_two_kinds(story: Sequence[CallPiece]) -> bool:
-    return all(any(one.piece.get(holder) for one in story) for holder in ("function", "custom"))
+    return all(any(piece.piece.get(holder) for piece in story) for holder in ("function", "custom"))
 
 
 def _begins(story: Sequence[CallPiece]) -> tuple[int, int]:
@@ -103,7 +103,7 @@ def _is_mixed(story: Sequence[CallPiece]) -> bool:
 def _values_of_pieces(story: Sequence[CallPiece], key: str) -> set[str]:
     """Return the ids, or the names, that the pieces of a call give it."""
     given = (_inner(piece).get(key) if key == "name" else piece.piece.get(key) for piece in story)
-    return {one for one in given if isinstance(one, str) and one}
+    return {value for value in given if isinstance(value, str) and value}
 
 
 def _inner(piece: CallPiece) -> dict[str, JSON]:

@@ -12,9 +12,9 @@ from conformance.formats.facts import word
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
+from conformance.rules.alignment.joining import BETWEEN
 from conformance.rules.checks.letters.tool_calls.arguments import ReceivedArguments
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
-from conformance.rules.matching.joining import BETWEEN
 
 # How an answer ends. Chat's own reasons for a cut answer count as INCOMPLETE.
 COMPLETED: Final = "completed"
@@ -100,7 +100,7 @@ class OwedAnswer:
     def _parted(self, joint: str) -> str:
         """The texts, those on both sides of a step of the host with something between them."""
         ends = (*filter(None, self.steps), len(self.texts))
-        parts = ("".join(one.value for one in self.texts[begin:end]) for begin, end in pairwise((0, *ends)))
+        parts = ("".join(text.value for text in self.texts[begin:end]) for begin, end in pairwise((0, *ends)))
         return joint.join(filter(None, parts))
 
     @property
@@ -131,7 +131,7 @@ def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
 
 def held(call: Said, read: JSON, *place: str) -> JSON | Absent:
     """Return what a call has at a place: what was read from there, or what is no text."""
-    return read if read is not None else next((one.value for one in call.others if one.place == place), ABSENT)
+    return read if read is not None else next((other.value for other in call.others if other.place == place), ABSENT)
 
 
 def fate_of(item: Mapping[str, JSON]) -> str:

@@ -11,6 +11,7 @@ from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.formats.responses.read import FUNCTION_CALL, read_item
+from conformance.rules.alignment.alignment import MAY
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
@@ -24,7 +25,6 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY
 
 _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
 
@@ -98,9 +98,9 @@ def texts_of(item: JSON, at: Path) -> list[Text | ModelRefusal]:
     if word(item) != "message" or not isinstance(item.get("content"), list):
         return []
     return [
-        one
-        for part, one in zip(item["content"], read_item(item, at).says, strict=True)
-        if isinstance(one, ModelRefusal) or (isinstance(one, Text) and word(part) == "output_text")
+        utterance
+        for part, utterance in zip(item["content"], read_item(item, at).says, strict=True)
+        if isinstance(utterance, ModelRefusal) or (isinstance(utterance, Text) and word(part) == "output_text")
     ]
 
 

@@ -8,6 +8,7 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.formats.responses.events import StreamedItem, items_of
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.arguments import (
     OBJECT,
     OPEN,
@@ -35,7 +36,6 @@ from conformance.rules.checks.letters.tool_calls.responses import (
     reason_of,
     texts_of,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 _ENDINGS = {
     "response.completed": COMPLETED,
@@ -91,7 +91,7 @@ def _is_staggered(items: list[StreamedItem]) -> bool:
 
 def _overlap(items: list[StreamedItem]) -> bool:
     """Whether an item begins before the one in front of it is done."""
-    return any(one.last is not None and other.first < one.last for one, other in pairwise(items))
+    return any(item.last is not None and other.first < item.last for item, other in pairwise(items))
 
 
 def _end_of(events: list[JSON]) -> tuple[int | None, str]:

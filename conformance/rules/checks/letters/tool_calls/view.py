@@ -10,6 +10,7 @@ from conformance.base.values import ABSENT, JSON, levels, same
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
 from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, write_call, write_result
+from conformance.rules.alignment.alignment import MUST, NEVER
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.exact import ValueDifference, differences, is_rewritten
 from conformance.rules.checks.findings import Failure, brief, output_at
@@ -33,7 +34,6 @@ from conformance.rules.checks.letters.tool_calls.streams import read_stream
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
 from conformance.rules.laws.pairing import CallKey, Calls, is_twice, matched
-from conformance.rules.matching.alignment import MUST, NEVER
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
@@ -120,7 +120,7 @@ class ToolCallsView(View):
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):
             return False
-        return any(word(one) in ("custom", "custom_tool_call") for level in levels(self.given) for one in level)
+        return any(word(schema) in ("custom", "custom_tool_call") for level in levels(self.given) for schema in level)
 
     @property
     def failing_as(self) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ class ToolCallsView(View):
             return texts[0] if texts[0] not in got and is_rewritten(texts[0], got) else None
         if all(text.strip() in got for text in texts):
             return None
-        alike = (one for one in self.answer.contents if len(one) == len(got) and is_rewritten(one, got))
+        alike = (content for content in self.answer.contents if len(content) == len(got) and is_rewritten(content, got))
         return next(alike, None)
 
     @property
@@ -411,7 +411,7 @@ def _value_with_pairs(value: JSON) -> JSON:
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
         return [_value_with_pairs(one) for one in value]
-    return {key: _value_with_pairs(one) for key, one in value.items()} if isinstance(value, dict) else value
+    return {key: _value_with_pairs(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
 def _key(call: OwedCall) -> CallKey | None:
@@ -419,7 +419,7 @@ def _key(call: OwedCall) -> CallKey | None:
     if call.ids is None or call.names is None:
         return None
     # An empty id is passed over by some.
-    id_ = next((one for one in call.ids if one not in ("", UNKNOWN)), call.ids[0])
+    id_ = next((id_ for id_ in call.ids if id_ not in ("", UNKNOWN)), call.ids[0])
     return CallKey(id_, None, call.names[0], (call.arguments.legal or (None,))[0])
 
 

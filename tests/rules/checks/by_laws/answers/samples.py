@@ -32,7 +32,7 @@ def exchange(finish: str = "stop", **message: Any) -> dict[str, Any]:
 def streamed(*deltas: dict[str, Any], finish: str | None = "stop") -> dict[str, Any]:
     """Return an exchange with the chunks of one answer."""
     around = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    ended: list[tuple[dict[str, Any], str | None]] = [(one, None) for one in deltas]
+    ended: list[tuple[dict[str, Any], str | None]] = [(delta, None) for delta in deltas]
     ended += [({}, finish)] if finish else []
     pieces = [{"index": 0, "delta": delta, "finish_reason": end} for delta, end in ended]
     return {"request": REQUEST, "chunks": [{**around, "choices": [piece]} for piece in pieces]}
@@ -64,7 +64,7 @@ def judged(check: str, given: Any, output: Any = None, **more: Any) -> Findings:
 
 def kinds(findings: Findings) -> list[str]:
     """Return the kinds of failures."""
-    return [one.kind for one in findings] if isinstance(findings, tuple) else []
+    return [finding.kind for finding in findings] if isinstance(findings, tuple) else []
 
 
 def read(choice: str, given: Any, output: Any = None, **more: Any) -> Reading:

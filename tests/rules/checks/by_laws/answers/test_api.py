@@ -47,7 +47,7 @@ def test_what_came_before_a_stream_was_given_up_is_events_as_ever() -> None:
     events = converted(unknown, failed_answer="failed")
     answers = {"failed-answer": "failed"}
     assert judged("api-schema", unknown, events, choices=answers) == ()
-    wrong = [{**one, "output_index": "first"} if "output_index" in one else one for one in events]
+    wrong = [{**event, "output_index": "first"} if "output_index" in event else event for event in events]
     assert kinds(judged("api-schema", unknown, wrong, choices=answers))
     short = {"status": "failed", "error": {"message": "No reason that is known."}}
     assert judged("api-schema", unknown, [*events[:-1], {**events[-1], "response": short}], choices=answers) == ()

@@ -37,7 +37,7 @@ def chunks(*deltas: Object, finish: str | None = "stop") -> list[Object]:
     }
     pieces = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
     ends = [{"index": 0, "delta": {}, "finish_reason": finish}] if finish else []
-    return [{**around, "choices": [one]} for one in [*pieces, *ends]]
+    return [{**around, "choices": [piece]} for piece in [*pieces, *ends]]
 
 
 def whole(given: Object) -> Object:

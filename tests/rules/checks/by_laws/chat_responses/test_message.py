@@ -71,7 +71,7 @@ def test_what_is_lost_has_a_place_in_the_answer() -> None:
     assert isinstance(refusal, tuple)
     assert isinstance(calls, tuple)
     assert [one.at for one in refusal] == ["/output/choices/0/message/refusal"]
-    assert [one.at for one in calls] == ["/output/choices/0/message/tool_calls"]
+    assert [call.at for call in calls] == ["/output/choices/0/message/tool_calls"]
 
 
 @pytest.mark.parametrize("name", ["find", "crm_find", "crm__find"])

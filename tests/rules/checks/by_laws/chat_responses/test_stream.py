@@ -102,7 +102,7 @@ def test_a_stream_that_breaks_off_has_no_end() -> None:
 
 
 def test_half_a_call_has_the_beginning_of_its_arguments() -> None:
-    given = [one for one in events(DONE) if one["type"] in ("response.created", "response.output_item.added")]
+    given = [event for event in events(DONE) if event["type"] in ("response.created", "response.output_item.added")]
     given.append(
         {"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 0, "delta": '{"n'}
     )
@@ -171,18 +171,18 @@ def test_the_response_is_what_the_events_give() -> None:
 def mixed_refusals() -> list[Any]:
     """Two refusals of one message, whose pieces alternate."""
     refusals = ["I cannot send it. ", "Nor may I print it."]
-    message = said() | {"content": [{"type": "refusal", "refusal": one} for one in refusals]}
+    message = said() | {"content": [{"type": "refusal", "refusal": refusal} for refusal in refusals]}
     given = events(message)
     pieces = [one for one in given if one["type"] == "response.refusal.delta"]
     at = given.index(pieces[0])
     rest = [one for one in given[at:] if one["type"] != "response.refusal.delta"]
-    added = [one for one in rest if one["type"] == "response.content_part.added"]
+    added = [item for item in rest if item["type"] == "response.content_part.added"]
     halves = [
-        {**pieces[0], "content_index": place, "delta": one[part * 8 : part * 8 + 8 if not part else None]}
+        {**pieces[0], "content_index": place, "delta": refusal[part * 8 : part * 8 + 8 if not part else None]}
         for part in (0, 1)
-        for place, one in enumerate(refusals)
+        for place, refusal in enumerate(refusals)
     ]
-    return [*given[:at], *added, *halves, *(one for one in rest if one not in added)]
+    return [*given[:at], *added, *halves, *(item for item in rest if item not in added)]
 
 
 def test_pieces_of_refusals_that_are_mixed_arrive_in_whichever_order() -> None:
@@ -222,4 +222,4 @@ def in_turn(chunks: Any) -> list[Any]:
 
 def calls_of(chunk: Any) -> list[int]:
     calls = delta_of(chunk).get("tool_calls", ()) if chunk["choices"] else ()
-    return [one["index"] for one in calls]
+    return [call["index"] for call in calls]

@@ -23,7 +23,7 @@ def kinds(check: str, result: dict[str, Any], **members: Any) -> Any:
     given = {"result": result, "tool_call_id": "call_1"}
     trial = Trial(operation=OPERATION, input=given, outcome=Outcome(output=made, diagnostics=()), choices={})
     findings = family.checks[check](family.view(trial))
-    return findings if not isinstance(findings, tuple) else [one.kind for one in findings]
+    return findings if not isinstance(findings, tuple) else [finding.kind for finding in findings]
 
 
 @pytest.mark.parametrize(("said", "expected"), [(True, []), (False, ["error-unseen"]), (None, ["error-unseen"])])

@@ -49,7 +49,7 @@ def view(
     operation: str = OPERATION,
 ) -> RequestView:
     refusal = Refusal(type="ValueError", message=error) if error is not None else None
-    diagnostics = None if reports is None else [{"level": "warning", "message": one} for one in reports]
+    diagnostics = None if reports is None else [{"level": "warning", "message": report} for report in reports]
     outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
     return RequestView(Trial(operation=operation, input=given, outcome=outcome))
 

@@ -10,7 +10,10 @@ GIVEN = asked(user("q"))
 
 def test_a_member_of_another_format_is_refused() -> None:
     assert lawful_request_refusals(view(GIVEN, made(user("q")))) == []
-    assert [one.rule for one in lawful_request_refusals(view(GIVEN, made(user("q"), top_k=5))) or ()] == ["schema"]
+    assert [
+        lawful_request_refusal.rule
+        for lawful_request_refusal in lawful_request_refusals(view(GIVEN, made(user("q"), top_k=5))) or ()
+    ] == ["schema"]
     assert lawful_request_refusals(view(GIVEN, made(user("q"), temperature=None))) == []
 
 

@@ -34,7 +34,7 @@ def made(*messages: JSON, **more: JSON) -> JSON:
 
 def view(given: JSON, output: Any = ABSENT, reports: tuple[str, ...] = ()) -> RequestView:
     refusal = Refusal(type="ValueError", message="no place") if output is ABSENT else None
-    diagnostics = [{"level": "warning", "message": one} for one in reports]
+    diagnostics = [{"level": "warning", "message": report} for report in reports]
     outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
     return RequestView(Trial(operation=OPERATION, input=given, outcome=outcome))
 
@@ -224,11 +224,11 @@ def test_a_name_like_that_of_another_tool_is_no_loss(tools: list[JSON], caplog: 
 
 
 def says(role: str, *texts: str) -> JSON:
-    return {"role": role, "content": [{"type": "input_text", "text": one} for one in texts]}
+    return {"role": role, "content": [{"type": "input_text", "text": text} for text in texts]}
 
 
 def texts(*values: str) -> JSON:
-    return made({"role": "user", "content": [{"type": "text", "text": one} for one in values]})
+    return made({"role": "user", "content": [{"type": "text", "text": value} for value in values]})
 
 
 FILE: JSON = {"role": "user", "content": [{"type": "input_file", "file_id": "f"}]}

@@ -22,7 +22,7 @@ def asked(*messages: JSON, **more: JSON) -> JSON:
 
 def kinds(given: JSON, output: JSON, *reports: str, **choices: str) -> set[str]:
     """Return the kinds of all failures."""
-    outcome = Outcome(output=output, diagnostics=[{"level": "warning", "message": one} for one in reports])
+    outcome = Outcome(output=output, diagnostics=[{"level": "warning", "message": report} for report in reports])
     answers = {name.replace("_", "-"): answer for name, answer in choices.items()}
     view = RequestView(Trial(operation=OPERATION, input=given, outcome=outcome, choices=answers))
     found = (check(view) for check in FAMILIES[OPERATION].checks.values())

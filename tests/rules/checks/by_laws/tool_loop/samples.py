@@ -57,10 +57,10 @@ def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     api = ScriptedApi(
         planned_script(given["script"]), Acceptance(ConversationStart(name, given["tools"], given["messages"]))
     )
-    for one in bodies:
-        reply = api.answer(name, one)
+    for body in bodies:
+        reply = api.answer(name, body)
         noted = reply.verdict and reply.verdict.noted()
-        yield {"path": f"/v1{ROUTES[name]}", "body": one, "answer": reply.answer, "refusal": noted}
+        yield {"path": f"/v1{ROUTES[name]}", "body": body, "answer": reply.answer, "refusal": noted}
 
 
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:

@@ -124,7 +124,7 @@ def test_the_text_beside_calls_is_an_item_of_its_own_or_in_the_previous_response
 def test_what_the_model_said_may_be_a_reference_to_what_the_api_keeps() -> None:
     given = loop(["Let me ping.", call(1)], ["Again.", call(2)], "Pong.")
     kept = (("msg_0_0", "fc_0_1"), ("msg_1_0", "fc_1_1"))
-    first, second = ([{"type": "item_reference", "id": one} for one in ids] for ids in kept)
+    first, second = ([{"type": "item_reference", "id": id_} for id_ in ids] for ids in kept)
     done = {"answer": "Pong.", "calls": listed(1, 2)}
     both = body(*first, result(1), *second, result(2))
     assert charged(given, done, body(), body(*first, result(1)), both, tool_turns="items") == set()

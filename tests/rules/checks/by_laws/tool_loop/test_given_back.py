@@ -87,8 +87,8 @@ def test_a_failure_is_marked_or_said() -> None:
     given = asked([use(1)], "Gone.", results={"ping": {"error": "gone"}})
     done = {"answer": "Gone.", "calls": listed(1)}
 
-    def of(one: Any) -> set[str]:
-        return charged(given, done, FIRST, body(model(use(1)), user(one)))
+    def of(value: Any) -> set[str]:
+        return charged(given, done, FIRST, body(model(use(1)), user(value)))
 
     assert of(result(1, "gone", is_error=True)) == set()
     assert of(result(1, "gone")) == {"LOOP-12a"}

@@ -230,8 +230,8 @@ def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_befor
     def charged(*messages: Any) -> list[str]:
         outcome = Outcome(output={"model": "m", "messages": list(messages)}, diagnostics=())
         view = ResponsesRequest(Trial(operation=WAY_BACK, input=given, outcome=outcome))
-        return [one.kind for one in messages_as_part(view) or ()] + [
-            one.rule for one in whole_request_refusals(view) or ()
+        return [message.kind for message in messages_as_part(view) or ()] + [
+            whole_request_refusal.rule for whole_request_refusal in whole_request_refusals(view) or ()
         ]
 
     asked = {"role": "user", "content": "And tomorrow?"}
@@ -242,7 +242,9 @@ def test_what_the_input_says_is_there_although_the_api_keeps_what_was_said_befor
     view = ResponsesRequest(
         Trial(operation=WAY_BACK, input=given, outcome=Outcome(output={"model": "m", "messages": [asked, {}]}))
     )
-    assert [one.path[:2] for one in whole_request_refusals(view) or ()] == [("messages", 1)]
+    assert [whole_request_refusal.path[:2] for whole_request_refusal in whole_request_refusals(view) or ()] == [
+        ("messages", 1)
+    ]
 
 
 @pytest.mark.parametrize(("said", "kinds"), [({"strict": False}, ["became-strict"]), ({"strict": None}, []), ({}, [])])
@@ -267,13 +269,13 @@ def test_of_two_limits_which_the_api_refuses_together_either_may_be_taken(
 
 def test_a_choice_whose_tools_did_not_arrive_need_not_be_reported_where_the_target_has_such_choices() -> None:
     given = request(tools=[TOOL], tool_choice="required")
-    output = {key: one for key, one in reference(given).items() if key not in ("tools", "tool_choice")}
+    output = {key: value for key, value in reference(given).items() if key not in ("tools", "tool_choice")}
     assert tool_choice(viewed(given, output)) == ()
 
 
 def test_a_member_that_is_lost_has_no_text_that_must_be_exact() -> None:
     given = request(temperature=0.5, user="u_1")
-    output = {key: one for key, one in reference(given).items() if key != "temperature"}
+    output = {key: value for key, value in reference(given).items() if key != "temperature"}
     found = exact(viewed(given, output))
     assert found is not None
     assert 0.5 not in found.values

@@ -2,8 +2,8 @@ import pytest
 
 from conformance.base.values import ABSENT
 from conformance.formats.model.conversation import ModelRefusal, Text
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.letters.tool_calls.facts import UNKNOWN, OwedAnswer, fate_of, legal_names
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 
 @pytest.mark.parametrize(
