@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PACKAGE, SUITE = ROOT / "conformance", ROOT / "tests" / "suite"
 # Class names that two wings may both define, each with the reason.
@@ -26,31 +28,38 @@ NO_PARTICIPLES = frozenset({"embed", "exceed", "feed", "need", "seed", "speed"})
 MOST_ONES = 1900
 
 
-@cache
+def paths_in(*folders: Path) -> list[Path]:
+    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if "libraries" not in path.parts]
+
+
 def modules(*folders: Path) -> dict[Path, ast.Module]:
-    paths = [path for folder in folders for path in sorted(folder.rglob("*.py")) if "libraries" not in path.parts]
-    return {path: ast.parse(path.read_text("utf-8")) for path in paths}
+    return {path: parsed(path) for path in paths_in(*folders)}
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def wing_of(path: Path) -> str:
     return "tests/suite" if SUITE in path.parents else path.relative_to(PACKAGE).parts[0]
 
 
-def shared_names(parsed: dict[Path, ast.Module]) -> dict[str, set[str]]:
+def shared_names(trees: dict[Path, ast.Module]) -> dict[str, set[str]]:
     """Return the wings of each class name that is defined in several."""
     wings: dict[str, set[str]] = defaultdict(set)
-    for path, module in parsed.items():
+    for path, module in trees.items():
         for node in ast.walk(module):
             if isinstance(node, ast.ClassDef):
                 wings[node.name].add(wing_of(path))
     return {name: own for name, own in wings.items() if len(own) > 1}
 
 
-def participles(parsed: dict[Path, ast.Module]) -> Counter[str]:
+def participles(trees: dict[Path, ast.Module]) -> Counter[str]:
     """Return how many modules define a function of each name that is a participle alone."""
     return Counter(
         node.name
-        for module in parsed.values()
+        for module in trees.values()
         for node in module.body
         if isinstance(node, ast.FunctionDef) and PARTICIPLE.fullmatch(node.name)
         if node.name.lstrip("_") not in NO_PARTICIPLES
@@ -65,6 +74,9 @@ def bindings(module: ast.Module, name: str) -> Iterator[ast.AST]:
             yield node
 
 
+pytestmark = pytest.mark.expensive("parses every module")
+
+
 def test_a_class_name_has_one_meaning_in_two_wings() -> None:
     assert set(shared_names(modules(PACKAGE, SUITE))) == set(BOTH)
 
@@ -74,8 +86,9 @@ def test_no_more_modules_than_a_few_define_a_function_whose_name_says_only_that_
 
 
 def test_a_variable_is_called_what_it_is() -> None:
-    folders = (PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "docs")
-    assert sum(1 for module in modules(*folders).values() for _binding in bindings(module, "one")) <= MOST_ONES
+    paths = paths_in(PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "docs")
+    used = (path for path in paths if re.search(r"\bone\b", path.read_text("utf-8")))
+    assert sum(1 for path in used for _binding in bindings(parsed(path), "one")) <= MOST_ONES
 
 
 def test_a_public_function_has_no_parameter_called_one() -> None:
