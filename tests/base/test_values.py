@@ -25,7 +25,7 @@ from tests.containers import containers
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("value", "other"),
     [(1, 1.0), (1, True), (0, False), ("", None), ([], {}), ({"a": 1}, {"a": 1, "b": None}), (2**53, 2**53 + 1)],
 )
 def test_values_that_python_or_a_transport_may_take_for_equal_are_not_the_same(value: object, other: object) -> None:

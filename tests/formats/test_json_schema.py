@@ -242,13 +242,13 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@pytest.mark.parametrize(("value", "other"), SAME)
 def test_the_same_meaning_is_seen(value: Any, other: Any) -> None:
     assert same_meaning(value, other) is True
     assert disagreement(value, other) is ABSENT
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
+@pytest.mark.parametrize(("value", "other"), OTHER)
 def test_another_meaning_is_seen(value: Any, other: Any) -> None:
     assert same_meaning(value, other) is False
     assert disagreement(value, other) is not ABSENT

@@ -82,7 +82,7 @@ def changes(arguments: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("one", "reported"),
+    ("value", "reported"),
     [
         (call(1, "subtract"), "there is no tool 'subtract'; there are: add, fails, changes"),
         (call(1, "fails"), "disk full"),

@@ -166,7 +166,7 @@ def test_needless_escapes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("value", "other", "same"),
     [
         ('{"a": 1, "b": "x"}', '{"b":"x","a":1.0}', True),
         ('{"a": 1}', '{"a": 2}', False),

@@ -45,7 +45,7 @@ def test_places_in_lists_are_reported_for_both_sides() -> None:
     assert reported([1, 2, {"a": 1}], [2, {"a": 2}]) == [(REMOVED, "/0", "/0"), (CHANGED, "/2/a", "/1/a")]
 
 
-@pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, False), ("1", 1)])
+@pytest.mark.parametrize(("value", "other"), [(1, 1.0), (1, True), (0, False), ("1", 1)])
 def test_numbers_booleans_and_texts_are_distinguished(value: Any, other: Any) -> None:
     assert reported([value], [other]) == [(CHANGED, "/0", "/0")]
 

@@ -22,7 +22,7 @@ def objection(kind: str, place: str = "", error: str = "", said: str = "these wo
 
 
 @pytest.mark.parametrize(
-    ("one", "key"),
+    ("objection", "key"),
     [
         (objection("keyword-added", "properties"), "keyword-added at properties"),
         (objection("refused", error="KeyError: the words of the error"), "refused with KeyError"),

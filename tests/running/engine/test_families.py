@@ -8,7 +8,7 @@ from conformance.running.engine.families import family
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("text", "other", "same"),
     [
         ("mcp-tool-to-chat-tool", "mcp-tools-to-responses-tools", True),
         ("anthropic-response-to-chat-response", "anthropic-stream-to-chat-stream", True),

@@ -34,7 +34,7 @@ OF_USAGE = "usage-true"  # the check of what changes the usage alone
 
 
 @pytest.mark.parametrize(
-    "one",
+    "mutator",
     [mutator for mutator in MUTATORS if mutator.needs != CUT_CALLS and mutator.check != OF_USAGE],
     ids=lambda one: one.name,
 )
@@ -50,7 +50,7 @@ def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(mutator:
 
 
 @pytest.mark.parametrize(
-    "one", [mutator for mutator in MUTATORS if mutator.check == OF_USAGE], ids=lambda one: one.name
+    "mutator", [mutator for mutator in MUTATORS if mutator.check == OF_USAGE], ids=lambda one: one.name
 )
 def test_a_stream_of_calls_with_the_defect_has_no_usage(mutator: Mutator) -> None:
     usage = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}
@@ -60,7 +60,7 @@ def test_a_stream_of_calls_with_the_defect_has_no_usage(mutator: Mutator) -> Non
 
 
 @pytest.mark.parametrize(
-    "one", [mutator for mutator in MUTATORS if mutator.needs == CUT_CALLS], ids=lambda one: one.name
+    "mutator", [mutator for mutator in MUTATORS if mutator.needs == CUT_CALLS], ids=lambda one: one.name
 )
 def test_a_call_of_a_stream_that_broke_off_becomes_another(mutator: Mutator) -> None:
     assert mutator.change(FORMATS)(None, copy.deepcopy(CUT)) != CUT

@@ -97,7 +97,7 @@ def _made(formats: Formats, mutator: Mutator) -> list[tuple[Any, Any]]:
     return [(given, chat_stream_to_responses_stream(given, **answers)) for given in _streams()]
 
 
-@pytest.mark.parametrize(("formats", "one"), ALL, ids=lambda one: getattr(one, "name", getattr(one, "target", "")))
+@pytest.mark.parametrize(("formats", "mutator"), ALL, ids=lambda one: getattr(one, "name", getattr(one, "target", "")))
 def test_a_mutator_changes_some_answers_and_leaves_its_argument_alone(formats: Formats, mutator: Mutator) -> None:
     changed = 0
     for given, output in _made(formats, mutator):

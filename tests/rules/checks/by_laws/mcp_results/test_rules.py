@@ -223,7 +223,7 @@ def test_the_description_of_a_link_arrives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "is_equal"),
+    ("value", "other", "is_equal"),
     [
         ("It rains.", [{"type": "input_text", "text": "It rains."}], True),
         ('{"n": 1}', '{"n":1}', True),
