@@ -122,7 +122,7 @@ def _left(source: Any, target: Any, path: tuple[str, ...]) -> Any:
             target |= {"default": copy.deepcopy(source["default"])} if "default" in source else {}
         return target
     if isinstance(source, list) and isinstance(target, list):
-        return [_left(one, other, (*path, "*")) for one, other in zip(source, target, strict=True)]
+        return [_left(item, other, (*path, "*")) for item, other in zip(source, target, strict=True)]
     return target
 
 
@@ -140,7 +140,7 @@ def reductions() -> list[tuple[float, int, str]]:
 
         result = run(planted, SINGLE, note, rules=("MCP-2",), max_examples=1500, seed=seed)
         (rule,) = (entry for entry in result.rules if entry.rule.id == "MCP-2")
-        shown = [one for one in rule.evidence if one.case is None and one.kind == "default-in-property"]
+        shown = [shown for shown in rule.evidence if shown.case is None and shown.kind == "default-in-property"]
         if shown:
             text = json.dumps(shown[0].input, ensure_ascii=False, sort_keys=True)  # their order means nothing
             found.append(((moments["ended"] - moments["begun"]) * 1000, len(text.encode()), text))

@@ -34,7 +34,7 @@ SEARCH = "schema"
 
 def metrics(session: Any) -> dict[str, float]:
     """Return what the browser counted for its page so far: seconds, and bytes."""
-    return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
 
 
 def opening(browser: Browser, address: str) -> tuple[float, float, float, float]:

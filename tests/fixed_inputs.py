@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from conformance.apis.standing import standing_of
+from conformance.apis.input_validity import standing_of
 from conformance.base.values import JSON
 from conformance.inputs import OPERATIONS
 from conformance.inputs.examples import draw_examples
@@ -45,13 +45,13 @@ def missed_rows(operation: str, seeds: range) -> list[str]:
     """Return the rows that neither cases nor the drawn inputs of one of some seeds cover, in the order of the table."""
     contract, record = replace(load_specifications().contracts[operation], inputs=()), load_coverage()[operation]
     tables = [table_of(contract, record, Options(seed=seed, max_examples=EXAMPLES)) for seed in seeds]
-    missed = {row for one in tables for row in one.uncovered}
+    missed = {row for table in tables for row in table.uncovered}
     return [row for row in tables[0].rows if row in missed]
 
 
 def inputs_that_cover(record: CoverageRecord, rows: Sequence[str], seeds: range) -> Iterator[Entry]:
     """Yield small inputs, each with the rows that it covers, until each row has one that an input can have."""
-    drawn = [one.value for seed in seeds for one in draw_examples(record.operation, EXAMPLES, seed)]
+    drawn = [example.value for seed in seeds for example in draw_examples(record.operation, EXAMPLES, seed)]
     covering = [(value, found) for value in drawn if (found := covered_rows(record, value).intersection(rows))]
     left = dict.fromkeys(rows)
     while left:
@@ -60,9 +60,9 @@ def inputs_that_cover(record: CoverageRecord, rows: Sequence[str], seeds: range)
         if not values:
             del left[row]
             continue
-        value, found = min(values, key=lambda one: len(json.dumps(one[0])))
-        yield [one for one in left if one in found], smallest(record, value, found)
-        left = {one: None for one in left if one not in found}
+        value, found = min(values, key=lambda value: len(json.dumps(value[0])))
+        yield [rest for rest in left if rest in found], smallest(record, value, found)
+        left = {rest: None for rest in left if rest not in found}
 
 
 def smallest(record: CoverageRecord, value: JSON, rows: set[str]) -> JSON:
@@ -71,9 +71,9 @@ def smallest(record: CoverageRecord, value: JSON, rows: set[str]) -> JSON:
     judge = bench(record.operation)
 
     def still_covers(candidates: Sequence[JSON]) -> int | None:
-        for number, one in enumerate(candidates):
-            is_alike = standing_of(record.operation, one).kind == kept and rows <= covered_rows(record, one)
-            if is_alike and not any(objections for _planned, objections in judge.objections([one])):
+        for number, candidate in enumerate(candidates):
+            is_alike = standing_of(record.operation, candidate).kind == kept and rows <= covered_rows(record, candidate)
+            if is_alike and not any(objections for _planned, objections in judge.objections([candidate])):
                 return number
         return None
 
@@ -116,21 +116,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     operations = given.operation or OPERATIONS
     find = partial(found_for, seeds=range(1, given.seeds + 1))
     if given.jobs == 1:
-        found = {one: find(one) for one in operations}
+        found = {operation: find(operation) for operation in operations}
     else:
         with ProcessPoolExecutor(given.jobs) as pool:
             found = dict(zip(operations, pool.map(find, operations), strict=True))
     kept = read_yaml(FILE.read_text("utf-8"), FILE.name)["inputs"]
     others = {
-        one: [(entry["covers"], json.loads(entry["input"])) for entry in kept[one]] for one in kept if one not in found
+        kept_item: [(entry["covers"], json.loads(entry["input"])) for entry in kept[kept_item]]
+        for kept_item in kept
+        if kept_item not in found
     }
-    made = {one: found[one].entries if one in found else others.get(one, []) for one in OPERATIONS}
+    made = {
+        operation: found[operation].entries if operation in found else others.get(operation, [])
+        for operation in OPERATIONS
+    }
     FILE.write_text(text_of(made), encoding="utf-8")
-    for operation, one in found.items():
-        print(f"{operation}: {len(one.entries)} inputs for {sum(len(rows) for rows, _input in one.entries)} rows")
-        for row in one.open:
+    for operation, value in found.items():
+        print(f"{operation}: {len(value.entries)} inputs for {sum(len(rows) for rows, _input in value.entries)} rows")
+        for row in value.open:
             print(f"  no input covers {row}")
-    return int(any(one.open for one in found.values()))
+    return int(any(finding.open for finding in found.values()))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import JSON
 from conformance.inputs.examples import draw_examples
 from conformance.rules.contracts import Contract, load_specifications
@@ -101,10 +101,10 @@ class Bench:
         for planned, trial in ask_all(self._port, plan_inputs(self.contract, values), judges, self._port.offered):
             asked.append((planned, trial))
             yield planned, list(self._firm(planned, self._judge.judge(trial)))
-        for one in ask_chains(self._port, asked, self._chains) if self._chains else ():
-            if one.outcome is not None:
-                trial = replace(one.trial, chained=one.outcome)
-                yield one.planned, list(self._firm(one.planned, self._judge.judge_chained(trial)))
+        for ask_chain in ask_chains(self._port, asked, self._chains) if self._chains else ():
+            if ask_chain.outcome is not None:
+                trial = replace(ask_chain.trial, chained=ask_chain.outcome)
+                yield ask_chain.planned, list(self._firm(ask_chain.planned, self._judge.judge_chained(trial)))
 
     def _firm(self, planned: Planned, judgement: Judgement) -> Iterator[Objection]:
         """Yield the objections that a run would charge, and the faults of the suite."""
@@ -122,8 +122,8 @@ class Bench:
         kept = Planned(found.operation, found.input).standing.kind
 
         def still_fails(candidates: Sequence[JSON]) -> int | None:
-            for number, one in enumerate(candidates):
-                for planned, objections in self.objections([one]):
+            for number, candidate in enumerate(candidates):
+                for planned, objections in self.objections([candidate]):
                     is_same = any(each[:2] == found.objection[:2] for each in objections)
                     if is_same and (kept != REAL or planned.standing.kind == REAL):
                         return number
@@ -159,16 +159,16 @@ def judged(task: Task) -> Found:
         for planned, objections in bench(task.operation).objections(list(new.values())):
             if objections:
                 aside.add(digest_of(planned.input))
-            for one in objections:
-                keep_smallest(smallest, Contradiction(task.operation, seed, one, planned.input))
+            for objection in objections:
+                keep_smallest(smallest, Contradiction(task.operation, seed, objection, planned.input))
     return Found(task, frozenset(found), frozenset(aside), tuple(smallest.values()))
 
 
-def keep_smallest(known: dict[tuple[str, str, str], Contradiction], one: Contradiction) -> None:
+def keep_smallest(known: dict[tuple[str, str, str], Contradiction], contradiction: Contradiction) -> None:
     """Keep of each contradiction the one with the smallest input, and of equal ones the first seed."""
-    other = known.get(one.key)
-    if other is None or (_size(one.input), one.seed) < (_size(other.input), other.seed):
-        known[one.key] = one
+    other = known.get(contradiction.key)
+    if other is None or (_size(contradiction.input), contradiction.seed) < (_size(other.input), other.seed):
+        known[contradiction.key] = contradiction
 
 
 def _size(value: JSON) -> int:
@@ -196,8 +196,8 @@ class Tally:
         self.drawn += len(found.task.seeds) * found.task.examples
         self.judged |= found.judged
         self.aside |= found.aside
-        for one in found.contradictions:
-            keep_smallest(self.smallest, one)
+        for contradiction in found.contradictions:
+            keep_smallest(self.smallest, contradiction)
 
     def row(self, operation: str) -> tuple[str, ...]:
         """Return the operation's row of the table."""
@@ -214,7 +214,7 @@ def table(rows: Iterable[tuple[str, ...]]) -> str:
     listed = [HEAD, *rows]
     widths = [max(len(row[place]) for row in listed) for place in range(len(HEAD))]
     return "\n".join(
-        "  ".join(one.ljust(width) for one, width in zip(row, widths, strict=True)).rstrip() for row in listed
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed
     )
 
 
@@ -230,8 +230,8 @@ def results(listed: Sequence[Task], jobs: int) -> Iterator[Found]:
         yield from map(judged, listed)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        waiting: list[Future[Found]] = [pool.submit(judged, one) for one in listed]
-        yield from (one.result() for one in as_completed(waiting))
+        waiting: list[Future[Found]] = [pool.submit(judged, item) for item in listed]
+        yield from (item.result() for item in as_completed(waiting))
 
 
 def seeds_of(day: date) -> range:
@@ -239,17 +239,18 @@ def seeds_of(day: date) -> range:
     return range(day.toordinal() * SEEDS_OF_A_DAY, (day.toordinal() + 1) * SEEDS_OF_A_DAY)
 
 
-def line_of(one: Contradiction, keep: Path | None, names: Counter[str]) -> str:
+def line_of(contradiction: Contradiction, keep: Path | None, names: Counter[str]) -> str:
     """Return the line of a contradiction, whose input is in it or in a file of a folder. names: of the files so far."""
-    text = json.dumps(one.input)
+    text = json.dumps(contradiction.input)
     if keep is not None:
-        name = f"{one.operation}.{one.objection.rule}"
+        name = f"{contradiction.operation}.{contradiction.objection.rule}"
         names[name] += 1
         file = keep / f"{name}{f'.{names[name]}' if names[name] > 1 else ''}.json"
         keep.mkdir(parents=True, exist_ok=True)
         file.write_text(f"{text}\n", "utf-8")
-        text = f"repeat: conformance certify reference --operation {one.operation} --input {file}"
-    return f"{one.operation} {one.objection.rule} seed {one.seed}: {one.objection.message} | {text}"
+        text = f"repeat: conformance certify reference --operation {contradiction.operation} --input {file}"
+    what = f"{contradiction.operation} {contradiction.objection.rule} seed {contradiction.seed}"
+    return f"{what}: {contradiction.objection.message} | {text}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -262,7 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     again = f"--first-seed {seeds.start} --seeds {len(seeds)} --examples {given.examples}"
     print(f"seeds {seeds.start} to {seeds.stop - 1}, again: python -m tests.reference_seeds {again}", flush=True)
     listed = tasks(given.operation or names, seeds, given.examples)
-    left = Counter(one.operation for one in listed)
+    left = Counter(item.operation for item in listed)
     tallies: defaultdict[str, Tally] = defaultdict(Tally)
     begun = time.monotonic()
     for found in results(listed, given.jobs):
@@ -274,10 +275,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(
                 f"{time.monotonic() - begun:5.0f} s  {operation}: {row[2]} inputs, {row[3]} set aside", file=sys.stderr
             )
-    contradictions = [one for name in left for one in tallies[name].smallest.values()]
+    contradictions = [item for name in left for item in tallies[name].smallest.values()]
     written: Counter[str] = Counter()
-    for one in contradictions:
-        print(line_of(one._replace(input=bench(one.operation).smallest(one)), given.keep, written), flush=True)
+    for contradiction in contradictions:
+        print(
+            line_of(
+                contradiction._replace(input=bench(contradiction.operation).smallest(contradiction)),
+                given.keep,
+                written,
+            ),
+            flush=True,
+        )
     print(table(tallies[name].row(name) for name in left))
     return 1 if contradictions else 0
 

@@ -20,7 +20,7 @@ MOST = 295  # modules in mirrors.toml: lower it with the list
 SUITE = TESTS / "suite"  # the suite's test of itself has tests too
 NO_MODULES = ("field/libraries/", "selftest/banks/", "selftest/mutators/")
 # What these import is not all that they run: they start the command or programs, which import the rest.
-STARTING = ("commands/", "results/showing/", "running/subjects/test_wire_driver.py")
+STARTING = ("commands/", "results/reproduction/", "running/subjects/test_wire_driver.py")
 
 FINDING = ("inputs",)  # packages that import what is in them by its name
 # A module that imports what is in other packages by its name.
@@ -44,7 +44,7 @@ def modules() -> dict[str, Path]:
 
 def _has_functions(path: Path) -> bool:
     code = ast.parse(path.read_text("utf-8")).body
-    return any(isinstance(one, ast.FunctionDef | ast.ClassDef) for one in code)
+    return any(isinstance(module_code, ast.FunctionDef | ast.ClassDef) for module_code in code)
 
 
 def mirror_of(module: str) -> Path:
@@ -93,7 +93,7 @@ def _within(name: str) -> Iterator[str]:
     yield from imports(path) if path.exists() else ()
     yield from FOUND.get(name, ())
     if name in FINDING or ((PACKAGE / name).is_dir() and "/" in name):
-        yield from (one for one in modules() if one.rpartition("/")[0] == name)
+        yield from (module for module in modules() if module.rpartition("/")[0] == name)
 
 
 def shows(test: str, module: str) -> bool:
@@ -103,8 +103,8 @@ def shows(test: str, module: str) -> bool:
     """
     if test.startswith(STARTING) or (TESTS / test).parent == mirror_of(module).parent != TESTS:
         return True
-    given, packages = imports(TESTS / test), {one.partition("/")[0] for one in (test, module)}
-    direct = {one for name in given if (path := modules().get(name)) is not None for one in imports(path)}
+    given, packages = imports(TESTS / test), {item.partition("/")[0] for item in (test, module)}
+    direct = {import_ for name in given if (path := modules().get(name)) is not None for import_ in imports(path)}
     return module in {*given, *direct, *reached(given, packages)}
 
 

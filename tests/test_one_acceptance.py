@@ -16,7 +16,7 @@ import pytest
 
 from conformance.apis.emulator import APIS, CHAT, RESPONSES, ROUTES
 from conformance.apis.emulator.running import running_api
-from conformance.base.observation import Description, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Outcome
 from conformance.running.engine.scripted import scripted
 from conformance.running.subjects.base import Subject
 from conformance.running.subjects.environment import clean_environment
@@ -52,7 +52,7 @@ def send(base_url: str, api: str, payload: Any) -> Any:
 
 
 def ask(subject: Subject, operation: str, value: Any) -> Outcome:
-    ((_request, outcome),) = subject.ask([Request(key=0, operation=operation, input=value)])
+    ((_request, outcome),) = subject.ask([ConversionRequest(key=0, operation=operation, input=value)])
     return outcome
 
 

@@ -12,12 +12,12 @@ REQUEST = "registry-request-to-chat-request"
 def test_every_two_answers_to_two_choices_are_taken_together_once() -> None:
     contract = load_specifications().contracts["mcp-tool-to-chat-tool"]
     found = pairs(contract)
-    assert len({tuple(one.items()) for one in found}) == len(found)
-    for one in contract.choices:
+    assert len({tuple(finding.items()) for finding in found}) == len(found)
+    for choice in contract.choices:
         for other in contract.choices:
-            for answer in one.answers:
-                for second in other.answers if one is not other else ():
-                    assert any(taken[one.name] == answer and taken[other.name] == second for taken in found)
+            for answer in choice.answers:
+                for second in other.answers if choice is not other else ():
+                    assert any(taken[choice.name] == answer and taken[other.name] == second for taken in found)
 
 
 def test_every_operation_with_a_choice_is_certified() -> None:

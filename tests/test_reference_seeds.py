@@ -29,7 +29,10 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Functions], None]
 
     def used(functions: Functions) -> None:
         def opened(operations: tuple[str, ...]) -> Subject:
-            own = {one: functions.get(one, getattr(reference, one.replace("-", "_"))) for one in operations}
+            own = {
+                operation: functions.get(operation, getattr(reference, operation.replace("-", "_")))
+                for operation in operations
+            }
             described = ReferenceConfig(operations=operations).open().describe()
             return InProcessSubject(own, replace(described, adapter="in-process"))
 
@@ -66,7 +69,7 @@ def test_what_a_rule_objects_to_is_set_aside_and_shown_by_a_smaller_input(
     shown = json.loads(file.read_text("utf-8"))
     assert broken(shown)["content"] == ""
     found = judged(Task(MESSAGE, range(3, 5), 40))
-    assert len(json.dumps(shown)) < min(len(json.dumps(one.input)) for one in found.contradictions)
+    assert len(json.dumps(shown)) < min(len(json.dumps(contradiction.input)) for contradiction in found.contradictions)
     (row,) = [line for line in out.splitlines() if line.startswith(f"{MESSAGE}  2 ")]
     assert f"  {len(found.aside)}  " in row
     assert rule in row.split()
@@ -82,16 +85,16 @@ def test_a_check_that_raises_sets_its_input_aside(
     first, *others = reference_seeds.bench(MESSAGE)._judge._checks.all
     monkeypatch.setattr(reference_seeds.bench(MESSAGE)._judge._checks, "all", [(first[0], raises), *others])
     found = judged(Task(MESSAGE, range(1, 2), 5))
-    (one,) = found.contradictions
+    (contradiction,) = found.contradictions
     assert found.aside == found.judged
-    assert (one.seed, one.objection.rule) == (1, first[0].id)
-    assert "raised KeyError" in one.objection.message
+    assert (contradiction.seed, contradiction.objection.rule) == (1, first[0].id)
+    assert "raised KeyError" in contradiction.objection.message
 
 
 def test_laws_between_operations_are_judged(use: Callable[[Functions], None]) -> None:
     use({ANSWER: lambda given: {**reference.anthropic_response_to_tool_calls(given), "tool_calls": []}})
     found = judged(Task(STREAM, range(1, 2), 20))
-    assert {one.objection.rule for one in found.contradictions} == {"LAW-8"}
+    assert {contradiction.objection.rule for contradiction in found.contradictions} == {"LAW-8"}
 
 
 def test_an_input_that_comes_again_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +108,7 @@ def test_an_input_that_comes_again_is_judged_once(monkeypatch: pytest.MonkeyPatc
 
 def test_each_day_has_seeds_of_its_own() -> None:
     days = [seeds_of(date(2026, 12, day)) for day in (1, 2, 3)]
-    assert len({seed for one in days for seed in one}) == sum(map(len, days))
+    assert len({seed for day in days for seed in day}) == sum(map(len, days))
     assert days[1].start == days[0].stop
 
 

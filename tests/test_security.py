@@ -191,10 +191,10 @@ def test_a_schema_makes_nobody_ask_a_host(host, keyword) -> None:
     base, asked = host
     schema = {"type": "object", "properties": {"a": {keyword: f"{base}/a.json"}, "b": {"$ref": "#/properties/a"}}}
     outermost = {"type": "object", keyword: f"{base}/b.json", "properties": {"a": {"$ref": "c.json"}}}
-    for one in (schema, outermost):
-        is_valid_schema(one)
-        same_meaning(one, {"type": "object"})
-        disagreement(one, {"type": "object", "required": ["a"]})
+    for item in (schema, outermost):
+        is_valid_schema(item)
+        same_meaning(item, {"type": "object"})
+        disagreement(item, {"type": "object", "required": ["a"]})
     assert asked == []
 
 
@@ -258,7 +258,7 @@ def test_the_package_imports_no_tests() -> None:
 
 def _names_of_imports(path: Path) -> set[str]:
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-    plain = {one.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for one in node.names}
+    plain = {name.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for name in node.names}
     return plain | {node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
 
 

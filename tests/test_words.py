@@ -13,7 +13,7 @@ from conformance.base.values import ABSENT
 from conformance.base.wording import but_got, said_by_error
 
 RULES = Path(__file__).parents[1] / "conformance" / "rules"
-MODULES = sorted(one for folder in ("laws", "checks") for one in (RULES / folder).rglob("*.py"))
+MODULES = sorted(path for folder in ("laws", "checks") for path in (RULES / folder).rglob("*.py"))
 # Words that a reader of the APIs does not know, or that name who speaks otherwise than they do.
 FORBIDDEN = re.compile(
     r"\b(nobody|somebody|likeliest|the model's text|the model thought about|null of|nobody's|is said to be whole"
@@ -21,13 +21,13 @@ FORBIDDEN = re.compile(
 )
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda one: str(one.relative_to(RULES)))
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(RULES)))
 def test_a_message_has_no_word_that_must_be_read_twice(module: Path) -> None:
     found = [text for text in messages(ast.parse(module.read_text("utf-8"))) if FORBIDDEN.search(text)]
     assert found == []
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda one: str(one.relative_to(RULES)))
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(RULES)))
 def test_a_message_is_one_line(module: Path) -> None:
     assert [text for text in messages(ast.parse(module.read_text("utf-8"))) if "\n" in text.strip("\n")] == []
 

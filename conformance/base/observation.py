@@ -8,7 +8,7 @@ from conformance.base.values import ABSENT, JSON, Absent, is_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ConversionRequest:
     """One question to a subject: convert `input` by `operation`; `key` is the asker's own.
 
     before: the input's bytes (`values.packed`), for subjects in this process, which could change it.
@@ -19,7 +19,7 @@ class Request:
     operation: str
     input: JSON
     before: bytes | None = None
-    anew: Callable[["Request"], "Request"] | None = None
+    anew: Callable[["ConversionRequest"], "ConversionRequest"] | None = None
 
 
 class Refusal(NamedTuple):

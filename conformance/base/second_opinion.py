@@ -46,11 +46,11 @@ def confirm_invalid(schema: JSON) -> None:
         raise _disagreement("the metaschema", "a schema")
 
 
-def confirm_apart(one: JSON, other: JSON, instance: JSON) -> None:
+def confirm_apart(value: JSON, other: JSON, instance: JSON) -> None:
     """Raise Inconsistent unless just one of two schemas accepts an instance for the second validator too."""
     if not _is_asked.get():
         return
-    accepts, accepts_too = _accepts(one, instance), _accepts(other, instance)
+    accepts, accepts_too = _accepts(value, instance), _accepts(other, instance)
     if accepts is not None and accepts is accepts_too:
         raise _disagreement("the schema of a tool", "an instance")
 

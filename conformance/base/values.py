@@ -202,7 +202,7 @@ def ordered_like(value: JSON, other: JSON) -> JSON:
         keys = [key for key in other if key in value] + [key for key in value if key not in other]
         return {key: ordered_like(value[key], other.get(key)) for key in keys}
     if type(value) is list and type(other) is list:
-        paired = [ordered_like(one, another) for one, another in zip(value, other, strict=False)]
+        paired = [ordered_like(item, another) for item, another in zip(value, other, strict=False)]
         return paired + value[len(paired) :]
     return value
 
@@ -243,7 +243,7 @@ def levels(value: JSON) -> Iterator[list[JSON]]:
         yield level
         level = get_referents(*level)
         if Absent in level:
-            level = [one for one in level if one is not Absent]
+            level = [schema for schema in level if schema is not Absent]
 
 
 def holders(value: JSON) -> Iterator[JSON]:
@@ -299,9 +299,9 @@ def _down_to(levels: int, value: JSON) -> JSON:
     return value
 
 
-def is_same_double(one: float, other: float) -> bool:
+def is_same_double(number: float, other: float) -> bool:
     """Whether two numbers are equal where numbers are doubles."""
     try:
-        return one == other or float(one) == float(other)
+        return number == other or float(number) == float(other)
     except OverflowError:
         return False

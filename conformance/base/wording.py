@@ -23,8 +23,8 @@ def versus(wanted: object, got: object) -> str:
         return f"wanted it absent, got {brief(got)}"
     if got is ABSENT:
         return f"wanted {brief(wanted)}, {but_got(got)}"
-    one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
-    return f"wanted {one}, got {other}"
+    text, other = around_difference(in_json(wanted), in_json(got), LONGEST)
+    return f"wanted {text}, got {other}"
 
 
 def but_got(value: object) -> str:
@@ -34,7 +34,7 @@ def but_got(value: object) -> str:
 
 def spelled(path: Iterable[str | int]) -> str:
     """Return a path as an API's error spells it: `reasoning.context`, `messages[0].content`."""
-    steps = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path)
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return steps.removeprefix(".")
 
 
@@ -75,15 +75,15 @@ def _first_issue(text: str) -> str:
     except ValueError:
         return "no form of it fits" if "invalid_union" in text else "invalid"
     first = next(_issues(issues), {})
-    forms = [list(_issues(one)) for one in first["errors"]] if isinstance(first.get("errors"), list) else []
-    meant = [form for form in forms if form and all(one.get("path") != ["type"] for one in form)]
+    forms = [list(_issues(error)) for error in first["errors"]] if isinstance(first.get("errors"), list) else []
+    meant = [form for form in forms if form and all(entry.get("path") != ["type"] for entry in form)]
     first = meant[0][0] if meant else first
-    path = [one for one in first.get("path", ()) if isinstance(one, str | int)]
+    path = [step for step in first.get("path", ()) if isinstance(step, str | int)]
     return f"{first.get('message', 'invalid')}{f' at {spelled(path)}' if path else ''}"
 
 
 def _issues(value: object) -> Iterator[dict[str, Any]]:
-    yield from (one for one in value if isinstance(one, dict)) if isinstance(value, list) else ()
+    yield from (item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
 
 
 def call_of(id_: object, name: object) -> str:
@@ -101,32 +101,32 @@ def came_back(value: object) -> str:
 
 def is_in_words(said: str, text: str) -> bool:
     """Whether a text holds another one, perhaps with more words, and is not its representation in a language."""
-    return said in text and (said == text or text not in _quoted(said))
+    return said in text and (said == text or text not in _quoted_parts(said))
 
 
-def _quoted(text: str) -> tuple[str, ...]:
+def _quoted_parts(text: str) -> tuple[str, ...]:
     return json.dumps(text), json.dumps(text, ensure_ascii=False), repr(text)
 
 
 def around_difference(
-    one: str, other: str, limit: int, *, fill: bool = False, starts: tuple[int, int] = (0, 0)
+    text: str, other: str, limit: int, *, fill: bool = False, starts: tuple[int, int] = (0, 0)
 ) -> tuple[str, str]:
     """Return two texts, cut to about `limit` characters so that their first difference stays.
 
     fill: show more of what comes before it where little comes after it. starts: where in each differences count.
     """
-    if normalize("NFC", one) == normalize("NFC", other):  # they look alike
-        one, other = (text.encode("ascii", "backslashreplace").decode() for text in (one, other))
-    pairs = enumerate(zip(one[starts[0] :], other[starts[1] :], strict=False))
-    alike = min(len(one) - starts[0], len(other) - starts[1])
+    if normalize("NFC", text) == normalize("NFC", other):  # they look alike
+        text, other = (text.encode("ascii", "backslashreplace").decode() for text in (text, other))
+    pairs = enumerate(zip(text[starts[0] :], other[starts[1] :], strict=False))
+    alike = min(len(text) - starts[0], len(other) - starts[1])
     alike = next((index for index, (a, b) in pairs if a != b), alike)
-    longest = max(len(one), len(other))
+    longest = max(len(text), len(other))
 
     def begin_of(start: int) -> int:
         begin = start + alike - limit // 2 if longest > limit + len(DOTS) else 0
         return max(0, min(begin, longest - limit)) if fill else begin
 
-    return excerpt(one, begin_of(starts[0]), limit), excerpt(other, begin_of(starts[1]), limit)
+    return excerpt(text, begin_of(starts[0]), limit), excerpt(other, begin_of(starts[1]), limit)
 
 
 def excerpt(text: str, begin: int, limit: int) -> str:

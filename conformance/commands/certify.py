@@ -93,7 +93,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
     parsed.max_examples = examples_of(parsed, config)
     narrowed = _narrowed(parsed)
     update = update_expected.prepare(parsed, specifications)
-    expected = _expected(parsed, specifications) if update is None else update.expected
+    expected = _expected_entries(parsed, specifications) if update is None else update.expected
     # A part of a run writes no report over that of the whole, unless an argument names the place.
     folder = None if narrowed and "report_dir" not in parsed.given else parsed.report_dir
     reports = Reports.prepare(folder, parsed.json, parsed.junit, narrowed=narrowed)
@@ -209,7 +209,7 @@ def _check_agreement(live: Live | None) -> None:
         return
     if live.stopped is not None:
         raise UsageError(live.stopped, "What was answered before is in the report.")
-    wrong = sum(not one.agree for one in live.answers)
+    wrong = sum(not answer.agree for answer in live.answers)
     if wrong:
         raise SpecificationError(
             f"The API and the suite's oracles disagree on {wrong} of {len(live.answers)} results.",
@@ -252,7 +252,7 @@ def _check_decided(result: RunResult) -> None:
     )
 
 
-def _expected(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
+def _expected_entries(parsed: argparse.Namespace, specifications: Specifications) -> tuple[ExpectedEntry, ...]:
     """Read the file of expected failures; warn of entries of an older form."""
     path = parsed.expected_failures
     if path is None:
@@ -307,8 +307,8 @@ def _takes_stdout(parsed: argparse.Namespace) -> bool:
     for place in ("json", "markdown"):
         for flag in ("github", "dry_run"):
             if getattr(parsed, place) == STDOUT and getattr(parsed, flag):
-                both = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
-                raise UsageError(f"{both}: both write standard output.", "Name a file.")
+                text = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
+                raise UsageError(f"{text}: both write standard output.", "Name a file.")
     if parsed.json != STDOUT:
         return False
     parsed.json = None

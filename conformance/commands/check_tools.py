@@ -12,12 +12,12 @@ from conformance.base.errors import UsageError
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
 from conformance.commands import data_output
-from conformance.commands.tool_check import Judged, Recognised, Said, judge, recognise
+from conformance.commands.tool_check import JudgedTools, Recognised, ToolFinding, judge, recognise
 from conformance.commands.tool_check.forms import MCP, UNKNOWN
 from conformance.commands.tool_check.judged import OWN_RULES, REFUSED
 from conformance.commands.tool_check.lines import lines_of
-from conformance.commands.tool_sources import Source, Sources, read_sources
-from conformance.results.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.commands.tool_sources import Sources, ToolSource, read_sources
+from conformance.results.sarif import ERROR, WARNING, SarifFinding, SarifRule, sarif
 from conformance.results.text import counted, one_line, visible
 from conformance.results.write import write_json
 from conformance.running.subjects.environment import clean_environment, secret_values
@@ -26,18 +26,18 @@ from conformance.running.subjects.mcp_server import harvest
 FORMAT = 2
 
 
-class _Found(NamedTuple):
+class _CheckedSource(NamedTuple):
     """What was found in a source. lines: of each place that something is said of, where there is a text."""
 
-    source: Source
+    source: ToolSource
     recognised: Recognised
-    judged: Judged
+    judged: JudgedTools
     lines: Mapping[str, int]
 
     @property
     def is_refused(self) -> bool:
         """Whether the API refuses any of it."""
-        return bool(self.judged.refused) or any(one.level == REFUSED for one in self.judged.said)
+        return bool(self.judged.refused) or any(finding.level == REFUSED for finding in self.judged.said)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -46,9 +46,9 @@ def run(parsed: argparse.Namespace) -> int:
     profile = _profile(parsed)
     redactor = Redactor(secret_values(parsed.env))
     sources = _read(parsed)
-    found = [_judged(source, parsed.target, profile, redactor) for source in sources.read]
-    for number, one in enumerate(found):
-        print("\n".join([*([""] if number else []), *_text_lines(one, parsed.target)]))
+    found = [_checked_source(source, parsed.target, profile, redactor) for source in sources.read]
+    for number, source in enumerate(found):
+        print("\n".join([*([""] if number else []), *_text_lines(source, parsed.target)]))
     last = [*redactor.lines(sources.left_out), *([_total(found)] if found[1:] else [])]
     if last:
         print("\n".join(["", *last] if found else last))
@@ -56,7 +56,7 @@ def run(parsed: argparse.Namespace) -> int:
         data_output.write(parsed.json, _as_json(found, parsed.target))
     if parsed.sarif is not None:
         write_json(parsed.sarif, _as_sarif(found))
-    return 1 if any(one.is_refused for one in found) else 0
+    return 1 if any(source.is_refused for source in found) else 0
 
 
 def _profile(parsed: argparse.Namespace) -> str:
@@ -68,7 +68,7 @@ def _profile(parsed: argparse.Namespace) -> str:
     return OPENAI
 
 
-def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _Found:
+def _checked_source(source: ToolSource, target: str, profile: str, redactor: Redactor) -> _CheckedSource:
     try:
         recognised = recognise(source.document)
     except UsageError as error:
@@ -77,11 +77,11 @@ def _judged(source: Source, target: str, profile: str, redactor: Redactor) -> _F
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
     lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
-    judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
-    return _Found(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
+    judged = judged._replace(said=tuple(_redacted(finding, redactor) for finding in judged.said))
+    return _CheckedSource(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
 
 
-def _redacted(said: Said, redactor: Redactor) -> Said:
+def _redacted(said: ToolFinding, redactor: Redactor) -> ToolFinding:
     """Return the finding without keys: it quotes the tools."""
     at, message = redactor.text(said.at), redactor.text(said.message)
     name, param = (None if text is None else redactor.text(text) for text in (said.name, said.param))
@@ -98,16 +98,20 @@ def _read(parsed: argparse.Namespace) -> Sources:
     if parsed.files:
         raise UsageError("--mcp-server cannot be combined with files.", "Check them one after the other.")
     tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
-    return Sources((Source(parsed.mcp_server, {"tools": tools}, None),), ())
+    return Sources((ToolSource(parsed.mcp_server, {"tools": tools}, None),), ())
 
 
-def _lines(source: Source, judged: Judged) -> dict[str, int]:
+def _lines(source: ToolSource, judged: JudgedTools) -> dict[str, int]:
     """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
     if source.text is None:
         return {}
-    wanted = {place for one in judged.said for place in _upwards(one.at)}
+    wanted = {place for finding in judged.said for place in _upwards(finding.at)}
     found = lines_of(source.text, wanted)
-    return {one.at: next(found[place] for place in _upwards(one.at) if place in found) for one in judged.said if found}
+    return {
+        finding.at: next(found[place] for place in _upwards(finding.at) if place in found)
+        for finding in judged.said
+        if found
+    }
 
 
 def _upwards(at: str) -> list[str]:
@@ -116,29 +120,31 @@ def _upwards(at: str) -> list[str]:
     return ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]
 
 
-def _text_lines(found: _Found, target: str) -> list[str]:
+def _text_lines(found: _CheckedSource, target: str) -> list[str]:
     """Return what the terminal shows."""
     source, recognised, judged, lines = found
     shown = [f"{visible(source.name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
-    for one in judged.said:
-        line = f", line {lines[one.at]}" if one.at in lines else ""
-        called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
-        shown += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
-        shown.append(f"    {one_line(one.message)}")
-        beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
-        if beside and one.level == REFUSED:
+    for finding in judged.said:
+        line = f", line {lines[finding.at]}" if finding.at in lines else ""
+        called = f" ({one_line(finding.name, 80)})" if finding.name is not None else ""
+        shown += ["", f"  {finding.level} {finding.rule} at {visible(finding.at, '') or 'the whole'}{line}{called}"]
+        shown.append(f"    {one_line(finding.message)}")
+        beside = [
+            f"{key} {value}" for key, value in (("param", finding.param), ("code", finding.code)) if value is not None
+        ]
+        if beside and finding.level == REFUSED:
             shown.append(f"    {visible(', '.join(beside), '')}")
     return [*shown, "", _counts([found])]
 
 
-def _total(found: Sequence[_Found]) -> str:
+def _total(found: Sequence[_CheckedSource]) -> str:
     return f"{counted(len(found), 'source')}: {_counts(found)}"
 
 
-def _counts(found: Sequence[_Found]) -> str:
-    count = counted(sum(len(one.recognised.tools) for one in found), "tool")
-    refused = sum(one.judged.refused for one in found)
-    warned = sum(said.level != REFUSED for one in found for said in one.judged.said)
+def _counts(found: Sequence[_CheckedSource]) -> str:
+    count = counted(sum(len(source.recognised.tools) for source in found), "tool")
+    refused = sum(source.judged.refused for source in found)
+    warned = sum(said.level != REFUSED for source in found for said in source.judged.said)
     end = f"{refused} of {count} refused" if refused else f"{count}, none refused"
     return f"{end}, {counted(warned, 'warning')}"
 
@@ -154,7 +160,7 @@ def _form(recognised: Recognised) -> str:
     return f"{recognised.described}, {tools}: {', '.join(f'{count} {form}' for count, form in forms)}"
 
 
-def _way(recognised: Recognised, judged: Judged, target: str) -> str:
+def _way(recognised: Recognised, judged: JudgedTools, target: str) -> str:
     if judged.converted:
         return f"converted by the reference, then judged by {target}"
     if recognised.form == target or not recognised.tools:
@@ -162,12 +168,12 @@ def _way(recognised: Recognised, judged: Judged, target: str) -> str:
     return f"checked for {target} as they are, although that is not its form"
 
 
-def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
+def _as_json(found: Sequence[_CheckedSource], target: str) -> dict[str, JSON]:
     return {
         "format": FORMAT,
         "target": target,
-        "tools": sum(len(one.recognised.tools) for one in found),
-        "refused": sum(one.judged.refused for one in found),
+        "tools": sum(len(source.recognised.tools) for source in found),
+        "refused": sum(source.judged.refused for source in found),
         "sources": [
             {
                 "source": source.name,
@@ -175,23 +181,23 @@ def _as_json(found: Sequence[_Found], target: str) -> dict[str, JSON]:
                 "converted": bool(judged.converted),
                 "tools": len(recognised.tools),
                 "refused": judged.refused,
-                "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
+                "findings": [{**asdict(finding), "line": lines.get(finding.at)} for finding in judged.said],
             }
             for source, recognised, judged, lines in found
         ],
     }
 
 
-def _as_sarif(found: Sequence[_Found]) -> dict[str, JSON]:
+def _as_sarif(found: Sequence[_CheckedSource]) -> dict[str, JSON]:
     texts = {**OWN_RULES, **rules_of()}
-    named = dict.fromkeys(said.rule for one in found for said in one.judged.said)
-    rules = [Described(name, texts[name]) for name in named]
-    return sarif(rules, [_finding(one, said) for one in found for said in one.judged.said])
+    named = dict.fromkeys(said.rule for source in found for said in source.judged.said)
+    rules = [SarifRule(name, texts[name]) for name in named]
+    return sarif(rules, [_finding(source, said) for source in found for said in source.judged.said])
 
 
-def _finding(found: _Found, said: Said) -> Finding:
+def _finding(found: _CheckedSource, said: ToolFinding) -> SarifFinding:
     file = found.source.name if found.source.text is not None else None
-    return Finding(
+    return SarifFinding(
         rule=said.rule,
         level=ERROR if said.level == REFUSED else WARNING,
         message=said.message,
@@ -202,6 +208,6 @@ def _finding(found: _Found, said: Said) -> Finding:
     )
 
 
-def _within(one: Said) -> str:
+def _within(finding: ToolFinding) -> str:
     """Return the place within the tool, which stays when tools before it come and go."""
-    return one.at if one.tool is None or one.name is None else one.at.split(f"/{one.tool}", 1)[-1]
+    return finding.at if finding.tool is None or finding.name is None else finding.at.split(f"/{finding.tool}", 1)[-1]

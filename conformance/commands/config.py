@@ -38,7 +38,7 @@ _UNSAID: Mapping[str, Any] = {
 _IN_WORDS = {"operations": "all", "seed": str(DEFAULT_SEED), "jobs": "one a core"}
 
 
-class Row(NamedTuple):
+class SettingRow(NamedTuple):
     """A setting. subject: None for what holds for every run. source: of the three. name: of a key, or a variable."""
 
     key: str
@@ -62,56 +62,62 @@ def run(parsed: argparse.Namespace) -> int:
         print("\n".join(Redactor().lines(_lines(project, rows))))
         return 0
     data = Redactor().value({"format": 1, "file": project.file if project else None,
-                             "settings": [one._asdict() for one in rows]})  # fmt: skip
+                             "settings": [row._asdict() for row in rows]})  # fmt: skip
     data_output.write(parsed.json, data)
     return 0
 
 
-def _rows(project: Project | None) -> Iterator[Row]:
+def _rows(project: Project | None) -> Iterator[SettingRow]:
     flags = command_parser("certify").parse_args([])
     for key in SETTINGS:
         found = settings.setting(project, key) if project is not None else None
         if key == settings.CERTIFY and found is None and project is not None:
-            yield _judged(project)
+            yield _judged_subject(project)
         elif found is not None:
-            yield Row(key, None, found.value, OF_FILE, found.name)
+            yield SettingRow(key, None, found.value, OF_FILE, found.name)
         elif key == settings.REPORT_DIR and project is not None:
-            yield Row(key, None, settings.report_folder(project).value, DEFAULT)
+            yield SettingRow(key, None, settings.report_folder(project).value, DEFAULT)
         else:
             default = getattr(flags, settings.attribute("certify", key), None)
-            yield Row(key, None, _UNSAID.get(key, default) if default is None else default, DEFAULT)
+            yield SettingRow(key, None, _UNSAID.get(key, default) if default is None else default, DEFAULT)
     for subject, table in (project.subjects if project is not None else {}).items():
         assert project is not None
         for key in SUBJECT:
             if key in table and key != "env":  # its values may be keys
                 path = SUBJECT[key].is_path
                 value = project.path(table[key]) if path else table[key]
-                yield Row(key, subject, value, OF_FILE, project.key(SUBJECTS, subject, key))
+                yield SettingRow(key, subject, value, OF_FILE, project.key(SUBJECTS, subject, key))
         folder = settings.report_folder(project, subject)
         if folder != settings.report_folder(project):
-            yield Row(settings.REPORT_DIR, subject, folder.value, OF_FILE, folder.name)
+            yield SettingRow(settings.REPORT_DIR, subject, folder.value, OF_FILE, folder.name)
     yield _variable("python of subjects", interpreter_of(None), INTERPRETER)
     yield _variable("specifications", specs_folder(), "CONFORMANCE_SPECS")
     yield _variable("libraries", named.FOLDER, "CONFORMANCE_LIBRARIES")
     yield _variable("cache", cache_folder(), "XDG_CACHE_HOME")
 
 
-def _judged(project: Project) -> Row:
+def _judged_subject(project: Project) -> SettingRow:
     """Return who is judged where the file does not say it by a key: its only subject, or nobody."""
     try:
         names = settings.certified(project)
     except UsageError:
-        return Row(settings.CERTIFY, None, [], DEFAULT, "one of several must be named")
+        return SettingRow(settings.CERTIFY, None, [], DEFAULT, "one of several must be named")
     if not names:
-        return Row(settings.CERTIFY, None, [], DEFAULT)
-    return Row(settings.CERTIFY, None, list(names), OF_FILE, f"{project.key(SUBJECTS, *names)}, the only subject")
+        return SettingRow(settings.CERTIFY, None, [], DEFAULT)
+    return SettingRow(
+        settings.CERTIFY, None, list(names), OF_FILE, f"{project.key(SUBJECTS, *names)}, the only subject"
+    )
 
 
-def _variable(key: str, value: str, name: str) -> Row:
-    return Row(key, None, value, OF_ENVIRONMENT, name) if os.environ.get(name) else Row(key, None, value, DEFAULT)
+def _variable(key: str, value: str, name: str) -> SettingRow:
+    return (
+        SettingRow(key, None, value, OF_ENVIRONMENT, name)
+        if os.environ.get(name)
+        else SettingRow(key, None, value, DEFAULT)
+    )
 
 
-def _lines(project: Project | None, rows: Sequence[Row]) -> Iterator[str]:
+def _lines(project: Project | None, rows: Sequence[SettingRow]) -> Iterator[str]:
     named = f" ({VARIABLE})" if VARIABLE in os.environ else ""
     yield f"File: {one_line(project.file) if project is not None else 'none'}{named}"
     general = [row for row in rows if row.subject is None]
@@ -127,13 +133,13 @@ def _lines(project: Project | None, rows: Sequence[Row]) -> Iterator[str]:
 _SHOWN_BY_WAY = ("python", "bind", "command", "url", "interpreter")
 
 
-def _table(rows: Sequence[Row]) -> Iterator[str]:
+def _table(rows: Sequence[SettingRow]) -> Iterator[str]:
     for row in rows:
         value = one_line(_text(row), SHOWN)
         yield f"  {row.key:18}  {value:30}  {one_line(row.name or row.source)}"
 
 
-def _text(row: Row) -> str:
+def _text(row: SettingRow) -> str:
     value = row.value
     if value is None or value == []:
         return _IN_WORDS.get(row.key, "none")

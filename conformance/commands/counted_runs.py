@@ -12,7 +12,7 @@ from conformance.base.files import read_json
 from conformance.base.observation import Description
 from conformance.results.read import LARGEST
 from conformance.rules.contracts import Contract, Specifications
-from conformance.rules.contracts.traceability import Count, Counts
+from conformance.rules.contracts.traceability import Counts, ReachedCount
 from conformance.running.engine import Options
 from conformance.running.run import certify
 from conformance.running.subjects.base import Subject
@@ -43,12 +43,14 @@ def run_reference(specifications: Specifications, seed: int | None, examples: in
     return f"a run of {run}", counts
 
 
-def _counted(specifications: Specifications, subject: Subject, options: Options) -> dict[tuple[str, str], Count]:
+def _counted(specifications: Specifications, subject: Subject, options: Options) -> dict[tuple[str, str], ReachedCount]:
     try:
         result = certify(specifications, subject, options)
     finally:
         subject.close()
-    return {(entry.operation, entry.rule.id): Count(entry.cases_run, entry.examples_run) for entry in result.rules}
+    return {
+        (entry.operation, entry.rule.id): ReachedCount(entry.cases_run, entry.examples_run) for entry in result.rules
+    }
 
 
 def _of_documents(contract: Contract) -> set[str]:
@@ -88,7 +90,7 @@ def read_counts(path: str, specifications: Specifications) -> tuple[str, Counts]
     report = read_json(path, named, "Name a report.json.", LARGEST)
     try:
         counts = {
-            (entry["operation"], entry["id"]): Count(int(entry["cases_run"]), int(entry["examples_run"]))
+            (entry["operation"], entry["id"]): ReachedCount(int(entry["cases_run"]), int(entry["examples_run"]))
             for entry in report["rules"]
         }
         name = f"{path}: a run of {report['subject']['name']} {report['subject']['version'] or ''}".rstrip()

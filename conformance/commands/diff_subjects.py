@@ -13,7 +13,7 @@ from conformance.commands.given_input import read_input
 from conformance.commands.subject import chosen_operations, subject_config
 from conformance.results.differential import document, result_lines, who_lines
 from conformance.rules.contracts import load_specifications
-from conformance.running.differential.disagreement import DiffResult, Sides
+from conformance.running.differential.disagreement import DiffResult, PerSubject
 from conformance.running.differential.run import differ
 from conformance.running.engine import Options
 from conformance.running.subjects.base import SubjectConfig
@@ -47,8 +47,8 @@ def run(parsed: argparse.Namespace) -> int:
     finally:
         a.close()
         b.close()
-    if not any(one.inputs for one in result.operations):
-        reasons = [reason for one in result.operations for reason in one.unasked]
+    if not any(operation.inputs for operation in result.operations):
+        reasons = [reason for operation in result.operations for reason in operation.unasked]
         reason = reasons[0] if reasons else "no input of this run reached both subjects"
         raise UsageError(f"Nothing was compared: {reason}.", "Widen --operation, or raise --time-limit.")
     print("\n".join([*who_lines(result.subjects), *result_lines(result)]))
@@ -59,7 +59,7 @@ def run(parsed: argparse.Namespace) -> int:
     return AGREE if result.agree else DISAGREE
 
 
-def _configs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[SubjectConfig]:
+def _configs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> PerSubject[SubjectConfig]:
     """Read who is compared: the words name, in their order, the sides that no option names."""
     words = list(parsed.subjects)
     configs = []
@@ -88,7 +88,7 @@ def _configs(parsed: argparse.Namespace, operations: tuple[str, ...]) -> Sides[S
             raise UsageError(f"Subject {side.upper()}: {error.message}", error.hint) from None
     if words:
         raise UsageError(f"One subject too many: {words[0]!r}.", "Two are compared.")
-    return Sides(*configs)
+    return PerSubject(*configs)
 
 
 def _command(parsed: argparse.Namespace, result: DiffResult) -> str:

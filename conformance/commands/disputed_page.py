@@ -14,7 +14,7 @@ def page(dispute: Dispute) -> list[str]:
     lines = [bold(f"{dispute.id}  {dispute.api}  disputed"), "", *wrapped(dispute.question)]
     lines += section("The suite assumes", wrapped(f"that it is {dispute.assumed}"))
     lines += section("Rules of specs/api/rules.json", [f"  {rule}" for rule in dispute.api_rules])
-    lines += section("Rules and choices of contracts", [f"  {one}" for one in dispute.contracts])
+    lines += section("Rules and choices of contracts", [f"  {contract}" for contract in dispute.contracts])
     for side in (ACCEPTED, REFUSED):
         lines += section(f"Evidence that it is {side}", wrapped(dispute.evidence[side]))
     request = visible(json.dumps(dispute.request, ensure_ascii=False), "")

@@ -53,7 +53,7 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(lines(found, everything=parsed.all, verbose=parsed.verbose or parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
-        found_schemas = {kind: one for kind, one in derived.items() if "schema" in one}
+        found_schemas = {kind: entry for kind, entry in derived.items() if "schema" in entry}
         print(f"Pinned: {', '.join(write_pins(found_schemas, api_folder()))}")
     if found.unseen:
         return INCOMPLETE
@@ -94,7 +94,9 @@ def _interactions(folders: list[str]) -> Iterator[Interaction]:
         if not read.interactions:
             raise UsageError(f"--recordings {folder} holds no recorded traffic of the APIs.", "Name another folder.")
         # What another host of the same API takes says nothing of OpenAI's documents.
-        yield from (one for one in read.interactions if profile_of(one.host, OPENAI) != COMPATIBLE)
+        yield from (
+            interaction for interaction in read.interactions if profile_of(interaction.host, OPENAI) != COMPATIBLE
+        )
 
 
 def _write(parsed: argparse.Namespace, found: Drift) -> None:

@@ -34,15 +34,15 @@ def run_each(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], i
     if len(runs) == 1:
         return judge(_with_settings(runs[0], project))
     worst = 0
-    for number, one in enumerate(runs):
+    for number, run in enumerate(runs):
         if number and not parsed.quiet:
             print()
         try:
-            status = judge(_with_settings(one, project))
+            status = judge(_with_settings(run, project))
         except UsageError:
             raise
         except ConformanceError as error:
-            status = expected(error, one)
+            status = expected(error, run)
         if status == INTERRUPTED:
             return status
         worst = max(worst, status)
@@ -59,8 +59,8 @@ def _runs(parsed: argparse.Namespace, project: Project) -> list[argparse.Namespa
         _check_several(parsed, project, names)
     runs = [argparse.Namespace(**{**vars(parsed), "subject": name}) for name in names]
     if len(names) > 1 and parsed.report_dir is not None:
-        for one in runs:
-            one.report_dir = os.path.join(parsed.report_dir, one.subject)
+        for run in runs:
+            run.report_dir = os.path.join(parsed.report_dir, run.subject)
     return runs
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.commands.expected_file import line_of_reason, lines_of_entries
-from conformance.results.text import counted, listed
+from conformance.results.text import counted, name_list
 from conformance.rules.contracts import Specifications
 from conformance.running.engine import ExpectedEntry
 from conformance.running.engine.narrowing import is_glob, matched, spelled, suggestion
@@ -90,7 +90,7 @@ def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rule
         if not found:
             what = "matches no operation" if is_glob(name) else "is no operation"
             raise UsageError(f"{where}: {name!r} {what}.", suggestion(name, rules))
-        covered |= {one: rules[one] for one in found}
+        covered |= {text: rules[text] for text in found}
     known = dict.fromkeys(rule for own in covered.values() for rule in own)
     for name in ids:
         if is_glob(name):
@@ -101,7 +101,7 @@ def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rule
             hint = hint or did_you_mean(name, known)
             raise UsageError(f"{where}: {name!r} is no rule of {', '.join(operations)}.", hint)
     for name in operations:
-        if not any(id_ in rules[one] for one in matched(name, rules) for id_ in ids):
+        if not any(id_ in rules[text] for text in matched(name, rules) for id_ in ids):
             raise UsageError(f"{where}: {name} has no rule {' or '.join(ids)}.", f"Remove {name} from the entry.")
 
 
@@ -135,7 +135,7 @@ def _check_reasons(path: str, text: str, expected: Iterable[ExpectedEntry], plac
     of = f"{', '.join(entry.rules)} of {', '.join(entry.operations)}"
     others = [line_of_reason(text, other) for other, _entry in empty[1:]]
     lines = [str(other) for other in others if other is not None]
-    more = f", as in {'line' if len(lines) == 1 else 'lines'} {listed(lines, LISTED)}" if lines else ""
+    more = f", as in {'line' if len(lines) == 1 else 'lines'} {name_list(lines, LISTED)}" if lines else ""
     raise UsageError(f"{where}: the reason of {of} is empty{more}.", FILL)
 
 
@@ -147,6 +147,6 @@ def older_form(path: str, expected: Iterable[ExpectedEntry], update: str) -> str
     rules = [f"{', '.join(entry.rules)} of {', '.join(entry.operations)}" for entry in expected if not entry.causes]
     if not rules:
         return None
-    which = f"{counted(len(rules), 'entry has', 'entries have')} no cause ({listed(rules, LISTED)})"
+    which = f"{counted(len(rules), 'entry has', 'entries have')} no cause ({name_list(rules, LISTED)})"
     hide = "it excuses" if len(rules) == 1 else "each excuses"
     return f"{path}: {which}: {hide} every defect of its rules, also a new one. {update} writes the causes."

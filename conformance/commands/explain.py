@@ -16,15 +16,15 @@ from conformance.commands.disputed_page import page as disputed_page
 from conformance.commands.layout import bold, section, width, wrapped
 from conformance.commands.rule_files import files_of
 from conformance.commands.subject import check_operations
-from conformance.results.text import counted, listed, visible
+from conformance.results.text import counted, name_list, visible
 from conformance.results.write import STDOUT
 from conformance.rules.contracts import (
+    AllowedVariation,
     Case,
     Contract,
     Expectation,
-    Freedom,
     Rule,
-    Source,
+    RuleSource,
     Specifications,
     load_specifications,
 )
@@ -57,50 +57,56 @@ def run(parsed: argparse.Namespace) -> int:
     check_operations([parsed.contract] if parsed.contract else [], tuple(contracts), "--operation")
     chosen = [contracts[parsed.contract]] if parsed.contract else list(contracts.values())
     data_output.check_places({"--json": parsed.json})
-    named = [one for name in dict.fromkeys(parsed.rule) for one in _named(name, chosen, specifications)]
+    named = [
+        meaning for name in dict.fromkeys(parsed.rule) for meaning in _meanings_of_name(name, chosen, specifications)
+    ]
     if parsed.json is not None:
         data_output.write(parsed.json, _as_data(named))
     if parsed.json != STDOUT:
-        print("\n\n\n".join("\n".join(_page(one, specifications, reported, whole=parsed.verbose)) for one in named))
+        print("\n\n\n".join("\n".join(_page(rule, specifications, reported, whole=parsed.verbose)) for rule in named))
     return 0
 
 
 Named = SharedRule | Contract | Dispute
 
 
-def _named(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
+def _meanings_of_name(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
     """Return what a name is of. chosen: the operations whose rules it may name. Raises UsageError."""
     contracts = {**specifications.contracts, **specifications.services}
     if name in contracts:
         return [contracts[name]]
     if not any(_is_named(rule, name) for contract in chosen for rule in contract.rules):
-        disputed: list[Named] = [one for one in load_disputes(specifications) if one.id == name]
+        disputed: list[Named] = [dispute for dispute in load_disputes(specifications) if dispute.id == name]
         if disputed:
             return disputed
-        having = [one.operation for one in contracts.values() if any(_is_named(rule, name) for rule in one.rules)]
+        having = [
+            contract.operation
+            for contract in contracts.values()
+            if any(_is_named(rule, name) for rule in contract.rules)
+        ]
         if having:
             raise UsageError(
-                f"{name} is no rule of {chosen[0].operation}, but of {listed(having, OPERATIONS_LISTED)}.",
+                f"{name} is no rule of {chosen[0].operation}, but of {name_list(having, OPERATIONS_LISTED)}.",
                 "Leave out --operation, or name one of these.",
             )
     return [*find(name, chosen)]
 
 
-def _page(one: Named, specifications: Specifications, reported: Sequence[ReportedKind], *, whole: bool) -> list[str]:
+def _page(named: Named, specifications: Specifications, reported: Sequence[ReportedKind], *, whole: bool) -> list[str]:
     """Return its page as lines."""
-    if isinstance(one, Contract):
-        return operation_page(one)
-    return disputed_page(one) if isinstance(one, Dispute) else page(one, specifications, reported, whole=whole)
+    if isinstance(named, Contract):
+        return operation_page(named)
+    return disputed_page(named) if isinstance(named, Dispute) else page(named, specifications, reported, whole=whole)
 
 
 def _as_data(named: Sequence[Named]) -> dict[str, Any]:
     """Return what was named as data."""
-    rules = [one for one in named if isinstance(one, SharedRule)]
-    examples = {one.rule: example for one in rules if (example := smallest_case(one)) is not None}
+    rules = [rule for rule in named if isinstance(rule, SharedRule)]
+    examples = {rule.rule: example for rule in rules if (example := smallest_case(rule)) is not None}
     return rules_json.document(
-        [(one.rule, one.contracts) for one in rules],
-        [one for one in named if isinstance(one, Contract)],
-        [one for one in named if isinstance(one, Dispute)],
+        [(rule.rule, rule.contracts) for rule in rules],
+        [rule for rule in named if isinstance(rule, Contract)],
+        [rule for rule in named if isinstance(rule, Dispute)],
         examples,
     )
 
@@ -139,7 +145,7 @@ def page(
     """
     rule = shared.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}")]
-    lines += wrapped(listed([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
+    lines += wrapped(name_list([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
     lines += ["", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
     example = smallest_case(shared)
     if example is not None:
@@ -177,11 +183,11 @@ def operation_page(contract: Contract) -> list[str]:
     lines += section("Output", wrapped(contract.output))
     lines += section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
     ended = {freedom for rule in contract.rules for freedom in rule.ends}
-    free = [line for one in contract.free if one.id not in ended for line in _freedom(one)]
+    free = [line for variation in contract.free if variation.id not in ended for line in _freedom(variation)]
     return [*lines, *section("Free", free)]
 
 
-def _freedom(freedom: Freedom) -> list[str]:
+def _freedom(freedom: AllowedVariation) -> list[str]:
     lines = wrapped(f"{freedom.id}: {freedom.text}")
     for leaf in freedom.leaves:
         under = "".join(f", where {name} is {answer}" for name, answer in leaf.choices)
@@ -199,13 +205,13 @@ def _ended(shared: SharedRule) -> list[str]:
     return list(dict.fromkeys(ended))
 
 
-def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> list[str]:
     """Each document once, with its sections; then other sources."""
     lines = []
     for (key, title), named in by_document(sources, specifications.documents).items():
         lines += wrapped(f"{key}, {title}" if key else title)
-        for one in named:
-            lines += wrapped(one, "    ")
+        for text in named:
+            lines += wrapped(text, "    ")
     return lines
 
 
@@ -234,7 +240,7 @@ def _answers(shared: SharedRule) -> list[str]:
     for contract in shared.contracts:
         for choice in contract.choices:
             if choice.rule == shared.rule.id:
-                answers = (f"{one} (default)" if one == choice.default else one for one in choice.answers)
+                answers = (f"{answer} (default)" if answer == choice.default else answer for answer in choice.answers)
                 found.setdefault(choice.name, f"{choice.name}: {', '.join(answers)}")
     return [line for text in found.values() for line in wrapped(text)]
 
@@ -283,11 +289,11 @@ def _example(case: Case, most: int) -> list[str]:
     standing = wrapped("Standing: {}: {}".format(*case.standing)) if case.standing else []
     lines = [*wrapped(case.note), *standing, "", "  input", *_value(case.input, most)]
     for expectation in case.expectations if most > FEW_LINES else case.expectations[:1]:
-        lines += ["", *_expected(expectation, most)]
+        lines += ["", *_expectation_lines(expectation, most)]
     return lines
 
 
-def _expected(expectation: Expectation, most: int) -> list[str]:
+def _expectation_lines(expectation: Expectation, most: int) -> list[str]:
     given = ", ".join(f"{name}: {answer}" for name, answer in expectation.given.items())
     under = f" where {given}" if given else ""
     if expectation.error is None:

@@ -58,5 +58,7 @@ def bug(error: Exception, parsed: argparse.Namespace) -> int:
 
 def _redactor(parsed: argparse.Namespace) -> Redactor:
     headers = (entry.partition("=")[2] for entry in getattr(parsed, "header", None) or ())
-    values = (os.environ.get(one.removeprefix("env:"), "") if one.startswith("env:") else one for one in headers)
+    values = (
+        os.environ.get(header.removeprefix("env:"), "") if header.startswith("env:") else header for header in headers
+    )
     return Redactor((*secret_values(getattr(parsed, "env", None) or ()), *values))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from conformance.base.files import read_file
 from conformance.commands.expected_file import lines_of_entries
-from conformance.results.github import Place
+from conformance.results.github import FileLine
 from conformance.running.engine import ExpectedEntry, ExpectedFailure
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.process import ProcessConfig
@@ -17,7 +17,7 @@ from conformance.running.subjects.python import PythonConfig
 from conformance.running.subjects.wire import WireConfig
 
 
-def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[str, Place]:
+def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[str, FileLine]:
     """Return where each operation's converter is defined, as far as the files of this folder show it.
 
     Of a Python subject that is the definition of its function; of a command the first file of this folder that it
@@ -26,7 +26,7 @@ def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[s
     if isinstance(config, ProcessConfig | WireConfig):
         place = _of_command(config.command, config.folder)
         return dict.fromkeys(operations, place) if place else {}
-    found: dict[str, Place] = {}
+    found: dict[str, FileLine] = {}
     if not isinstance(config, PythonConfig):
         return found
     for operation in operations:
@@ -39,7 +39,7 @@ def converter_places(config: SubjectConfig, operations: Iterable[str]) -> dict[s
 
 def entry_places(
     path: str | None, expected: Sequence[ExpectedEntry], failures: Iterable[ExpectedFailure]
-) -> Mapping[tuple[str, str], Place]:
+) -> Mapping[tuple[str, str], FileLine]:
     """Return where the entry of each failure is written: at the headers of the file's tables, in their order.
 
     failures: what is looked for, each with names of an entry, or with a rule that one covers.
@@ -53,20 +53,20 @@ def entry_places(
         for number, entry in enumerate(expected):
             written = (", ".join(entry.operations), ", ".join(entry.rules))
             if entry.covers(failure.operation, failure.rule) or (failure.operation, failure.rule) == written:
-                found[failure.operation, failure.rule] = Place(path, lines[number] if exact else None)
+                found[failure.operation, failure.rule] = FileLine(path, lines[number] if exact else None)
     return found
 
 
-def _of_command(command: str, folder: str) -> Place | None:
+def _of_command(command: str, folder: str) -> FileLine | None:
     try:
         words = shlex.split(command)
     except ValueError:
         return None
     files = (os.path.join(folder, word) for word in words if not os.path.isabs(word))
-    return next((Place(file) for file in files if os.path.isfile(file)), None)
+    return next((FileLine(file) for file in files if os.path.isfile(file)), None)
 
 
-def _of_path(path: str, operation: str, folder: str) -> Place | None:
+def _of_path(path: str, operation: str, folder: str) -> FileLine | None:
     """Return the place of `package.module:function`, `file.py:function`, or of an object's function of that name."""
     module, _colon, name = path.partition(":")
     file = os.path.join(folder, module if module.endswith(".py") else module.replace(".", os.sep) + ".py")
@@ -79,10 +79,10 @@ def _of_path(path: str, operation: str, folder: str) -> Place | None:
         with open(file, encoding="utf-8") as source:
             tree = ast.parse(source.read())
     except (OSError, ValueError, SyntaxError, RecursionError):
-        return Place(file)
+        return FileLine(file)
     lines = {
         node.name: node.lineno
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     }
-    return Place(file, next((lines[one] for one in wanted if one in lines), None))
+    return FileLine(file, next((lines[text] for text in wanted if text in lines), None))

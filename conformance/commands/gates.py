@@ -12,7 +12,7 @@ from conformance.commands import data_output
 from conformance.commands.file_places import converter_places, entry_places
 from conformance.results import markdown, run_sarif
 from conformance.results.compare import markdown as compare_markdown
-from conformance.results.compare.comparison import Comparison, compare
+from conformance.results.compare.comparison import ReportComparison, compare
 from conformance.results.compare.text import comparison_lines
 from conformance.results.document import document
 from conformance.results.github import annotation_lines, stop, write_job_summary
@@ -68,7 +68,7 @@ class Gates:
         if self.resume is not None:
             write_job_summary(_markdown(report, comparison))
             worse = comparison.regressions if comparison else ()
-            keys = {(one.rule["operation"], one.rule["id"]) for one in worse}
+            keys = {(rule.rule["operation"], rule.rule["id"]) for rule in worse}
             commands = [self.resume, *annotation_lines(report, places, entries, keys)]
         return Concluded(comparison, self.baseline_path, written, tuple(commands))
 
@@ -76,7 +76,7 @@ class Gates:
 class Concluded(NamedTuple):
     """What came of it. commands: the last lines, for GitHub."""
 
-    comparison: Comparison | None
+    comparison: ReportComparison | None
     baseline_path: str | None
     written: Mapping[str, str]
     commands: tuple[str, ...]
@@ -123,7 +123,7 @@ def prepare(parsed: argparse.Namespace, *, narrowed: bool) -> Gates | None:
     )
 
 
-def _markdown(report: Mapping[str, Any], comparison: Comparison | None) -> str:
+def _markdown(report: Mapping[str, Any], comparison: ReportComparison | None) -> str:
     if comparison is None:
         return markdown.render(report)
 

@@ -13,7 +13,7 @@ from conformance.base.values import JSON
 from conformance.commands.recorded_inputs import recorded_inputs, recording_sources
 from conformance.formats.operations import source_format
 from conformance.reference import ToolError, events_of_sse
-from conformance.running.engine.result import INPUT, TOOL, Source
+from conformance.running.engine.result import INPUT, TOOL, InputSource
 from conformance.running.subjects.environment import clean_environment
 from conformance.running.subjects.mcp_server import harvest
 
@@ -26,18 +26,18 @@ class GivenInputs(NamedTuple):
     """Inputs by operation, and beside each where it comes from."""
 
     inputs: Mapping[str, tuple[JSON, ...]]
-    sources: Mapping[str, tuple[Source, ...]]
+    sources: Mapping[str, tuple[InputSource, ...]]
 
 
 def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> GivenInputs:
     """Return what --input, --mcp-server and --cassettes give the operations. Raises UsageError and HarvestError."""
-    found: dict[str, list[tuple[JSON, Source]]] = {}
+    found: dict[str, list[tuple[JSON, InputSource]]] = {}
     recorded = None if parsed.cassettes is None else recorded_inputs(parsed)
     if parsed.input is not None:
         if not parsed.contract:
             raise UsageError("--input needs --operation.", "Say which operation the input is for.")
         names = each_once(parsed.input)
-        files = [(read_input(path), Source(INPUT, name)) for path, name in zip(parsed.input, names, strict=True)]
+        files = [(read_input(path), InputSource(INPUT, name)) for path, name in zip(parsed.input, names, strict=True)]
         for operation in parsed.contract:
             found.setdefault(operation, []).extend(files)
     if parsed.mcp_server is not None:
@@ -52,7 +52,7 @@ def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> Given
     return given_of(found)
 
 
-def given_of(found: Mapping[str, Sequence[tuple[JSON, Source]]]) -> GivenInputs:
+def given_of(found: Mapping[str, Sequence[tuple[JSON, InputSource]]]) -> GivenInputs:
     """Return inputs with their sources, by operation."""
     return GivenInputs(
         {operation: tuple(value for value, _source in own) for operation, own in found.items() if own},
@@ -60,14 +60,14 @@ def given_of(found: Mapping[str, Sequence[tuple[JSON, Source]]]) -> GivenInputs:
     )
 
 
-def _of_tools(operation: str, tools: list[JSON], server: str) -> list[tuple[JSON, Source]]:
+def _of_tools(operation: str, tools: list[JSON], server: str) -> list[tuple[JSON, InputSource]]:
     """Return the inputs that the tools of a server are of an operation: one each, or one of all of them."""
     names = each_once(tool_name(tool, number) for number, tool in enumerate(tools, 1))
     source = source_format(operation)
     if source == "mcp-tool":
-        return [(tool, Source(TOOL, name, server)) for tool, name in zip(tools, names, strict=True)]
+        return [(tool, InputSource(TOOL, name, server)) for tool, name in zip(tools, names, strict=True)]
     if source == "mcp-tools":
-        return [(tools, Source(TOOL, "all tools", server, tuple(names)))]
+        return [(tools, InputSource(TOOL, "all tools", server, tuple(names)))]
     return []
 
 

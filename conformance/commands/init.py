@@ -100,12 +100,12 @@ def _commands(program: Program, at: str) -> dict[str, str]:
     return {
         "needs": (program.needs or "").format(at=at),
         "build": shlex.join(word.format(at=at) for word in program.build or ()),
-        "certify": " ".join(map(_quoted, ["conformance", "certify", *certify])),
+        "certify": " ".join(map(_shell_word, ["conformance", "certify", *certify])),
         "by_hand": f"""echo '{{"jsonrpc": "2.0", "id": 0, "method": "describe"}}' | {served}""",
     }
 
 
-def _quoted(word: str) -> str:
+def _shell_word(word: str) -> str:
     """Return a word of a command as people write it in a shell; shlex.quote writes single quotes as '"'"'."""
     return f'"{word}"' if "'" in word and not re.search(r'["$`\\!]', word) else shlex.quote(word)
 

@@ -10,9 +10,9 @@ from conformance.commands.parser import parse
 from conformance.commands.repeat import defect_named, words_of
 from conformance.commands.subject import subject_config
 from conformance.results.defect_issue import issue
-from conformance.results.defects import Defect
+from conformance.results.defects import ReportedDefect
 from conformance.results.read import read_report
-from conformance.results.showing.show import NotShown, show
+from conformance.results.reproduction.show import NotShown, show
 from conformance.results.write import see_writable, write_file
 from conformance.rules.contracts import load_specifications
 from conformance.running.subjects.named import NODE_ADAPTER, library_names, library_programs
@@ -61,7 +61,7 @@ def _node_adapter(judged: argparse.Namespace) -> str | None:
     return next((path for path in paths if os.path.basename(path) == NODE_ADAPTER), None)
 
 
-def _python_subject(judged: argparse.Namespace, defect: Defect, operations: tuple[str, ...]) -> PythonConfig:
+def _python_subject(judged: argparse.Namespace, defect: ReportedDefect, operations: tuple[str, ...]) -> PythonConfig:
     """Return the subject that has a defect. Raises UsageError for one of another kind."""
     config = subject_config(judged, operations)
     if not isinstance(config, PythonConfig):

@@ -17,7 +17,7 @@ from conformance.results.read import read_report
 from conformance.results.text import counted, one_line
 from conformance.results.write import DEFAULT_FOLDER
 from conformance.running.engine.redacted import redacted_description
-from conformance.running.engine.result import Source, decides_against
+from conformance.running.engine.result import InputSource, decides_against
 from conformance.running.subjects.base import SubjectConfig
 
 FLAG = "--last-failed"
@@ -27,7 +27,7 @@ Report = Mapping[str, Any]  # as in specs/report.schema.json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
+class LastFailures:
     """What failed in a report. seed, max_examples: of its run. given: the inputs that the user gave and that failed."""
 
     operations: tuple[str, ...]
@@ -41,7 +41,7 @@ class LastFailed(NamedTuple):
     """What is run, in a line, and what failed; None if nothing did, and so everything is run."""
 
     said: str
-    failed: Failed | None = None
+    failed: LastFailures | None = None
 
 
 def prepare(parsed: argparse.Namespace, config: SubjectConfig, secrets: Iterable[str]) -> LastFailed | None:
@@ -87,37 +87,37 @@ def failed_in(report: Report, path: str, operations: Iterable[str] | None) -> La
         return LastFailed(f"Nothing failed in {one_line(path)}: everything is run.")
     names, rules = (tuple(dict.fromkeys(rule[key] for rule in failed)) for key in ("operation", "id"))
     where = f"{counted(len(rules), 'rule')} of {counted(len(names), 'operation')}"
-    found = Failed(
+    found = LastFailures(
         operations=names,
         rules=rules,
         seed=report["run"]["seed"],
         max_examples=report["run"]["max_examples"],
-        given=_given(failed),
+        given=_failing_inputs(failed),
     )
     return LastFailed(f"Only what failed in {one_line(path)}: {where}.", found)
 
 
-def _given(failed: Iterable[Report]) -> GivenInputs:
+def _failing_inputs(failed: Iterable[Report]) -> GivenInputs:
     """Return the inputs that the user gave and that showed a failure, each once."""
-    found: dict[str, list[tuple[JSON, Source]]] = {}
+    found: dict[str, list[tuple[JSON, InputSource]]] = {}
     for rule in failed:
         own = found.setdefault(rule["operation"], [])
-        for one in rule["evidence"]:
-            if "given" in one and (one["input"], _source(one["given"])) not in own:
-                own.append((one["input"], _source(one["given"])))
+        for shown in rule["evidence"]:
+            if "given" in shown and (shown["input"], _source(shown["given"])) not in own:
+                own.append((shown["input"], _source(shown["given"])))
     return given_of(found)
 
 
-def _source(given: Report) -> Source:
-    return Source(given["kind"], given["name"], given.get("server"), tuple(given.get("tools", ())))
+def _source(given: Report) -> InputSource:
+    return InputSource(given["kind"], given["name"], given.get("server"), tuple(given.get("tools", ())))
 
 
 def together(first: GivenInputs, others: GivenInputs) -> GivenInputs:
     """Return the inputs of both, those of the first before the others, each once."""
-    found: dict[str, list[tuple[JSON, Source]]] = {}
-    for one in (first, others):
-        for operation, inputs in one.inputs.items():
+    found: dict[str, list[tuple[JSON, InputSource]]] = {}
+    for given_inputs in (first, others):
+        for operation, inputs in given_inputs.inputs.items():
             own = found.setdefault(operation, [])
-            pairs = zip(inputs, one.sources[operation], strict=True)
+            pairs = zip(inputs, given_inputs.sources[operation], strict=True)
             own += [pair for pair in pairs if pair not in own]
     return given_of(found)

@@ -11,8 +11,8 @@ from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.commands.arguments.converter import LIVE_RESULTS
 from conformance.commands.live import place_of
-from conformance.commands.roundtrips.record import Place
-from conformance.commands.roundtrips.requests import Budget, cost, listed
+from conformance.commands.roundtrips.record import Endpoint
+from conformance.commands.roundtrips.requests import Budget, cost, request_lines
 from conformance.commands.roundtrips.results import Dealt, ask, deal
 from conformance.commands.roundtrips.scenarios import MODEL
 from conformance.results.live import left_out_line, sent_name
@@ -34,16 +34,16 @@ class LiveResults:
     model: str
     most: int
     profile: str
-    place: Place | None
+    place: Endpoint | None
 
     def list(self) -> int:
         """Print the requests that would be sent, whole. Raises UsageError where there is none."""
         dealt = self._dealt()
         if not dealt.samples:
             raise UsageError("Nothing would be sent.", f"Left out: {left_out_line(dealt.left_out) or 'nothing'}.")
-        for one in dealt.samples:
-            print("\n".join(listed(sent_name(one.operation, one.case), one.api, one.body)))
-        print(cost([(one.api, one.body) for one in dealt.samples]))
+        for sample in dealt.samples:
+            print("\n".join(request_lines(sent_name(sample.operation, sample.case), sample.api, sample.body)))
+        print(cost([(sample.api, sample.body) for sample in dealt.samples]))
         if dealt.left_out:
             print(f"Left out: {left_out_line(dealt.left_out)}.")
         return 0
@@ -56,7 +56,7 @@ class LiveResults:
     def _dealt(self) -> Dealt:
         with closing(self.config.open()) as subject:
             offered = subject.describe().operations
-            contracts = [one for one in self.contracts if one.operation in offered]
+            contracts = [contract for contract in self.contracts if contract.operation in offered]
             return deal(contracts, self.inputs, subject, self.model, self.most, only_given=self.only_given)
 
 
@@ -66,7 +66,9 @@ def prepare(
     """Return what is sent and where. Raises UsageError: no key, no address of an API."""
     contracts = specifications.contracts.values()
     return LiveResults(
-        contracts=tuple(one for one in contracts if not parsed.contract or one.operation in parsed.contract),
+        contracts=tuple(
+            contract for contract in contracts if not parsed.contract or contract.operation in parsed.contract
+        ),
         inputs=inputs,
         only_given=parsed.input is not None,
         config=config,

@@ -15,9 +15,9 @@ from conformance.rules.contracts import load_specifications
 def run(parsed: argparse.Namespace) -> int:
     """Print the operations. Raises UsageError for a format that no operation has, and where none is left."""
     every = tuple(operations().values())
-    _check("--from", parsed.source, [one.source for one in every])
-    _check("--to", parsed.target, [one.target for one in every])
-    chosen = [one for one in every if _is_of(one.source, parsed.source) and _is_of(one.target, parsed.target)]
+    _check("--from", parsed.source, [item.source for item in every])
+    _check("--to", parsed.target, [item.target for item in every])
+    chosen = [item for item in every if _is_of(item.source, parsed.source) and _is_of(item.target, parsed.target)]
     if not chosen:
         raise UsageError(f"No operation converts from {parsed.source} to {parsed.target}.", "Leave one of them out.")
     print("\n".join(listing(chosen)))
@@ -27,16 +27,16 @@ def run(parsed: argparse.Namespace) -> int:
 def listing(chosen: Iterable[Operation]) -> list[str]:
     """Return the operations as lines, below the first word of the format that they convert from."""
     contracts = load_specifications().contracts
-    by_source = sorted(chosen, key=lambda one: (_family(one), one.name))
+    by_source = sorted(chosen, key=lambda value: (_family(value), value.name))
     lines = []
     for family, members in groupby(by_source, key=_family):
         lines.append(bold(f"from {family}"))
-        lines += [line for one in members for line in (f"  {one.name}", f"    {contracts[one.name].title}")]
+        lines += [line for member in members for line in (f"  {member.name}", f"    {contracts[member.name].title}")]
     return lines
 
 
-def _family(one: Operation) -> str:
-    return one.source.partition("-")[0]
+def _family(operation: Operation) -> str:
+    return operation.source.partition("-")[0]
 
 
 def _is_of(format_name: str, wanted: str | None) -> bool:
@@ -45,6 +45,6 @@ def _is_of(format_name: str, wanted: str | None) -> bool:
 
 def _check(flag: str, wanted: str | None, formats: Iterable[str]) -> None:
     """Raise UsageError for a format that no operation has."""
-    known = dict.fromkeys(name for one in sorted(formats) for name in (one.partition("-")[0], one))
+    known = dict.fromkeys(name for format_ in sorted(formats) for name in (format_.partition("-")[0], format_))
     if wanted is not None and wanted not in known:
         raise UsageError(f"{flag}: unknown format {wanted!r}.", did_you_mean(wanted, known))

@@ -67,7 +67,7 @@ class _Help(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super()._fill_text
-        return "\n\n".join(one if "\n" in one else fill(one, width, indent) for one in text.split("\n\n"))
+        return "\n\n".join(part if "\n" in part else fill(part, width, indent) for part in text.split("\n\n"))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -98,11 +98,11 @@ def parse(arguments: Sequence[str] | None = None) -> tuple[argparse.ArgumentPars
     parsed, unknown = _read(parser, words[1:])
     if unknown:
         _refuse(parser, unknown[0])
-    parsed.command, parsed.given = command, _given(parser, words[1:])
+    parsed.command, parsed.given = command, _attributes_set(parser, words[1:])
     return parser, parsed
 
 
-def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
+def _attributes_set(parser: argparse.ArgumentParser, words: Sequence[str]) -> frozenset[str]:
     """Return the attributes that words set. The parser has no defaults afterwards."""
     for action in parser._actions:
         action.default = argparse.SUPPRESS

@@ -12,10 +12,10 @@ from conformance.base.redact import Redactor
 from conformance.commands import disputed
 from conformance.commands.live import place_of
 from conformance.commands.roundtrips.converter import Converter
-from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, Outcome
+from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, LoopOutcome
 from conformance.commands.roundtrips.parties import parties, reference
 from conformance.commands.roundtrips.record import record
-from conformance.commands.roundtrips.requests import Body, Budget, cost, listed, requests_of
+from conformance.commands.roundtrips.requests import Body, Budget, cost, request_lines, requests_of
 from conformance.commands.roundtrips.scenarios import MODEL, RESPONSES, SCENARIOS, Scenario
 from conformance.commands.subject import subject_config
 from conformance.results.text import one_line
@@ -33,12 +33,12 @@ def run(parsed: argparse.Namespace) -> int:
         return disputed.run(parsed)
     specifications = load_specifications()
     config = subject_config(parsed, tuple(specifications.contracts))
-    chosen = _chosen(parsed.scenario)
+    chosen = _chosen_scenarios(parsed.scenario)
     held = _conversations(chosen, config, specifications)
-    return _listed(parsed, held) if parsed.dry_run else _recorded(parsed, held)
+    return _print_conversations(parsed, held) if parsed.dry_run else _recorded(parsed, held)
 
 
-class _Held(NamedTuple):
+class _HeldConversation(NamedTuple):
     """A conversation and who holds it. turns: the party's answer to tool-turns, where it matters."""
 
     scenario: Scenario
@@ -50,7 +50,7 @@ class _Held(NamedTuple):
 
 def _conversations(
     chosen: Sequence[Scenario], config: SubjectConfig, specifications: Specifications
-) -> Iterator[_Held]:
+) -> Iterator[_HeldConversation]:
     """Yield each conversation that the subject can hold; say which it cannot."""
     lender = reference(specifications)
     for party in parties(config, specifications):
@@ -60,14 +60,14 @@ def _conversations(
                 label = f"{scenario.name}{_turns(scenario, party.tool_turns)}"
                 if converter.takes_part(scenario.api, streamed=scenario.streamed):
                     turns = party.tool_turns if scenario.api == RESPONSES else None
-                    yield _Held(scenario, converter, label, party.name, turns)
+                    yield _HeldConversation(scenario, converter, label, party.name, turns)
                 else:
                     print(f"left out {label}: {one_line(party.name)} offers none of its operations")
         finally:
             party.subject.close()
 
 
-def _recorded(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
+def _recorded(parsed: argparse.Namespace, conversations: Iterator[_HeldConversation]) -> int:
     place, budget = place_of(parsed), Budget(parsed.max_requests)
     see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
     kept = failed = 0
@@ -84,14 +84,14 @@ def _recorded(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int
     return BAD if failed else GOOD
 
 
-def _listed(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
+def _print_conversations(parsed: argparse.Namespace, conversations: Iterator[_HeldConversation]) -> int:
     """Print what would be sent. A conversation that the subject fails in would end there."""
     requests: list[Body] = []
     failed = 0
     for scenario, converter, label, _party, turns in conversations:
         requested, outcome = requests_of(scenario, converter, parsed.model or MODEL)
-        for one in requested:
-            print("\n".join(listed(label, *one)))
+        for pair in requested:
+            print("\n".join(request_lines(label, *pair)))
         if not _is_good(outcome, turns):
             failed += 1
             print("\n".join(_lines(label, outcome, converter, good=False)))
@@ -102,29 +102,29 @@ def _listed(parsed: argparse.Namespace, conversations: Iterator[_Held]) -> int:
     return BAD if failed else GOOD
 
 
-def _chosen(names: Sequence[str] | None) -> list[Scenario]:
-    known = {one.name: one for one in SCENARIOS}
+def _chosen_scenarios(names: Sequence[str] | None) -> list[Scenario]:
+    known = {scenario.name: scenario for scenario in SCENARIOS}
     for name in names or ():
         if name not in known:
             raise UsageError(f"Unknown conversation {name!r}.", did_you_mean(name, known))
-    return [one for one in SCENARIOS if not names or one.name in names]
+    return [scenario for scenario in SCENARIOS if not names or scenario.name in names]
 
 
 def _of(chosen: Sequence[Scenario], tool_turns: str | None) -> Iterator[Scenario]:
     """Leave out the Chat conversations of all answers to tool-turns but one: they are the same in all."""
-    return (one for one in chosen if one.api == RESPONSES or tool_turns in (None, "items"))
+    return (scenario for scenario in chosen if scenario.api == RESPONSES or tool_turns in (None, "items"))
 
 
 def _turns(scenario: Scenario, tool_turns: str | None) -> str:
     return f"-{tool_turns}" if tool_turns and scenario.api == RESPONSES else ""
 
 
-def _is_good(outcome: Outcome, turns: str | None) -> bool:
+def _is_good(outcome: LoopOutcome, turns: str | None) -> bool:
     """Whether a conversation ended as expected: the API refuses the parts of S4."""
     return outcome.kind == ANSWERED or (outcome.kind == REFUSED and turns == "parts")
 
 
-def _lines(label: str, outcome: Outcome, converter: Converter, *, good: bool) -> list[str]:
+def _lines(label: str, outcome: LoopOutcome, converter: Converter, *, good: bool) -> list[str]:
     text = one_line(Redactor().text(outcome.text))
     if outcome.kind == REFUSED:
         text = f"the API refuses request {outcome.requests}, {outcome.status}: {text}"

@@ -9,7 +9,7 @@ from conformance.apis.recordings import read_folder
 from conformance.apis.recordings.inputs import Harvest, harvest
 from conformance.base.errors import UsageError
 from conformance.results.recorded import input_lines, read_lines
-from conformance.running.engine.result import RECORDING, Source
+from conformance.running.engine.result import RECORDING, InputSource
 
 
 def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
@@ -25,8 +25,9 @@ def recorded_inputs(parsed: argparse.Namespace) -> Harvest:
     return found
 
 
-def recording_sources(found: Harvest) -> Mapping[str, tuple[Source, ...]]:
+def recording_sources(found: Harvest) -> Mapping[str, tuple[InputSource, ...]]:
     """Return where the recorded inputs of each operation come from."""
     return {
-        operation: tuple(Source(RECORDING, place) for place in places) for operation, places in found.places.items()
+        operation: tuple(InputSource(RECORDING, place) for place in places)
+        for operation, places in found.places.items()
     }

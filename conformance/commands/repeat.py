@@ -11,10 +11,10 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.commands.parser import parse
 from conformance.results.brief import repeat_command
-from conformance.results.defects import RULES_LISTED, Defect, defects_of
+from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
 from conformance.results.repeated import repeated_lines
-from conformance.results.text import listed, one_line
+from conformance.results.text import name_list, one_line
 from conformance.running.engine import RunResult
 
 COMMAND = ("conformance", "certify")
@@ -44,19 +44,19 @@ def run(parsed: argparse.Namespace) -> int:
     return status
 
 
-def advice(defect: Defect) -> str:
+def advice(defect: ReportedDefect) -> str:
     """Return why the exit status of a repeated defect does not tell whether it is repaired: its rules are advice."""
     decisive = f"; --requirements {defect.sets[0]} makes it decide" if defect.sets else ""
-    rules = listed(defect.rule_ids, RULES_LISTED)
+    rules = name_list(defect.rule_ids, RULES_LISTED)
     return (
         f"{rules} is advice in this run and does not decide the exit status{decisive}. "
         f"{defect.id} is repaired when nothing above shows it."
     )
 
 
-def defect_named(name: str, report: Mapping[str, Any], path: str) -> Defect:
+def defect_named(name: str, report: Mapping[str, Any], path: str) -> ReportedDefect:
     """Return a defect of a report. path: where the report is. Raises UsageError where the defect is not there."""
-    found = {one.id: one for one in defects_of(report)}
+    found = {defect.id: defect for defect in defects_of(report)}
     if name.upper() in found:
         return found[name.upper()]
     ids = list(found)
@@ -64,7 +64,7 @@ def defect_named(name: str, report: Mapping[str, Any], path: str) -> Defect:
     raise UsageError(f"{one_line(path, 200)} has no defect {one_line(name, 60)!r}.", did_you_mean(name, found) or hint)
 
 
-def words_of_all(defect: Defect) -> list[str]:
+def words_of_all(defect: ReportedDefect) -> list[str]:
     """Return the words of the command that repeats what a defect is headlined by, for each set that it breaks.
 
     Rules and cases of one command are added up; what needs another command is left out, but for that of the set which
@@ -72,8 +72,8 @@ def words_of_all(defect: Defect) -> list[str]:
     """
     words = words_of(defect.evidence)
     fixed, named = _parts_of(words)
-    for one in defect.headlines:
-        own, more = _parts_of(words_of(one.evidence))
+    for headline in defect.headlines:
+        own, more = _parts_of(words_of(headline.evidence))
         if own == fixed:
             named += [pair for pair in more if pair not in named]
     return [*fixed, *(word for pair in named for word in pair)]

@@ -12,13 +12,13 @@ from conformance import __version__
 from conformance.apis.oracles import COMPATIBLE, PROFILES
 from conformance.apis.recordings import Recordings, read_folder
 from conformance.apis.recordings.check import Checked, check
-from conformance.apis.recordings.compare import Compared, compare
+from conformance.apis.recordings.compare import RecordingsComparison, compare
 from conformance.apis.recordings.inputs import Harvest, harvest
 from conformance.base.errors import UsageError
 from conformance.base.redact import Redactor
 from conformance.commands import data_output
 from conformance.commands.recorded_inputs import recording_sources
-from conformance.commands.roundtrips.again import Held, hold_again
+from conformance.commands.roundtrips.again import RepeatedConversation, hold_again
 from conformance.commands.subject import chosen_operations, command_line, names_subject, subject_config
 from conformance.results import recorded
 from conformance.results.document import Document, document
@@ -67,12 +67,12 @@ def run(parsed: argparse.Namespace) -> int:
             good = checked.is_sound and not recordings.is_mostly_unread
             _write(parsed.json, content, None, [], redactor, good=good)
         return _status(recordings, good=checked.is_sound)
-    result = _judged(parsed, specifications, config, given)
+    result = _judge_recorded(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
-    if given.size and result is None and not any(one.outcome for one in held):
+    if given.size and result is None and not any(conversation.outcome for conversation in held):
         raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
-    good = checked.is_sound and (result is None or result.conforms) and all(one.good for one in held)
+    good = checked.is_sound and (result is None or result.conforms) and all(conversation.good for conversation in held)
     if parsed.json is not None:
         content = recorded.document(recordings, checked, given, compared)
         _write(parsed.json, content, result, held, redactor, good=good and not recordings.is_mostly_unread)
@@ -110,13 +110,13 @@ def _what_next(folder: str, given: Harvest) -> list[str]:
 
 def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:
     """Return the profile of recordings whose host is not known, and further hosts to read. Raises UsageError."""
-    profiles = [one for one in given if one in PROFILES]
+    profiles = [text for text in given if text in PROFILES]
     if len(set(profiles)) > 1:
         raise UsageError(f"--host names two profiles: {' and '.join(profiles)}.", "Name one.")
-    return (profiles or [COMPATIBLE])[0], [one for one in given if one not in PROFILES]
+    return (profiles or [COMPATIBLE])[0], [text for text in given if text not in PROFILES]
 
 
-def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> Compared | None:
+def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> RecordingsComparison | None:
     """Compare with the recordings of an earlier folder, where one is named. Raises UsageError."""
     if folder is None:
         return None
@@ -126,7 +126,7 @@ def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]
     return compare(folder, earlier.interactions, recordings.interactions)
 
 
-def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held]) -> str:
+def _last_line(checked: Checked, result: RunResult | None, held: Sequence[RepeatedConversation]) -> str:
     """Return what decided, in one line."""
     against = [
         (len(checked.refused), "refused by the oracles"),
@@ -135,7 +135,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
             sum(decides_against(entry.level, entry.verdict) for entry in result.rules) if result else 0,
             "MUST rules fail",
         ),
-        (sum(not one.good for one in held), "conversations not as recorded"),
+        (sum(not conversation.good for conversation in held), "conversations not as recorded"),
     ]
     reasons = [f"{count:,} {what}" for count, what in against if count]
     if result is not None and not result.conforms and not reasons:
@@ -143,7 +143,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Held])
     return f"Replay: {', '.join(reasons)}" if reasons else "Replay: nothing speaks against it"
 
 
-def _judged(
+def _judge_recorded(
     parsed: argparse.Namespace, specifications: Specifications, config: SubjectConfig, given: Harvest
 ) -> RunResult | None:
     """Judge the subject by the recorded inputs, and print the result; None where it takes none. Raises UsageError."""
@@ -185,36 +185,39 @@ def _judged(
     return result
 
 
-def _held_again(recordings: Recordings, config: SubjectConfig, specifications: Specifications) -> list[Held]:
+def _held_again(
+    recordings: Recordings, config: SubjectConfig, specifications: Specifications
+) -> list[RepeatedConversation]:
     """Repeat the conversations that `conformance record` made, and print what is not as recorded."""
     held = []
-    for one in hold_again(recordings, config, specifications):
-        held.append(one)
-        print("\n".join(Redactor(config.secrets).lines(_held_lines(one))))
+    for conversation in hold_again(recordings, config, specifications):
+        held.append(conversation)
+        print("\n".join(Redactor(config.secrets).lines(_held_lines(conversation))))
     if held:
         counts = Counter(
-            "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held
+            "left out" if conversation.outcome is None else "differ" if conversation.changes else "as recorded"
+            for conversation in held
         )
         print(f"Conversations: {', '.join(f'{count} {word}' for word, count in counts.items())}")
     return held
 
 
-def _held_lines(one: Held) -> list[str]:
-    name = f"{one_line(one.file)} ({one_line(one.recorded.scenario.name)})"
-    if one.outcome is None:
-        return [f"left out {name}: {one_line(one.left_out)}"]
-    if not one.changes:
-        return [f"as recorded {name}: {one.outcome.kind} in {one.outcome.requests} requests"]
-    whose = "" if one.own else f", recorded with {one_line(one.recorded.subject)}"
-    changes = [f"  {one_line(text, 400)}" for text in one.changes]
-    return [f"{'DIFFERS' if one.own else 'differs'} {name}{whose}:", *changes]
+def _held_lines(conversation: RepeatedConversation) -> list[str]:
+    name = f"{one_line(conversation.file)} ({one_line(conversation.recorded.scenario.name)})"
+    if conversation.outcome is None:
+        return [f"left out {name}: {one_line(conversation.left_out)}"]
+    if not conversation.changes:
+        return [f"as recorded {name}: {conversation.outcome.kind} in {conversation.outcome.requests} requests"]
+    whose = "" if conversation.own else f", recorded with {one_line(conversation.recorded.subject)}"
+    changes = [f"  {one_line(text, 400)}" for text in conversation.changes]
+    return [f"{'DIFFERS' if conversation.own else 'differs'} {name}{whose}:", *changes]
 
 
 def _write(
     path: str,
     described: Mapping[str, Document | None],
     result: RunResult | None,
-    held: Sequence[Held],
+    held: Sequence[RepeatedConversation],
     redactor: Redactor,
     *,
     good: bool,
@@ -222,5 +225,5 @@ def _write(
     content: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
     content |= redactor.value(dict(described))
     content["report"] = document(result) if result is not None else None
-    content["conversations"] = [redactor.value(one.document()) for one in held]
+    content["conversations"] = [redactor.value(conversation.document()) for conversation in held]
     data_output.write(path, content)

@@ -47,9 +47,9 @@ def _check(contract: Contract, rule: Rule) -> list[str]:
     # A partial has its function there, and a check that is charged by laws has these.
     functions = getattr(check, "laws", (getattr(check, "func", check),))
     return [
-        f"{_relative(one.__code__.co_filename)}:{one.__code__.co_firstlineno} {one.__name__}"
-        for one in functions
-        if inspect.isfunction(one)
+        f"{_relative(function.__code__.co_filename)}:{function.__code__.co_firstlineno} {function.__name__}"
+        for function in functions
+        if inspect.isfunction(function)
     ]
 
 

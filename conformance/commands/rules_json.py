@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance import __version__
 from conformance.base.values import JSON
-from conformance.rules.contracts import Case, Contract, Rule, Source
+from conformance.rules.contracts import Case, Contract, Rule, RuleSource
 from conformance.rules.contracts.disputed import Dispute
 
 FORMAT = 1
@@ -30,7 +30,7 @@ def document(
         "suite": {"version": __version__},
         "operations": [_operation(contract) for contract in contracts],
         "rules": [_rule(rule, having, (examples or {}).get(rule)) for rule, having in rules],
-        "disputed": [_dispute(one) for one in disputes],
+        "disputed": [_dispute(dispute) for dispute in disputes],
     }
 
 
@@ -62,7 +62,9 @@ def _operation(contract: Contract) -> Document:
             }
             for choice in contract.choices
         ],
-        "free": [{"id": one.id, "text": one.text} for one in contract.free if one.id not in ended],
+        "free": [
+            {"id": variation.id, "text": variation.text} for variation in contract.free if variation.id not in ended
+        ],
     }
 
 
@@ -75,7 +77,7 @@ def _rule(rule: Rule, contracts: Sequence[Contract], example: tuple[Contract, Ca
         "title": rule.title,
         "text": rule.text,
         "why": rule.why,
-        "sources": [_source(one) for one in rule.sources],
+        "sources": [_source(source) for source in rule.sources],
         "check": rule.check,
         "operations": [contract.operation for contract in contracts],
         "cases": {contract.operation: sum(rule.id in case.rules for case in contract.cases) for contract in contracts},
@@ -94,7 +96,7 @@ def _rule(rule: Rule, contracts: Sequence[Contract], example: tuple[Contract, Ca
     return made
 
 
-def _source(source: Source) -> Document:
+def _source(source: RuleSource) -> Document:
     named = {"section": source.section, "document": source.document, "link": source.link}
     return {key: value for key, value in named.items() if value is not None}
 
@@ -106,8 +108,11 @@ def _example(contract: Contract, case: Case) -> Document:
         "note": case.note,
         "input": case.input,
         "expected": [
-            {"given": dict(one.given), **({"output": one.output} if one.error is None else {"error": list(one.error)})}
-            for one in case.expectations
+            {
+                "given": dict(expectation.given),
+                **({"output": expectation.output} if expectation.error is None else {"error": list(expectation.error)}),
+            }
+            for expectation in case.expectations
         ],
     }
     if case.standing is not None:

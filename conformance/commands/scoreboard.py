@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.base.errors import UsageError
-from conformance.field.scoreboard import Run, file_name, run_of, standings, write_scoreboard
+from conformance.field.scoreboard import ReportedRun, file_name, run_of, standings, write_scoreboard
 from conformance.results.detection import read_scores
-from conformance.results.html import Wording, render, wording_of
+from conformance.results.html import RuleWording, render, wording_of
 from conformance.results.read import read_report
 from conformance.results.text import counted, one_line
 from conformance.results.write import see_writable, write_file
@@ -32,18 +32,18 @@ def run(parsed: argparse.Namespace) -> int:
             refused.append(error)
     if not runs and len(refused) == 1:
         raise refused[0]
-    for one in refused:
-        print(f"conformance: left out: {one_line(one.message)}", file=sys.stderr)
+    for usage_error in refused:
+        print(f"conformance: left out: {one_line(usage_error.message)}", file=sys.stderr)
     if not runs:
         raise UsageError(f"None of {len(refused)} files is a report.", refused[0].hint)
     found = standings(runs)
     index = write_scoreboard(found, parsed.out)
-    counts = f"{counted(len(found), 'subject')}, {counted(sum(len(one.runs) for one in found), 'run')}"
+    counts = f"{counted(len(found), 'subject')}, {counted(sum(len(runs.runs) for runs in found), 'run')}"
     print(f"{counts}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
     return 0
 
 
-def _read(path: str, pages: _Pages) -> Run:
+def _read(path: str, pages: _Pages) -> ReportedRun:
     report = read_report(path)
     beside = os.path.join(os.path.dirname(path), "report.html")
     page = beside if os.path.isfile(beside) else pages.write(report)
@@ -63,7 +63,7 @@ class _Pages:
         self._specifications = self._specifications or load_specifications()
         # Rules may have said something else under other specifications.
         is_same = self._specifications.digest == report["suite"]["specs_digest"]
-        page = render(report, wording_of(self._specifications) if is_same else Wording(), read_scores())
+        page = render(report, wording_of(self._specifications) if is_same else RuleWording(), read_scores())
         self._number += 1
         path = os.path.join(self._folder, f"{self._number}-{file_name(report['subject']['name'])}.html")
         write_file(path, page)

@@ -46,20 +46,20 @@ _WRITTEN: Mapping[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 
 
-class Setting(NamedTuple):
+class SettingValue(NamedTuple):
     """What a file says of a key. name: the whole name of the key in the file; None for what follows from its place."""
 
     value: Any
     name: str | None
 
 
-def setting(project: Project, key: str, subject: str | None = None) -> Setting | None:
+def setting(project: Project, key: str, subject: str | None = None) -> SettingValue | None:
     """Return what the file says of a key: the subject's own table first; None where it says nothing."""
     own = project.subjects.get(subject, {}) if subject is not None else {}
     for table, where in ((own, (SUBJECTS, str(subject))), (project.table, ())):
         if key in table and not (table is own and key in ("choices", "without")):
             name = project.key(*where, key)
-            return Setting(project.path(table[key]) if SETTINGS[key].is_path else table[key], name)
+            return SettingValue(project.path(table[key]) if SETTINGS[key].is_path else table[key], name)
     return None
 
 
@@ -115,7 +115,7 @@ def apply(parsed: argparse.Namespace, project: Project, *, is_own: bool) -> list
     return taken
 
 
-def _argument(parsed: argparse.Namespace, project: Project, key: str, found: Setting) -> Any:
+def _argument(parsed: argparse.Namespace, project: Project, key: str, found: SettingValue) -> Any:
     """Return what the file says of a key as the value of its flag, joined with what arguments say of it."""
     value = found.value
     if key == "choices":
@@ -140,16 +140,16 @@ def own_choices(project: Project, subject: str | None) -> dict[str, str]:
     return {name: answer for name, answer in project.table.get("choices", {}).items() if name not in own}
 
 
-def report_folder(project: Project, subject: str | None = None) -> Setting:
+def report_folder(project: Project, subject: str | None = None) -> SettingValue:
     """Return where the reports of a subject go: beside the file if it says nothing, and of several a folder each."""
     # Imported here: what writes reports takes longer to import than most commands that take a setting.
     from conformance.results.write import DEFAULT_FOLDER
 
-    base = setting(project, REPORT_DIR) or Setting(project.path(DEFAULT_FOLDER), None)
+    base = setting(project, REPORT_DIR) or SettingValue(project.path(DEFAULT_FOLDER), None)
     names = project.table.get(CERTIFY, ())
     if len(names) < 2 or subject is None or subject not in names:
         return base
-    return Setting(os.path.join(base.value, subject), base.name or project.key(CERTIFY))
+    return SettingValue(os.path.join(base.value, subject), base.name or project.key(CERTIFY))
 
 
 def certified(project: Project) -> tuple[str, ...]:

@@ -37,7 +37,11 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
     if tables:
         lines += ["", bold("Of this project")]
         for name, table in tables.items():
-            lines += [f"  {_shown(name)}", f"    {way(table)}", f"    conformance certify {shlex.quote(_shown(name))}"]
+            lines += [
+                f"  {_table_cell(name)}",
+                f"    {way(table)}",
+                f"    conformance certify {shlex.quote(_table_cell(name))}",
+            ]
     lines += ["", bold("Without a name")]
     lines += [
         "  conformance certify package.module:object",
@@ -85,8 +89,8 @@ def way(table: Mapping[str, Any]) -> str:
     else:
         text = "bind: " + ", ".join(f"{operation}={path}" for operation, path in table["bind"].items())
     by = f" (by {table['interpreter']})" if "interpreter" in table else ""
-    return _shown(text + by)
+    return _table_cell(text + by)
 
 
-def _shown(text: str) -> str:
+def _table_cell(text: str) -> str:
     return one_line(text, 300)

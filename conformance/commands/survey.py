@@ -10,15 +10,15 @@ from contextlib import AbstractContextManager
 
 from conformance.base.errors import UsageError
 from conformance.field.pages import about_of, write_site
-from conformance.field.rows import JUDGED, FoundDefect, Row, Task
+from conformance.field.rows import JUDGED, FoundDefect, SurveyRow, Task
 from conformance.field.survey import programs
-from conformance.field.survey.bisection import HAS, Asked, Bisected, ask, bisect
+from conformance.field.survey.bisection import HAS, Bisected, ReleaseAnswer, ask, bisect
 from conformance.field.survey.catalogue import Library, libraries_named
 from conformance.field.survey.executors import dask, local
 from conformance.field.survey.releases import LATEST, Release, check_versions, chosen, releases
 from conformance.field.survey.storage import default_folder, remove_unfinished
 from conformance.field.survey.store import Store
-from conformance.field.survey.survey import Progress, survey
+from conformance.field.survey.survey import SurveyProgress, survey
 from conformance.field.survey.tasks import task_of
 from conformance.results.text import counted, one_line
 from conformance.results.write import see_writable
@@ -72,23 +72,23 @@ def _only_site(store: Store, libraries: Sequence[Library], parsed: argparse.Name
     return 0
 
 
-def _last_of_each_version(rows: Sequence[Row]) -> Iterable[Row]:
-    found: dict[str, Row] = {}
+def _last_of_each_version(rows: Sequence[SurveyRow]) -> Iterable[SurveyRow]:
+    found: dict[str, SurveyRow] = {}
     for row in rows:
         found.setdefault(row.task.version, row)
     return found.values()
 
 
-def _say(rows: list[Row], folder: str) -> None:
+def _say(rows: list[SurveyRow], folder: str) -> None:
     print(_summary(rows))
     if rows:
         print(f"Site: {os.path.join(folder, 'index.html')}")
 
 
-def _site(rows: list[Row], libraries: Sequence[Library], folder: str) -> list[Row]:
+def _site(rows: list[SurveyRow], libraries: Sequence[Library], folder: str) -> list[SurveyRow]:
     """Write the site of results; return them."""
     if rows:
-        write_site(rows, folder, catalogue={one.name: about_of(one.name) for one in libraries})
+        write_site(rows, folder, catalogue={library.name: about_of(library.name) for library in libraries})
     return rows
 
 
@@ -98,12 +98,12 @@ def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Tas
     def tasks_of(library: Library) -> list[Task]:
         try:
             wanted = chosen(library, parsed.versions)
-        except programs.Failed as error:
+        except programs.ProgramFailed as error:
             raise UsageError(
                 f"The releases of {library.packages[0].name} cannot be listed: {error}.",
                 "--versions pinned asks no registry for them.",
             ) from None
-        return [task_of(library, one, max_examples=parsed.max_examples) for one in wanted]
+        return [task_of(library, release, max_examples=parsed.max_examples) for release in wanted]
 
     with ThreadPoolExecutor(ASKED_AT_ONCE) as threads:  # a registry takes a second or two for each answer
         found = list(threads.map(tasks_of, libraries))
@@ -137,7 +137,7 @@ def _environments(parsed: argparse.Namespace) -> str | None:
     return None if parsed.environments is None else os.path.abspath(parsed.environments)
 
 
-def _tell(progress: Progress) -> None:
+def _tell(progress: SurveyProgress) -> None:
     row = progress.row
     name = f"{row.task.library} {row.task.version}"
     left = f", about {progress.left / 60:.0f} min left" if progress.number < progress.total else ""
@@ -145,16 +145,16 @@ def _tell(progress: Progress) -> None:
     print(f"{progress.number:4} of {progress.total}  {name:34} {_outcome(row)} ({took:.0f} s{left})", flush=True)
 
 
-def _outcome(row: Row) -> str:
+def _outcome(row: SurveyRow) -> str:
     if row.status != JUDGED:
         return f"{row.status.replace('-', ' ')}: {one_line(row.reason or '', 240)}"
-    sets = ", ".join(f"{name} {one.verdict}" for name, one in row.sets.items() if name != "all")
+    sets = ", ".join(f"{name} {result.verdict}" for name, result in row.sets.items() if name != "all")
     return f"{sets}; {counted(len(row.defects), 'defect')}, {len(row.published)} shown by a script"
 
 
-def _summary(rows: Sequence[Row]) -> str:
+def _summary(rows: Sequence[SurveyRow]) -> str:
     judged = [row for row in rows if row.status == JUDGED]
-    defects = [one for row in judged for one in row.defects]
+    defects = [defect for row in judged for defect in row.defects]
     shown = sum(len(row.published) for row in judged)
     return (
         f"{len(judged)} of {counted(len(rows), 'version')} judged; {counted(len(defects), 'defect')}, "
@@ -176,31 +176,31 @@ def _bisect(parsed: argparse.Namespace) -> int:
         listed = releases(library)
         if parsed.versions != LATEST:
             listed = chosen(library, parsed.versions)
-    except programs.Failed as error:
+    except programs.ProgramFailed as error:
         raise UsageError(f"The releases of {library.packages[0].name} cannot be listed: {error}.") from None
     if not listed:
         raise _no_release(parsed.versions)
     print(f"{counted(len(listed), 'release')} from {listed[-1].version} to {listed[0].version}")
     kept = _environments(parsed) or default_folder()
 
-    def ask_one(release: Release) -> Asked:
+    def ask_one(release: Release) -> ReleaseAnswer:
         asked = ask(library, release, defect, kept)
         print(
             f"  {asked.release.version:16} {asked.answer}{f': {one_line(asked.reason, 120)}' if asked.reason else ''}"
         )
         return asked
 
-    print(_found(name, bisect(listed, ask_one)))
+    print(_bisection_line(name, bisect(listed, ask_one)))
     return 0
 
 
-def _found(name: str, result: Bisected | str) -> str:
+def _bisection_line(name: str, result: Bisected | str) -> str:
     if isinstance(result, str):
         return result
     newer, older = result.newer, result.older
     verb = "brought" if newer.answer == HAS else "repaired"
     day = f" ({newer.release.day})" if newer.release.day else ""
-    passed = ", ".join(one.version for one in result.between)
+    passed = ", ".join(release.version for release in result.between)
     unsure = f" Between them {passed} cannot be asked: it may have been one of these." if passed else ""
     return f"{name} {newer.release.version}{day} {verb} it; {older.release.version} {older.answer}.{unsure}"
 
@@ -209,9 +209,9 @@ def _defect(library: Library, wanted: str, store: Store) -> tuple[FoundDefect, s
     """Return a defect by its id (of the newest result) or its key, and the version that has it."""
     rows = store.newest(library.name)
     for row in rows:
-        for one in row.defects:
-            if one.key == wanted or (row is rows[0] and one.id == wanted.upper()):
-                return one, row.task.version
+        for defect in row.defects:
+            if defect.key == wanted or (row is rows[0] and defect.id == wanted.upper()):
+                return defect, row.task.version
     raise UsageError(
         f"No result of {library.name} in {store.folder} has the defect {one_line(wanted, 80)!r}.",
         f"conformance survey {library.name} finds them; --out says where they are.",

@@ -19,7 +19,7 @@ PASSED_OVER = frozenset({"node_modules"})  # folders, beside those whose name be
 LISTED = 5  # files that are left out
 
 
-class Source(NamedTuple):
+class ToolSource(NamedTuple):
     """Tools as somebody gave them. name: of the file or the server. text: the file's; None where there is none."""
 
     name: str
@@ -30,7 +30,7 @@ class Source(NamedTuple):
 class Sources(NamedTuple):
     """What was read, and a line for each kind of file that was left out."""
 
-    read: tuple[Source, ...]
+    read: tuple[ToolSource, ...]
     left_out: tuple[str, ...]
 
 
@@ -40,7 +40,7 @@ def read_sources(words: Sequence[str], *, skip_others: bool) -> Sources:
     Of a folder, the JSON files that hold tools are read; of a pattern, the files that do. skip_others: files that are
     named are left out too where they hold none. Raises UsageError for what cannot be read, and where nothing is left.
     """
-    read: list[Source] = []
+    read: list[ToolSource] = []
     without_tools: list[str] = []
     no_json: list[str] = []
     no_file: list[str] = []  # a link that leads nowhere, a pipe
@@ -59,7 +59,7 @@ def read_sources(words: Sequence[str], *, skip_others: bool) -> Sources:
         else:
             without_tools.append(path)
     left_out = tuple(
-        f"Left out: {_listed(paths)}: {why}."
+        f"Left out: {_names_of_paths(paths)}: {why}."
         for paths, why in ((without_tools, "no tools in it"), (no_json, "not JSON"), (no_file, "not a file"))
         if paths
     )
@@ -90,17 +90,17 @@ def _of_folder(folder: str) -> Iterator[str]:
         yield from (os.path.join(place, name) for name in sorted(names) if name.endswith(".json"))
 
 
-def _file(path: str) -> Source:
+def _file(path: str) -> ToolSource:
     data = read_file(path, path, "Name a JSON file.")
-    return Source(path, json_of(data, path, "Correct the file, or leave it out."), data.decode("utf-8"))
+    return ToolSource(path, json_of(data, path, "Correct the file, or leave it out."), data.decode("utf-8"))
 
 
-def _stdin() -> Source:
+def _stdin() -> ToolSource:
     data = sys.stdin.buffer.read()
     name = "standard input"
-    return Source(name, json_of(data, name, "Write tools as JSON to it."), data.decode("utf-8"))
+    return ToolSource(name, json_of(data, name, "Write tools as JSON to it."), data.decode("utf-8"))
 
 
-def _listed(paths: Sequence[str]) -> str:
+def _names_of_paths(paths: Sequence[str]) -> str:
     more = f" and {len(paths) - LISTED} more" if len(paths) > LISTED else ""
     return one_line(", ".join(paths[:LISTED])) + more

@@ -15,7 +15,7 @@ from conformance.commands.expected_file import NewEntry, edit
 from conformance.results.defects import defects_of
 from conformance.results.document import document
 from conformance.results.evidence_text import name_of
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.write import see_writable, write_file
 from conformance.rules.contracts import Specifications
 from conformance.running.engine import ExpectedEntry, RunResult
@@ -53,13 +53,14 @@ class Update:
             )
         write_file(os.path.realpath(self.path), edited.text)
         lines = [
-            f"{self.path}: added {_listed(one.rules)} of {_listed(one.operations)}: {one.comment}" for one in added
+            f"{self.path}: added {_in_words(entry.rules)} of {_in_words(entry.operations)}: {entry.comment}"
+            for entry in added
         ]
         lines += [f"{self.path}: deleted {text}" for text in map(self._deleted, result.outlived)]
         for place, causes in named.items():
             entry = self.expected[place]
-            of = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
-            lines.append(f"{self.path}: added the cause to {of}: {_listed(causes)}")
+            of = f"the entry of {_in_words(entry.rules)} of {_in_words(entry.operations)}"
+            lines.append(f"{self.path}: added the cause to {of}: {_in_words(causes)}")
         if added:
             where = f"{'line' if len(added) == 1 else 'lines'} {', '.join(map(str, edited.to_fill))}"
             what = f"Fill in {counted(len(added), 'reason')} in {self.path}, {where}"
@@ -70,8 +71,8 @@ class Update:
         """Return, by the place of each entry of an older form, the causes for which its rules fail."""
         found = {}
         for place, entry in enumerate(self.expected):
-            own = [one for one in result.rules if entry.covers(one.operation, one.rule.id)]
-            causes = generalised({cause for one in own for cause in one.causes})
+            own = [rule for rule in result.rules if entry.covers(rule.operation, rule.rule.id)]
+            causes = generalised({cause for result in own for cause in result.causes})
             if causes and not entry.causes:
                 found[place] = causes
         return found
@@ -84,8 +85,12 @@ class Update:
         named: the causes that entries of an older form get.
         """
         gone: dict[int, tuple[set[str], set[str], set[str]]] = defaultdict(lambda: (set(), set(), set()))
-        for one in outlived:
-            for names, own in zip(gone[one.entry], (one.operations, one.rules, one.causes), strict=True):
+        for other_outlived in outlived:
+            for names, own in zip(
+                gone[other_outlived.entry],
+                (other_outlived.operations, other_outlived.rules, other_outlived.causes),
+                strict=True,
+            ):
                 names.update(own)
         kept: dict[int, dict[str, Sequence[str]]] = {place: {"cause": causes} for place, causes in named.items()}
         for place, (operations, rules, causes) in gone.items():
@@ -105,9 +110,9 @@ class Update:
         why = "nothing fails now" if gone.passing or gone.causes else "the subject has no such rule"
         entry = self.expected[gone.entry]
         if is_whole(gone, self.expected):
-            return f"{_listed(entry.rules)} of {_listed(entry.operations)} ({why}; its reason was: {entry.reason})"
-        left = f"the entry of {_listed(entry.rules)} of {_listed(entry.operations)}"
-        return f"{_listed((*gone.operations, *gone.rules, *gone.causes))} from {left} ({why})"
+            return f"{_in_words(entry.rules)} of {_in_words(entry.operations)} ({why}; its reason was: {entry.reason})"
+        left = f"the entry of {_in_words(entry.rules)} of {_in_words(entry.operations)}"
+        return f"{_in_words((*gone.operations, *gone.rules, *gone.causes))} from {left} ({why})"
 
 
 def prepare(parsed: argparse.Namespace, specifications: Specifications) -> Update | None:
@@ -139,14 +144,14 @@ def new_entries(result: RunResult, expected: Sequence[ExpectedEntry] = ()) -> It
         if entry.verdict == FAIL and decides_against(entry.level, entry.verdict)
     }
     left = {key: set(unknown_causes(entry, expected)) for key, entry in failing.items()}
-    for one, found in zip(defects_of(document(result)), defects(result), strict=True):
+    for defect, found in zip(defects_of(document(result)), defects(result), strict=True):
         causes = {key: {key_of(objection) for objection in objections} for key, objections in found.objections.items()}
         new = {key: own & left[key] for key, own in causes.items() if key in left and own & left[key]}
-        if not one.decides or not new:
+        if not defect.decides or not new:
             continue
-        shown = one.evidence
+        shown = defect.evidence
         where = " ".join(filter(None, (f"at {shown['at']}" if shown["at"] else "", f"in {name_of(shown)}")))
-        comment = f"{one.message} ({one_line(where, 160)})"
+        comment = f"{defect.message} ({one_line(where, 160)})"
         every = generalised(frozenset[str]().union(*new.values()))
         for operations, rules in _widths(list(new)):
             yield NewEntry(operations, rules, every, comment)
@@ -169,8 +174,8 @@ def _widths(keys: Sequence[Key]) -> Iterator[tuple[tuple[str, ...], tuple[str, .
     yield from ((having, tuple(named)) for having, named in rules.items())
 
 
-def _listed(names: Sequence[str]) -> str:
-    return listed(list(names), LISTED)
+def _in_words(names: Sequence[str]) -> str:
+    return name_list(list(names), LISTED)
 
 
 def _text(path: str) -> str:

@@ -42,7 +42,7 @@ def run(parsed: argparse.Namespace) -> int:
     return REFUSED if refused else ACCEPTED
 
 
-def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bool) -> Iterator[verify.Finding]:
+def _findings(certificate: Certificate, parsed: argparse.Namespace, *, named: bool) -> Iterator[verify.VerifiedMatter]:
     yield verify.of_signature(certificate, parsed.key)
     yield verify.of_contents(certificate)
     yield verify.of_report(certificate, parsed.report)

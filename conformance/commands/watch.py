@@ -12,7 +12,7 @@ from conformance.base.errors import ConformanceError, UsageError
 from conformance.commands import failure, interrupt
 from conformance.commands.file_changes import changes, without_ignored
 from conformance.commands.subject import subject_config
-from conformance.results.text import listed, one_line
+from conformance.results.text import name_list, one_line
 from conformance.results.write import DEFAULT_FOLDER, STDOUT
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.process import ProcessConfig
@@ -35,9 +35,13 @@ def run(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], int], 
     paths = watched(parsed, subject_config(parsed, operations))
     found = _changes(parsed, paths)
     next(found, None)  # from now on they are watched
-    status = _judged(parsed, judge, first=True)
+    status = _status_of_run(parsed, judge, first=True)
     while not interrupt.was_seen():
-        print(f"Watching {listed([_shown(path) for path in paths], LISTED)}. Ctrl-C ends.", file=sys.stderr, flush=True)
+        print(
+            f"Watching {name_list([_short_path(path) for path in paths], LISTED)}. Ctrl-C ends.",
+            file=sys.stderr,
+            flush=True,
+        )
         interrupt.release()  # the run that is over held it
         try:
             changed = next(found, None)
@@ -47,8 +51,8 @@ def run(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], int], 
             break
         if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
             print(CLEAR, end="")
-        print(f"Changed: {listed([_shown(path) for path in changed], LISTED)}", file=sys.stderr, flush=True)
-        status = _judged(parsed, judge, first=False)
+        print(f"Changed: {name_list([_short_path(path) for path in changed], LISTED)}", file=sys.stderr, flush=True)
+        status = _status_of_run(parsed, judge, first=False)
     return status
 
 
@@ -71,7 +75,7 @@ def watched(parsed: argparse.Namespace, config: SubjectConfig) -> list[str]:
     if not isinstance(config, PythonConfig):
         return [config.folder or os.curdir]
     named = list(config.bind.values()) or [config.path]
-    found = list(dict.fromkeys(path for one in named if (path := _of_project(one, config.folder)) is not None))
+    found = list(dict.fromkeys(path for text in named if (path := _of_project(text, config.folder)) is not None))
     if not found:
         raise UsageError(f"--watch finds no file of {', '.join(named)} in this project.", "Name one with --watch-path.")
     return found
@@ -115,7 +119,7 @@ def _changes(parsed: argparse.Namespace, paths: list[str]) -> Iterator[list[str]
             yield kept
 
 
-def _judged(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], int], *, first: bool) -> int:
+def _status_of_run(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], int], *, first: bool) -> int:
     """Return the status of one run. One that cannot be made, because the code is broken just now, is waited out."""
     interrupt.release()
     try:
@@ -128,6 +132,6 @@ def _judged(parsed: argparse.Namespace, judge: Callable[[argparse.Namespace], in
         return failure.expected(error, parsed)
 
 
-def _shown(path: str) -> str:
+def _short_path(path: str) -> str:
     relative = os.path.relpath(path)
     return one_line(path if relative.startswith(os.pardir) else relative, 80)

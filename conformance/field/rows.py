@@ -81,7 +81,7 @@ class SetResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SurveyRow:
     """The result of a task. status: JUDGED, or why not, with a reason.
 
     day: on which it was judged, as YYYY-MM-DD.
@@ -109,7 +109,7 @@ class Row:
     @property
     def published(self) -> list[FoundDefect]:
         """The defects that a script has shown without the suite, those that are meant so among them."""
-        return [one for one in self.defects if one.script is not None and one.unpublished is None]
+        return [defect for defect in self.defects if defect.script is not None and defect.unpublished is None]
 
     @property
     def result(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def keys_of(places: Iterable[tuple[str, str, str]]) -> list[str]:
     return keys
 
 
-def to_json(row: Row) -> bytes:
+def to_json(row: SurveyRow) -> bytes:
     """Return a row as JSON text. Half a character, which UTF-8 lacks, is written as an escape."""
     text = msgspec.json.encode(_encodable(msgspec.to_builtins(row)))
     return msgspec.json.format(text, indent=1) + b"\n"
@@ -147,6 +147,6 @@ def _encodable(value: Any) -> Any:
     return [_encodable(member) for member in value] if isinstance(value, list | tuple) else value
 
 
-def from_json(text: bytes) -> Row:
+def from_json(text: bytes) -> SurveyRow:
     """Return the row. Raises ValueError for anything else."""
-    return msgspec.json.decode(text, type=Row)
+    return msgspec.json.decode(text, type=SurveyRow)

@@ -19,7 +19,7 @@ def _snake(name: str) -> str:
     return re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), name)
 
 
-class Node:
+class ObjectCursor:
     """An object, and which of its members were taken. Null is nothing. is_snake: snake_case names are the same.
 
     raw: the value, which may be no object: then it has no members, and all of it is left beside the fact. ABSENT: there
@@ -34,7 +34,7 @@ class Node:
         self.value: dict[str, Any] = value if isinstance(value, dict) else {}
         self.path, self.format, self.place, self.is_snake = at, format, place, is_snake
         self.names: dict[str, bool] = {}
-        self.within: dict[str, Node] = {}
+        self.within: dict[str, ObjectCursor] = {}
 
     def spelled(self, name: str) -> str:
         """Return a name as the object spells it."""
@@ -69,7 +69,7 @@ class Node:
         self.take(name)
         return table[word]
 
-    def child(self, name: str) -> Node:
+    def child(self, name: str) -> ObjectCursor:
         """Return the object under a member, whose rest is part of this one's; an empty one where there is none."""
         own = self.spelled(name)
         if own in self.within:
@@ -77,7 +77,7 @@ class Node:
         value = self.value.get(own)
         held = value if isinstance(value, dict) else ABSENT
         place = (*self.place, name)  # as it is written, where what is within is put back
-        node = self.within[own] = Node(held, (*self.path, own), self.format, place, self.is_snake)
+        node = self.within[own] = ObjectCursor(held, (*self.path, own), self.format, place, self.is_snake)
         if isinstance(value, dict):
             self.names[own] = not value
         return node
@@ -95,24 +95,28 @@ class Node:
         """Return the path of a list; the object's own where it has none."""
         return (*self.path, self.spelled(name)) if isinstance(self.peek(name), list) else self.path
 
-    def entries(self, name: str) -> tuple[Node, ...]:
+    def entries(self, name: str) -> tuple[ObjectCursor, ...]:
         """Return the entries of a list, whose rest is their own readers'."""
         at, entries = self.list(name)
-        return tuple(Node(one, (*at, number), self.format, (), self.is_snake) for number, one in enumerate(entries))
+        return tuple(
+            ObjectCursor(entry, (*at, number), self.format, (), self.is_snake) for number, entry in enumerate(entries)
+        )
 
-    def apart(self, name: str) -> Node:
+    def apart(self, name: str) -> ObjectCursor:
         """Return the object under a member, whose rest is its own reader's."""
         name = self.spelled(name)
         value = self.value.get(name)
         if isinstance(value, dict):
             self.names[name] = not value
-        return Node(value if isinstance(value, dict) else ABSENT, (*self.path, name), self.format, (), self.is_snake)
+        return ObjectCursor(
+            value if isinstance(value, dict) else ABSENT, (*self.path, name), self.format, (), self.is_snake
+        )
 
     def drop(self, *names: str, only: Iterable[JSON] | None = None) -> None:
         """Take members that carry nothing. only: the values that do."""
         for name in map(self.spelled, names):
             if only is None or any(
-                self.value.get(name) == one and type(self.value.get(name)) is type(one) for one in only
+                self.value.get(name) == item and type(self.value.get(name)) is type(item) for item in only
             ):
                 self.take(name)
 
@@ -152,7 +156,7 @@ class Node:
         return {"at": (self.path, *self.places()), "others": self.rest()}
 
 
-class Bare(Node):
+class Bare(ObjectCursor):
     """An object of which only what is said is wanted: neither the pointers of its members nor what nobody takes."""
 
     __slots__ = ()
@@ -194,14 +198,14 @@ class Pen:
     def each(self, facts: Iterable[_Fact | Other], write: Callable[[_Fact, Pen], dict[str, JSON] | None]) -> list[JSON]:
         """Write facts, with what is beside each. What `write` has no place for is lost, and what another format had."""
         written: list[JSON] = []
-        for one in facts:
-            if isinstance(one, Other):
-                written += [one.value] if one.format == self.format else []
-                self.lose(one if one.format != self.format else None)
-            elif (made := write(one, self)) is None:
-                self.lose(one)
+        for fact in facts:
+            if isinstance(fact, Other):
+                written += [fact.value] if fact.format == self.format else []
+                self.lose(fact if fact.format != self.format else None)
+            elif (made := write(fact, self)) is None:
+                self.lose(fact)
             else:
-                written.append(self.beside(one, made))
+                written.append(self.beside(fact, made))
         return written
 
     def lose(self, *facts: Any) -> None:
@@ -219,6 +223,6 @@ def put(holder: dict[str, JSON], place: Path, value: JSON) -> None:
     holder[str(place[-1])] = value
 
 
-def kept(**members: JSON) -> dict[str, JSON]:
+def present_members(**members: JSON) -> dict[str, JSON]:
     """Return the members that have a value."""
     return {name: value for name, value in members.items() if value is not None and value is not ABSENT}

@@ -19,7 +19,7 @@ from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.reading import Disorder, Reading
+from conformance.formats.model.reading import GrammarError, ParsedSide
 from conformance.formats.responses import grammar, read, write
 from conformance.formats.responses import stream as responses_stream
 
@@ -32,11 +32,11 @@ _ANTHROPIC = "an Anthropic message: an object with `role` and its blocks under `
 _ANTHROPIC_EVENTS = "a list of the events of an Anthropic stream"
 
 
-def _exchange(source: str, read_answer: Callable[[JSON], Reading]) -> Callable[[JSON], Reading]:
+def _exchange(source: str, read_answer: Callable[[JSON], ParsedSide]) -> Callable[[JSON], ParsedSide]:
     """Return what reads an exchange: a Responses request, if there is one, and the answer of a backend."""
     _format, key = EXCHANGES[source]
 
-    def read_exchange(value: JSON) -> Reading:
+    def read_exchange(value: JSON) -> ParsedSide:
         given = value if isinstance(value, dict) else {}
         asked = given.get(REQUEST)
         request = read.read_request(asked) if isinstance(asked, dict) else None
@@ -45,16 +45,16 @@ def _exchange(source: str, read_answer: Callable[[JSON], Reading]) -> Callable[[
     return read_exchange
 
 
-def _chat_answer(value: JSON) -> Reading:
+def _chat_answer(value: JSON) -> ParsedSide:
     fits = isinstance(value, dict) and (isinstance(value.get("choices"), list) or isinstance(value.get("error"), dict))
-    return Reading(answer=chat.read_answer(value) if fits else None, form=_CHAT, ends=_ENDS_OF_CHAT)
+    return ParsedSide(answer=chat.read_answer(value) if fits else None, form=_CHAT, ends=_ENDS_OF_CHAT)
 
 
-def _chat_chunks(value: JSON) -> Reading:
-    if not isinstance(value, list) or not any(isinstance(one, dict) for one in value):
-        return Reading(answer=None, form=_CHUNKS, value=_nothing(value))
+def _chat_chunks(value: JSON) -> ParsedSide:
+    if not isinstance(value, list) or not any(isinstance(item, dict) for item in value):
+        return ParsedSide(answer=None, form=_CHUNKS, value=_nothing(value))
     growth = chat_stream.read_stream(value)
-    return Reading(answer=growth.answer, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT)
+    return ParsedSide(answer=growth.answer, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT)
 
 
 def _nothing(value: JSON) -> JSON | Absent:
@@ -62,10 +62,10 @@ def _nothing(value: JSON) -> JSON | Absent:
     return value if value == [] else ABSENT
 
 
-def read_chunks(value: JSON) -> Reading:
+def read_chunks(value: JSON) -> ParsedSide:
     """Read the chunks of a Chat stream, and judge their grammar, by the kinds that grammars of events have."""
     _kinds, disorder = chat_grammar.disorder_of(value)
-    found = tuple(one._replace(kind=_of_events(one)) for one in disorder)
+    found = tuple(error._replace(kind=_of_events(error)) for error in disorder)
     kinds = (*_CHAT_DISORDER.values(), "no-end", "after-end")
     return replace(_chat_chunks(value), disorder=found, kinds=tuple(dict.fromkeys(kinds)))
 
@@ -78,15 +78,15 @@ _CHAT_DISORDER: Final = {
 }  # fmt: skip
 
 
-def _of_events(one: Disorder) -> str:
+def _of_events(error: GrammarError) -> str:
     """Return the kind of a disorder of chunks; of the end, whether there is none or too much."""
-    return _CHAT_DISORDER.get(one.kind) or ("no-end" if one.message.endswith("got 0") else "after-end")
+    return _CHAT_DISORDER.get(error.kind) or ("no-end" if error.message.endswith("got 0") else "after-end")
 
 
-def read_chat_message(value: JSON) -> Reading:
+def read_chat_message(value: JSON) -> ParsedSide:
     """Read the message of a Chat completion as an answer that says nothing else."""
     held = chat.read_answer({"choices": [{"index": 0, "message": value}]}) if isinstance(value, dict) else None
-    return Reading(answer=held, form=_MESSAGE)
+    return ParsedSide(answer=held, form=_MESSAGE)
 
 
 def _write_message(answer: Answer) -> JSON:
@@ -95,30 +95,30 @@ def _write_message(answer: Answer) -> JSON:
     return choices[0].get("message", {}) if choices else {}
 
 
-def read_response(value: JSON) -> Reading:
+def read_response(value: JSON) -> ParsedSide:
     """Read a Responses response, or an error in its place."""
     fits = isinstance(value, dict) and (isinstance(value.get("output"), list) or isinstance(value.get("error"), dict))
-    return Reading(answer=read.read_answer(value) if fits else None, form=_RESPONSE)
+    return ParsedSide(answer=read.read_answer(value) if fits else None, form=_RESPONSE)
 
 
-def read_events(value: JSON) -> Reading:
+def read_events(value: JSON) -> ParsedSide:
     """Read the events of a Responses stream, and judge their grammar."""
-    if not isinstance(value, list) or not any(isinstance(one, dict) and "type" in one for one in value):
-        return Reading(answer=None, form=_EVENTS, value=_nothing(value))
+    if not isinstance(value, list) or not any(isinstance(item, dict) and "type" in item for item in value):
+        return ParsedSide(answer=None, form=_EVENTS, value=_nothing(value))
     growth = responses_stream.read_stream(value)
-    return Reading(
+    return ParsedSide(
         answer=growth.answer, growth=growth, disorder=grammar.disorder_of(value), kinds=grammar.KINDS, form=_EVENTS
     )
 
 
-def read_anthropic_message(value: JSON) -> Reading:
+def read_anthropic_message(value: JSON) -> ParsedSide:
     """Read an Anthropic message, or an error in its place."""
     fits = isinstance(value, dict) and (isinstance(value.get("content"), list) or isinstance(value.get("error"), dict))
     answer = anthropic.read_answer(value) if fits else None
-    return Reading(answer=answer, form=_ANTHROPIC, ends=_ENDS_OF_ANTHROPIC)
+    return ParsedSide(answer=answer, form=_ANTHROPIC, ends=_ENDS_OF_ANTHROPIC)
 
 
-def read_anthropic_events(value: JSON) -> Reading:
+def read_anthropic_events(value: JSON) -> ParsedSide:
     """Read the events of an Anthropic stream, and judge their grammar."""
     found = _anthropic_events(value)
     if found.growth is None:
@@ -126,18 +126,18 @@ def read_anthropic_events(value: JSON) -> Reading:
     return replace(found, disorder=anthropic_grammar.disorder_of(value), kinds=anthropic_grammar.KINDS)
 
 
-def _anthropic_events(value: JSON) -> Reading:
+def _anthropic_events(value: JSON) -> ParsedSide:
     if not isinstance(value, list) or not any(map(anthropic_stream.is_event, value)):
-        return Reading(answer=None, form=_ANTHROPIC_EVENTS, value=_nothing(value))
+        return ParsedSide(answer=None, form=_ANTHROPIC_EVENTS, value=_nothing(value))
     growth = anthropic_stream.read_stream(value)
-    return Reading(answer=growth.answer, growth=growth, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC)
+    return ParsedSide(answer=growth.answer, growth=growth, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC)
 
 
 _ENDS_OF_CHAT: Final = frozenset(chat.ENDS.values())
 _ENDS_OF_ANTHROPIC: Final = frozenset(anthropic_words.ENDS.values())
 
 # The values that hold an answer, by the names that operations have for their formats.
-ANSWERS: Final[Mapping[str, Callable[[JSON], Reading]]] = {
+ANSWERS: Final[Mapping[str, Callable[[JSON], ParsedSide]]] = {
     "chat-exchange": _exchange("chat-exchange", _chat_answer),
     "chat-stream-exchange": _exchange("chat-stream-exchange", _chat_chunks),
     "anthropic-exchange": _exchange("anthropic-exchange", read_anthropic_message),

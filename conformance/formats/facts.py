@@ -18,7 +18,7 @@ TOOL_KINDS: Final = CALLS | RESULTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class WireItem:
     """One thing that is said. kind: see above. type: of the part, call or item; None where it has none.
 
     entry: position of the message or item. at: its path, from the root of the input or output. role: of the message

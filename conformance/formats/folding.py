@@ -9,7 +9,7 @@ from typing import Any
 from conformance.base.values import JSON
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Other, Path, moved
-from conformance.formats.model.growth import CLOSED, OPENED, Growth, Step
+from conformance.formats.model.growth import CLOSED, OPENED, StreamState, StreamStep
 
 
 class Fold:
@@ -18,7 +18,7 @@ class Fold:
     def __init__(self) -> None:
         self.body: dict[str, Any] = {}
         self.where: dict[Path, list[Path]] = {}
-        self.steps: list[Step] = []
+        self.steps: list[StreamStep] = []
         self.open: dict[Path, None] = {}
         self.others: list[Other] = []
         self.repeated: dict[str, dict[JSON, None]] = {}
@@ -34,14 +34,16 @@ class Fold:
             self.open[key] = None
         elif what == CLOSED:
             self.open.pop(key, None)
-        self.steps.append(Step(event=number, what=what, key=key, size=size))
+        self.steps.append(StreamStep(event=number, what=what, key=key, size=size))
 
-    def grown(self, answer: Answer, ended: str, placed: Callable[[Path], Path] | None = None, **more: Any) -> Growth:
+    def grown(
+        self, answer: Answer, ended: str, placed: Callable[[Path], Path] | None = None, **more: Any
+    ) -> StreamState:
         """Return all of the stream. placed: the place in the answer of a path of the fold. more: of the Growth."""
         to = placed or (lambda path: path)
-        return Growth(
+        return StreamState(
             answer=moved(answer, {to(at): tuple(places) for at, places in self.where.items()}),
-            steps=tuple(replace(one, key=to(one.key)) for one in self.steps) if placed else tuple(self.steps),
+            steps=tuple(replace(step, key=to(step.key)) for step in self.steps) if placed else tuple(self.steps),
             open=tuple(map(to, self.open)), ended=ended, others=tuple(self.others),
             repeated={name: tuple(values) for name, values in self.repeated.items()}, **more,
         )  # fmt: skip

@@ -31,29 +31,29 @@ class Handles:
 def handles_of(value: JSON) -> Handles:
     """Return what an input refers to things by. It has no names where tools are in namespaces: these are of two."""
     objects = list(_objects(value))
-    ids = (one.get("id" if _is_chat_call(one) or one.get("type") == _TOOL_USE else "call_id")
-           for one in objects if _is_chat_call(one) or one.get("type") in _CALLS)  # fmt: skip
-    in_spaces = any(one.get("type") == "namespace" or "namespace" in one for one in objects)
-    names = () if in_spaces else (name for one in objects for name in _names(one))
-    urls = (one.get(key) for one in objects for key in _OF_URLS)
+    ids = (object_.get("id" if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else "call_id")
+           for object_ in objects if _is_chat_call(object_) or object_.get("type") in _CALLS)  # fmt: skip
+    in_spaces = any(object_.get("type") == "namespace" or "namespace" in object_ for object_ in objects)
+    names = () if in_spaces else (name for object_ in objects for name in _names(object_))
+    urls = (object_.get(key) for object_ in objects for key in _OF_URLS)
     return Handles(_texts(ids), _texts(names), tuple(url for url in _texts(urls) if url.lower().startswith("http")))
 
 
 def renamed(value: JSON, ids: Mapping[str, str], names: Mapping[str, str], urls: Mapping[str, str]) -> None:
     """Change in place what an input refers to things by."""
-    for one in list(_objects(value)):
-        for key in (*_OF_IDS, *(("id",) if _is_chat_call(one) or one.get("type") == _TOOL_USE else ())):
-            _change(one, key, ids)
-        if not str(one.get("type")).startswith(_OF_HOSTS):
-            _change(one, "name", names)
+    for object_ in list(_objects(value)):
+        for key in (*_OF_IDS, *(("id",) if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else ())):
+            _change(object_, key, ids)
+        if not str(object_.get("type")).startswith(_OF_HOSTS):
+            _change(object_, "name", names)
         for key in _OF_URLS:
-            _change(one, key, urls)
+            _change(object_, key, urls)
 
 
-def _change(one: dict[str, JSON], key: str, known: Mapping[str, str]) -> None:
-    held = one.get(key)
+def _change(entry: dict[str, JSON], key: str, known: Mapping[str, str]) -> None:
+    held = entry.get(key)
     if isinstance(held, str) and held in known:
-        one[key] = known[held]
+        entry[key] = known[held]
 
 
 def _objects(value: JSON) -> Iterator[dict[str, JSON]]:
@@ -69,15 +69,15 @@ def _objects(value: JSON) -> Iterator[dict[str, JSON]]:
                 yield from _objects(member)
 
 
-def _is_chat_call(one: dict[str, JSON]) -> bool:
-    return "id" in one and any(isinstance(one.get(key), dict) for key in _TOOLS)
+def _is_chat_call(entry: dict[str, JSON]) -> bool:
+    return "id" in entry and any(isinstance(entry.get(key), dict) for key in _TOOLS)
 
 
-def _names(one: dict[str, JSON]) -> Iterator[JSON]:
-    if one.get("type") in (*_TOOLS, *_CALLS) or "input_schema" in one:
-        yield one.get("name")
-    yield from (held.get("name") for key in (*_TOOLS, OLD_CALL) if isinstance(held := one.get(key), dict))
+def _names(entry: dict[str, JSON]) -> Iterator[JSON]:
+    if entry.get("type") in (*_TOOLS, *_CALLS) or "input_schema" in entry:
+        yield entry.get("name")
+    yield from (held.get("name") for key in (*_TOOLS, OLD_CALL) if isinstance(held := entry.get(key), dict))
 
 
 def _texts(values: Iterator[JSON] | tuple[JSON, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one for one in values if isinstance(one, str)))
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, str)))

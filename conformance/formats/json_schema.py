@@ -48,7 +48,7 @@ _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class SchemaDifference:
     """One difference between a source schema and its conversion.
 
     kind: default-in-property, default-elsewhere, default-lost-from-data, name-lost, keyword-lost,
@@ -83,7 +83,7 @@ def without_defaults(schema: JSON) -> JSON:
     return copy
 
 
-def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = ()) -> Iterator[Difference]:
+def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = ()) -> Iterator[SchemaDifference]:
     """Yield how `result` differs from what `source` should have become.
 
     defaults_go: the keyword `default` must be gone from every schema position; otherwise it is data like any
@@ -92,7 +92,7 @@ def differences(source: JSON, result: JSON, *, defaults_go: bool, path: Path = (
     yield from _schema(source, result, path, defaults_go, in_property=False)
 
 
-def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_property: bool) -> Iterator[Difference]:
+def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_property: bool) -> Iterator[SchemaDifference]:
     if type(source) is not dict or type(result) is not dict:
         yield from _data(source, result, path)
         return
@@ -101,18 +101,18 @@ def _schema(source: JSON, result: JSON, path: Path, defaults_go: bool, in_proper
         if keyword == "default" and defaults_go:
             if keyword in result:
                 kind = "default-in-property" if in_property else "default-elsewhere"
-                yield Difference(kind=kind, path=here, actual=result[keyword])
+                yield SchemaDifference(kind=kind, path=here, actual=result[keyword])
         elif keyword not in result:
-            yield Difference(kind="keyword-lost", path=here, expected=value)
+            yield SchemaDifference(kind="keyword-lost", path=here, expected=value)
         else:
             yield from _keyword(keyword, value, result[keyword], here, defaults_go)
     for keyword, value in result.items():
         if keyword not in source:
-            yield Difference(kind="keyword-added", path=(*path, keyword), actual=value)
+            yield SchemaDifference(kind="keyword-added", path=(*path, keyword), actual=value)
     yield from _order(source, result, path)
 
 
-def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: bool) -> Iterator[Difference]:
+def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: bool) -> Iterator[SchemaDifference]:
     if type(source) is dict and type(result) is dict:
         if keyword in SCHEMA_MAP:
             yield from _names(source, result, path, defaults_go, keyword == "properties")
@@ -121,8 +121,8 @@ def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: 
             yield from _schema(source, result, path, defaults_go, in_property=False)
             return
     if type(source) is list and type(result) is list and keyword in SCHEMA_LIST and len(source) == len(result):
-        for index, (one, other) in enumerate(zip(source, result, strict=True)):
-            yield from _schema(one, other, (*path, index), defaults_go, in_property=False)
+        for index, (item, other) in enumerate(zip(source, result, strict=True)):
+            yield from _schema(item, other, (*path, index), defaults_go, in_property=False)
         return
     if keyword == "required" and type(source) is list and type(result) is list:
         yield from _required(source, result, path)
@@ -131,58 +131,58 @@ def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: 
     yield from _data(source, result, path, lenient)
 
 
-def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[Difference]:
+def _names(source: JSON, result: JSON, path: Path, defaults_go: bool, properties: bool) -> Iterator[SchemaDifference]:
     for name, value in source.items():
         if name not in result:
-            yield Difference(kind="name-lost", path=(*path, name), expected=value, name=name)
+            yield SchemaDifference(kind="name-lost", path=(*path, name), expected=value, name=name)
         else:
             yield from _schema(value, result[name], (*path, name), defaults_go, in_property=properties)
     for name, value in result.items():
         if name not in source:
-            yield Difference(kind="keyword-added", path=(*path, name), actual=value)
+            yield SchemaDifference(kind="keyword-added", path=(*path, name), actual=value)
     yield from _order(source, result, path)
 
 
-def _required(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+def _required(source: JSON, result: JSON, path: Path) -> Iterator[SchemaDifference]:
     if same(source, result):
         return
     lost = [name for name in source if not any(same(name, other) for other in result)]
     kept = [name for name in source if name not in lost]
     for name in lost:
-        yield Difference(
+        yield SchemaDifference(
             kind="name-lost", path=path, expected=source, actual=result, name=name if isinstance(name, str) else None
         )
     if not same(kept, result):
-        yield Difference(kind="value-changed", path=path, expected=source, actual=result)
+        yield SchemaDifference(kind="value-changed", path=path, expected=source, actual=result)
 
 
-def _order(source: JSON, result: JSON, path: Path) -> Iterator[Difference]:
+def _order(source: JSON, result: JSON, path: Path) -> Iterator[SchemaDifference]:
     kept = [key for key in source if key in result]
     if kept != [key for key in result if key in source]:
-        yield Difference(kind="order-changed", path=path, expected=kept, actual=list(result))
+        yield SchemaDifference(kind="order-changed", path=path, expected=kept, actual=list(result))
 
 
-def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[Difference]:
+def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iterator[SchemaDifference]:
     """Compare values that hold no schema. lenient: the loss of keys named `default` is accepted."""
     if type(source) is dict and type(result) is dict:
         for key, value in source.items():
             if key not in result:
                 if key == "default":
                     if not lenient:
-                        yield Difference(kind="default-lost-from-data", path=(*path, key), expected=value)
+                        yield SchemaDifference(kind="default-lost-from-data", path=(*path, key), expected=value)
                 else:
-                    yield Difference(kind="value-changed", path=(*path, key), expected=value)
+                    yield SchemaDifference(kind="value-changed", path=(*path, key), expected=value)
             else:
                 yield from _data(value, result[key], (*path, key), lenient)
         for key, value in result.items():
             if key not in source:
-                yield Difference(kind="value-changed", path=(*path, key), actual=value)
+                yield SchemaDifference(kind="value-changed", path=(*path, key), actual=value)
         yield from _order(source, result, path)
     elif type(source) is list and type(result) is list and len(source) == len(result):
-        for index, (one, other) in enumerate(zip(source, result, strict=True)):
-            yield from _data(one, other, (*path, index), lenient)
+        for index, (item, other) in enumerate(zip(source, result, strict=True)):
+            yield from _data(item, other, (*path, index), lenient)
     elif not same(source, result):
-        yield Difference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
+        yield SchemaDifference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
 
 
 def _scalar_kind(source: JSON, result: JSON) -> str:
@@ -213,10 +213,10 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
 def object_schemas(schema: JSON) -> list[dict[str, JSON]]:
     """Return the objects among what `subschemas` yields, in another order and without paths: those take its time."""
     found = [schema] if type(schema) is dict else []
-    for one in found:
-        if HOLDING.isdisjoint(one):
+    for entry in found:
+        if HOLDING.isdisjoint(entry):
             continue  # most hold no other
-        for keyword, value in one.items():
+        for keyword, value in entry.items():
             if type(value) is dict:
                 if keyword in SCHEMA_MAP:
                     found += [member for member in value.values() if type(member) is dict]
@@ -229,7 +229,11 @@ def object_schemas(schema: JSON) -> list[dict[str, JSON]]:
 
 def references(schema: JSON) -> set[str]:
     """Return each `$ref` of a schema."""
-    return {one["$ref"] for one in object_schemas(schema) if "$ref" in one and isinstance(one["$ref"], str)}
+    return {
+        object_schema["$ref"]
+        for object_schema in object_schemas(schema)
+        if "$ref" in object_schema and isinstance(object_schema["$ref"], str)
+    }
 
 
 def dangling_references(schema: JSON) -> list[tuple[Path, str]]:
@@ -322,7 +326,7 @@ def types_of(schema: JSON) -> set[str] | None:
     """Return the types that a schema names itself; None where it names none."""
     if not isinstance(schema, dict) or "type" not in schema:
         return None
-    return {one for one in (list_of(schema["type"]) or [schema["type"]]) if isinstance(one, str)}
+    return {item for item in (list_of(schema["type"]) or [schema["type"]]) if isinstance(item, str)}
 
 
 def list_of(value: JSON) -> list[JSON]:
@@ -332,7 +336,7 @@ def list_of(value: JSON) -> list[JSON]:
 
 def texts_of(value: JSON) -> list[str]:
     """Return the texts of a list, such as the names of `required`."""
-    return [one for one in list_of(value) if isinstance(one, str)]
+    return [item for item in list_of(value) if isinstance(item, str)]
 
 
 def _follow(schema: JSON, path: Iterable[str | int]) -> tuple[bool, JSON]:
@@ -362,15 +366,15 @@ def is_valid_schema(schema: JSON) -> bool:
     return False
 
 
-def same_meaning(one: JSON, other: JSON) -> bool | None:
+def same_meaning(value: JSON, other: JSON) -> bool | None:
     """Whether two schemas accept the same instances; None where it cannot be decided exactly, or not in time.
 
     A `format` refuses no value, whatever the draft.
     """
-    if reaches_out(one) or reaches_out(other) or not (_is_decidable(one) and _is_decidable(other)):
+    if reaches_out(value) or reaches_out(other) or not (_is_decidable(value) and _is_decidable(other)):
         return None
     try:
-        first, second = (jsonschema_rs.canonicalize(schema, validate_formats=False) for schema in (one, other))
+        first, second = (jsonschema_rs.canonicalize(schema, validate_formats=False) for schema in (value, other))
         answers = {str(first.covers(second)), str(second.covers(first))}
     except (ValueError, TypeError, jsonschema_rs.ReferencingError):
         return None
@@ -387,12 +391,14 @@ def _is_decidable(schema: JSON) -> bool:
 
 def reaches_out(schema: JSON) -> bool:
     """Whether understanding a schema could take a look at another document, on disk or on the network."""
-    for one in object_schemas(schema):
-        if "$id" in one or "id" in one:
+    for object_schema in object_schemas(schema):
+        if "$id" in object_schema or "id" in object_schema:
             return True
-        for key in _POINTING & one.keys():
-            if isinstance(one[key], str) and not one[key].startswith("#"):
+        for key in _POINTING & object_schema.keys():
+            if isinstance(object_schema[key], str) and not object_schema[key].startswith("#"):
                 return True
-        if "$schema" in one and not str(one["$schema"]).partition("://")[2].startswith("json-schema.org/"):
+        if "$schema" in object_schema and not str(object_schema["$schema"]).partition("://")[2].startswith(
+            "json-schema.org/"
+        ):
             return True
     return False

@@ -21,7 +21,7 @@ Values = tuple[JSON, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class RequestMember:
     """A member of requests.
 
     setting: what it asks for: a name of formats/model/settings.py, or a field of the model's request. at: its place
@@ -44,21 +44,21 @@ def _path(dotted: str) -> Path:
     return tuple(dotted.split("."))
 
 
-def _same(setting: str, chat: str, responses: str = "", *idle: JSON) -> Member:
+def _same(setting: str, chat: str, responses: str = "", *idle: JSON) -> RequestMember:
     """A member of both formats with the same values. responses: its place there; in the same one, if it is empty."""
     places = {CHAT: _path(chat), RESPONSES: _path(responses or chat)}
-    return Member(setting=setting, at=places, idle=dict.fromkeys(places, idle), is_same=True)
+    return RequestMember(setting=setting, at=places, idle=dict.fromkeys(places, idle), is_same=True)
 
 
-def _own(setting: str, chat: str, responses: str, in_chat: Values = (), in_responses: Values = ()) -> Member:
+def _own(setting: str, chat: str, responses: str, in_chat: Values = (), in_responses: Values = ()) -> RequestMember:
     """A member of both formats with other values in each, or one that depends on another member."""
     places = {CHAT: _path(chat), RESPONSES: _path(responses)}
-    return Member(setting=setting, at=places, idle={CHAT: in_chat, RESPONSES: in_responses})
+    return RequestMember(setting=setting, at=places, idle={CHAT: in_chat, RESPONSES: in_responses})
 
 
-def _alone(format_: str, setting: str, place: str, *idle: JSON) -> Member:
+def _alone(format_: str, setting: str, place: str, *idle: JSON) -> RequestMember:
     """A member that one format has."""
-    return Member(setting=setting, at={format_: _path(place)}, idle={format_: idle})
+    return RequestMember(setting=setting, at={format_: _path(place)}, idle={format_: idle})
 
 
 _TEXT: JSON = {"type": "text"}
@@ -120,11 +120,13 @@ MEMBERS: Final = (
     _alone(RESPONSES, "conversation", "instructions", ""),
 )
 # Members that refer to what the Responses API keeps: a conversation without them is another one.
-ELSEWHERE: Final = tuple(one.at[RESPONSES][0] for one in MEMBERS if one.setting in ("previous", "held", "template"))
+ELSEWHERE: Final = tuple(
+    member.at[RESPONSES][0] for member in MEMBERS if member.setting in ("previous", "held", "template")
+)
 # What Responses does whether it is asked or not: a stream ends with the usage.
 _UNASKED: Final[Mapping[str, Mapping[Path, Values]]] = {CHAT: {("stream_options", "include_usage"): (True,)}}
 _IDLE: Final[Mapping[str, Mapping[Path, Values]]] = {
-    format_: {one.at[format_]: one.idle.get(format_, ()) for one in MEMBERS if format_ in one.at}
+    format_: {member.at[format_]: member.idle.get(format_, ()) for member in MEMBERS if format_ in member.at}
     for format_ in (CHAT, RESPONSES)
 }
 # Members that are objects of members: in each format, the names of those.
@@ -138,10 +140,10 @@ def idle_values(format_: str) -> Mapping[Path, Values]:
     return _IDLE[format_]
 
 
-def alone(format_: str) -> Iterator[Member]:
+def alone(format_: str) -> Iterator[RequestMember]:
     """Yield the members that only one format has."""
-    shared = {one.setting for one in MEMBERS if OTHER_FORMAT[format_] in one.at}
-    return (one for one in MEMBERS if format_ in one.at and one.setting not in shared)
+    shared = {member.setting for member in MEMBERS if OTHER_FORMAT[format_] in member.at}
+    return (member for member in MEMBERS if format_ in member.at and member.setting not in shared)
 
 
 def at(request: JSON, path: Path) -> JSON | Absent:
@@ -162,7 +164,7 @@ def is_idle(format_: str, path: Path, value: JSON | Absent, *, or_unasked: bool 
     if value is ABSENT or value is None:
         return True
     if len(path) == 1 and path[0] in _HOLDERS[format_] and isinstance(value, dict):
-        return all(is_idle(format_, (*path, key), one, or_unasked=or_unasked) for key, one in value.items())
+        return all(is_idle(format_, (*path, key), value, or_unasked=or_unasked) for key, value in value.items())
     unasked = _UNASKED.get(format_, {}).get(path, ()) if or_unasked else ()
     return any(is_alike(value, idle) for idle in (*_IDLE[format_].get(path, ()), *unasked))
 
@@ -171,5 +173,5 @@ def is_alike(value: JSON, idle: JSON) -> bool:
     """Whether two values are equal. Of numbers 1 and 1.0 are, true is no number."""
     if equal(value, idle):
         return True
-    numbers = [one for one in (value, idle) if isinstance(one, int | float) and not isinstance(one, bool)]
+    numbers = [item for item in (value, idle) if isinstance(item, int | float) and not isinstance(item, bool)]
     return len(numbers) == 2 and numbers[0] == numbers[1]

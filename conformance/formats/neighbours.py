@@ -19,11 +19,11 @@ from conformance.formats.model.conversation import (
     Call,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
 
@@ -48,7 +48,7 @@ _MCP_BLOCKS: Final = (TEXT, *(f"media/{word}" for word in (
 )))  # fmt: skip
 
 
-class Step(NamedTuple):
+class SpokenKind(NamedTuple):
     """One thing that somebody says."""
 
     speaker: str
@@ -58,29 +58,29 @@ class Step(NamedTuple):
         return f"{self.speaker} {self.kind}"
 
 
-def kind_of(one: Said | Other) -> str:
+def kind_of(utterance: Utterance | Other) -> str:
     """Return the kind of a fact."""
-    if isinstance(one, Text):
+    if isinstance(utterance, Text):
         return TEXT
-    if isinstance(one, Refusal):
+    if isinstance(utterance, ModelRefusal):
         return REFUSAL
-    if isinstance(one, Media):
-        return f"media/{_medium(one)}"
-    if isinstance(one, Call):
-        return CUSTOM_CALL if one.kind == CUSTOM else CALL
-    if isinstance(one, Result):
+    if isinstance(utterance, Media):
+        return f"media/{_medium(utterance)}"
+    if isinstance(utterance, Call):
+        return CUSTOM_CALL if utterance.kind == CUSTOM else CALL
+    if isinstance(utterance, Result):
         return RESULT
-    if isinstance(one, Reasoning):
-        held = (one.content, one.summary, one.encrypted)
+    if isinstance(utterance, Reasoning):
+        held = (utterance.content, utterance.summary, utterance.encrypted)
         return next((kind for kind, said in zip(_THOUGHTS, held, strict=True) if said), "reasoning")
-    return STEP if isinstance(one, Hosted) else UNREAD
+    return STEP if isinstance(utterance, Hosted) else UNREAD
 
 
-def _medium(one: Media) -> str:
-    if one.kind == AUDIO:
+def _medium(medium: Media) -> str:
+    if medium.kind == AUDIO:
         return "sound"
-    word = "image" if one.kind == IMAGE else "document"
-    held = {"text": one.text, "data": one.data, "id": one.file_id, "url": one.url}
+    word = "image" if medium.kind == IMAGE else "document"
+    held = {"text": medium.text, "data": medium.data, "id": medium.file_id, "url": medium.url}
     return f"{word}-{next((how for how, said in held.items() if said is not None), 'name')}"
 
 
@@ -99,45 +99,45 @@ def held(format: str, place: str) -> tuple[str, ...]:
     return (TEXT,)
 
 
-def is_beside(format: str, place: str, one: str, other: str) -> bool:
+def is_beside(format: str, place: str, text: str, other: str) -> bool:
     """Whether one kind can come directly before another in a content."""
     if place not in (MODEL, ANSWER):
         return True
     if format != "chat":
-        return place == MODEL or follows(format, (Step(place, one),), Step(place, other))
+        return place == MODEL or follows(format, (SpokenKind(place, text),), SpokenKind(place, other))
     # A message of Chat has its calls behind what it says, and at most one refusal; an answer has it instead of a text.
-    if one in _CALLS or other in _CALLS:
-        return other in _CALLS and not (place == ANSWER and one == REFUSAL)
-    return one == TEXT and place == MODEL
+    if text in _CALLS or other in _CALLS:
+        return other in _CALLS and not (place == ANSWER and text == REFUSAL)
+    return text == TEXT and place == MODEL
 
 
-def steps(format: str) -> tuple[Step, ...]:
+def steps(format: str) -> tuple[SpokenKind, ...]:
     """Return what a conversation of a format consists of."""
     return (
-        Step(SYSTEM, TEXT), Step(DEVELOPER, TEXT), *(Step(USER, kind) for kind in held(format, USER)),
-        *own_steps(format, MODEL), Step(TOOL, RESULT),
+        SpokenKind(SYSTEM, TEXT), SpokenKind(DEVELOPER, TEXT), *(SpokenKind(USER, kind) for kind in held(format, USER)),
+        *own_steps(format, MODEL), SpokenKind(TOOL, RESULT),
     )  # fmt: skip
 
 
-def own_steps(format: str, place: str) -> tuple[Step, ...]:
+def own_steps(format: str, place: str) -> tuple[SpokenKind, ...]:
     """Return what a model says in a format. place: MODEL for its history, ANSWER for one answer."""
     apart = [kind for kind in (*_CALLS, *_THOUGHTS) if carries(format, kind) == NATIVE]
     own = (*held(format, place), *apart, *((STEP,) if format != "chat" else ()))
-    return tuple(Step(place, kind) for kind in dict.fromkeys(own))
+    return tuple(SpokenKind(place, kind) for kind in dict.fromkeys(own))
 
 
-def follows(format: str, before: Sequence[Step], step: Step) -> bool:
+def follows(format: str, before: Sequence[SpokenKind], step: SpokenKind) -> bool:
     """Whether a step can come after some others. A result answers all calls that are open.
 
     An answer refuses at its end, and calls nothing then. One of Anthropic thinks no more behind its calls.
     """
     if step.speaker == ANSWER:
-        kinds = {one.kind for one in before}
+        kinds = {kind.kind for kind in before}
         if format == "anthropic":
             return kinds.isdisjoint(_CALLS) or step.kind in (TEXT, *_CALLS)
         return REFUSAL not in kinds and (step.kind != REFUSAL or kinds.isdisjoint(_CALLS))
-    since = next((number for number, one in enumerate(reversed(before)) if one.kind == RESULT), len(before))
-    is_open = any(one.kind in _CALLS for one in before[len(before) - since :])
+    since = next((number for number, kind in enumerate(reversed(before)) if kind.kind == RESULT), len(before))
+    is_open = any(kind.kind in _CALLS for kind in before[len(before) - since :])
     if before and before[-1].kind in _THOUGHTS:
         return step.speaker == MODEL  # thoughts are of the item behind them
     if step.kind == RESULT:
@@ -145,9 +145,9 @@ def follows(format: str, before: Sequence[Step], step: Step) -> bool:
     return not is_open or (format == "responses" and step.speaker == MODEL)
 
 
-def pairs(format: str, only: Sequence[Step] = ()) -> Iterator[tuple[Step, Step]]:
+def pairs(format: str, only: Sequence[SpokenKind] = ()) -> Iterator[tuple[SpokenKind, SpokenKind]]:
     """Yield the steps that can come one directly before the other. only: of these, where there are any."""
-    found, call = only or steps(format), Step(MODEL, CALL)
-    for one in found:
-        ways = [way for way in ((one,), (call, one)) if follows(format, way[:-1], one)]
-        yield from ((one, other) for other in found if any(follows(format, way, other) for way in ways))
+    found, call = only or steps(format), SpokenKind(MODEL, CALL)
+    for kind in found:
+        ways = [way for way in ((kind,), (call, kind)) if follows(format, way[:-1], kind)]
+        yield from ((kind, other) for other in found if any(follows(format, way, other) for way in ways))

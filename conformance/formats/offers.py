@@ -76,6 +76,6 @@ def name_of(tool: JSON) -> str | None:
     return None
 
 
-def written(members: dict[str, JSON], *, is_nested: bool) -> JSON:
+def written_tool(members: dict[str, JSON], *, is_nested: bool) -> JSON:
     """Return a function tool as Chat Completions has it, or as the Responses API does."""
     return {"type": "function", "function": members} if is_nested else {"type": "function", **members}

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Node, Pen, kept
-from conformance.formats.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Said, Text, Token
+from conformance.formats.cursor import ObjectCursor, Pen, present_members
+from conformance.formats.model.conversation import AUDIO, NULL, PARTS, TEXT, Cache, Media, Text, Token, Utterance
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Choice, Schema, Tool
+from conformance.formats.model.request import JSON_SCHEMA, OBJECT, PLAIN, SCHEMA, AnswerFormat, Schema, Tool, ToolChoice
 from conformance.formats.shared import FORMATS, SOUNDS
 
-Says: TypeAlias = tuple[Said | Other, ...]
+Says: TypeAlias = tuple[Utterance | Other, ...]
 
 _Read = TypeVar("_Read")
 
@@ -24,10 +24,10 @@ FORMAT_WORDS: Final = {kind: word for word, kind in _KINDS.items()}
 def each(entries: JSON, at: Path, read: Callable[[JSON, Path], _Read]) -> tuple[_Read, ...]:
     """Read the entries of a list. What is no list has none."""
     listed = entries if isinstance(entries, list) else []
-    return tuple(read(one, (*at, number)) for number, one in enumerate(listed))
+    return tuple(read(item, (*at, number)) for number, item in enumerate(listed))
 
 
-def tools_of(node: Node, read_tool: Callable[[JSON, Path], Tool]) -> tuple[Tool, ...] | None:
+def tools_of(node: ObjectCursor, read_tool: Callable[[JSON, Path], Tool]) -> tuple[Tool, ...] | None:
     """Read the tools of a request; None where it says nothing of them."""
     if not isinstance(node.peek("tools"), list):
         return None
@@ -35,16 +35,16 @@ def tools_of(node: Node, read_tool: Callable[[JSON, Path], Tool]) -> tuple[Tool,
     return each(entries, at, read_tool)
 
 
-def mode_of(node: Node) -> Choice | None:
+def mode_of(node: ObjectCursor) -> ToolChoice | None:
     """Read a tool_choice that is the word of a mode."""
     mode, at = node.word("tool_choice"), (*node.path, "tool_choice")
     if mode not in MODES:
         return None
     node.take("tool_choice")
-    return Choice(mode=mode, at=(at, at))
+    return ToolChoice(mode=mode, at=(at, at))
 
 
-def content_of(node: Node, name: str, read_part: Callable[[JSON, Path], Said | Other]) -> tuple[str, Says]:
+def content_of(node: ObjectCursor, name: str, read_part: Callable[[JSON, Path], Utterance | Other]) -> tuple[str, Says]:
     """Read a content: a text, or parts. Return its form, and what it says."""
     value, at = node.peek(name), (*node.path, name)
     if isinstance(value, str):
@@ -56,7 +56,7 @@ def content_of(node: Node, name: str, read_part: Callable[[JSON, Path], Said | O
     return (NULL if name in node.value and value is None else ""), ()
 
 
-def cache_of(node: Node) -> Cache | None:
+def cache_of(node: ObjectCursor) -> Cache | None:
     """Read the mark that a part ends what may be cached."""
     if not isinstance(node.peek("prompt_cache_breakpoint"), dict):
         return None
@@ -65,14 +65,18 @@ def cache_of(node: Node) -> Cache | None:
     return Cache(lasts=mark.take("ttl", str) or "", **mark.fact)
 
 
-def write_cache(one: Said, pen: Pen) -> dict[str, JSON]:
+def write_cache(utterance: Utterance, pen: Pen) -> dict[str, JSON]:
     """Write the mark that a part ends what may be cached."""
-    if one.cache is None:
+    if utterance.cache is None:
         return {}
-    return {"prompt_cache_breakpoint": pen.beside(one.cache, {"mode": "explicit", **kept(ttl=one.cache.lasts or None)})}
+    return {
+        "prompt_cache_breakpoint": pen.beside(
+            utterance.cache, {"mode": "explicit", **present_members(ttl=utterance.cache.lasts or None)}
+        )
+    }
 
 
-def sound_of(node: Node, cache: Cache | None) -> Media:
+def sound_of(node: ObjectCursor, cache: Cache | None) -> Media:
     """Read a part of type input_audio."""
     inner = node.child("input_audio")
     word = inner.take("format", str)
@@ -80,13 +84,13 @@ def sound_of(node: Node, cache: Cache | None) -> Media:
     return Media(kind=AUDIO, data=data, media_type=media_type, is_inline=True, cache=cache, **node.fact)
 
 
-def write_sound(one: Media) -> dict[str, JSON]:
+def write_sound(medium: Media) -> dict[str, JSON]:
     """Write a part of type input_audio."""
-    word = FORMATS.get(one.media_type or "", one.media_type)
-    return {"type": "input_audio", "input_audio": kept(data=one.data, format=word)}
+    word = FORMATS.get(medium.media_type or "", medium.media_type)
+    return {"type": "input_audio", "input_audio": present_members(data=medium.data, format=word)}
 
 
-def schema_of(node: Node, name: str, *types: type) -> Schema | None:
+def schema_of(node: ObjectCursor, name: str, *types: type) -> Schema | None:
     """Read a schema."""
     value, at = node.take(name, *types), (*node.path, name)
     return None if value is None else Schema(value=value, at=(at, at))
@@ -100,7 +104,7 @@ def write_schema(schema: Schema | None, pen: Pen) -> JSON:
     return schema.value
 
 
-def answer_format_of(node: Node, holder: str | None) -> AnswerFormat:
+def answer_format_of(node: ObjectCursor, holder: str | None) -> AnswerFormat:
     """Read the form that the answer must have. holder: the member that holds name and schema, where one does."""
     kind = _KINDS.get(node.word("type") or "", "")
     if kind == SCHEMA and holder and not isinstance(node.peek(holder), dict):
@@ -109,47 +113,54 @@ def answer_format_of(node: Node, holder: str | None) -> AnswerFormat:
         return AnswerFormat(kind="", **node.fact)
     node.take("type")
     return AnswerFormat(
-        kind=kind, **(_described(node.child(holder) if holder else node) if kind == SCHEMA else {}), **node.fact
+        kind=kind, **(_function_members(node.child(holder) if holder else node) if kind == SCHEMA else {}), **node.fact
     )
 
 
-def _described(node: Node) -> dict[str, Any]:
+def _function_members(node: ObjectCursor) -> dict[str, Any]:
     return {
         "name": node.take("name", str), "description": node.take("description", str),
         "strict": node.take("strict", bool), "schema": schema_of(node, "schema", dict),
     }  # fmt: skip
 
 
-def write_described(one: AnswerFormat, pen: Pen) -> dict[str, JSON]:
+def write_described(format_: AnswerFormat, pen: Pen) -> dict[str, JSON]:
     """Write what is said of the schema of the answer."""
-    return kept(name=one.name, description=one.description, schema=write_schema(one.schema, pen), strict=one.strict)
+    return present_members(
+        name=format_.name,
+        description=format_.description,
+        schema=write_schema(format_.schema, pen),
+        strict=format_.strict,
+    )
 
 
-def count_of(node: Node, name: str) -> int | None:
+def count_of(node: ObjectCursor, name: str) -> int | None:
     """Read a number of tokens. One that is written as 2.0 is whole."""
     value = node.peek(name)
     is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
     return node.take(name, int, float) if is_whole else None
 
 
-def tokens_of(node: Node, name: str) -> tuple[Token, ...]:
+def tokens_of(node: ObjectCursor, name: str) -> tuple[Token, ...]:
     """Read a list of tokens with their log probabilities."""
     at, entries = node.list(name)
-    return tuple(_token(Node(one, (*at, number), node.format), likeliest=True) for number, one in enumerate(entries))
+    return tuple(
+        _token(ObjectCursor(entry, (*at, number), node.format), likeliest=True) for number, entry in enumerate(entries)
+    )
 
 
-def _token(node: Node, likeliest: bool = False) -> Token:
+def _token(node: ObjectCursor, likeliest: bool = False) -> Token:
     at, others = node.list("top_logprobs") if likeliest else ((), [])
     return Token(
         text=node.take("token", str) or "", logprob=node.take("logprob"), bytes=node.take("bytes", list),
-        likeliest=tuple(_token(Node(one, (*at, number), node.format)) for number, one in enumerate(others)),
+        likeliest=tuple(_token(ObjectCursor(other, (*at, number), node.format)) for number, other in enumerate(others)),
         **node.fact,
     )  # fmt: skip
 
 
 def write_token(token: Token, pen: Pen) -> JSON:
     """Write a token with the likeliest ones at its place."""
-    likeliest = [pen.beside(one, _members_of(one, pen)) for one in token.likeliest]
+    likeliest = [pen.beside(token, _members_of(token, pen)) for token in token.likeliest]
     return pen.beside(token, {**_members_of(token, pen), "top_logprobs": likeliest})
 
 

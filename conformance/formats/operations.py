@@ -104,7 +104,9 @@ OPERATIONS: tuple[Operation, ...] = (
 @cache
 def operations() -> Mapping[str, Operation]:
     """Return all operations by name, sorted."""
-    return MappingProxyType({one.name: one for one in sorted(OPERATIONS, key=lambda one: one.name)})
+    return MappingProxyType(
+        {operation.name: operation for operation in sorted(OPERATIONS, key=lambda operation: operation.name)}
+    )
 
 
 def declared(name: str) -> Operation | None:
@@ -120,18 +122,18 @@ def is_scripted(name: str) -> bool:
 
 def operations_with(wanted: Callable[[Operation], bool]) -> tuple[str, ...]:
     """Return the names of the operations of which something holds."""
-    return tuple(name for name, one in operations().items() if wanted(one))
+    return tuple(name for name, operation in operations().items() if wanted(operation))
 
 
 def operations_from(*sources: str) -> tuple[str, ...]:
     """Return the names of the operations whose inputs have one of some formats."""
-    return operations_with(lambda one: one.source in sources)
+    return operations_with(lambda value: value.source in sources)
 
 
 def between(source: str, target: str) -> str:
     """Return the name of the operation that converts one format to another. Raises KeyError for none."""
-    for name, one in operations().items():
-        if (one.source, one.target) == (source, target):
+    for name, operation in operations().items():
+        if (operation.source, operation.target) == (source, target):
             return name
     raise KeyError(f"{source} to {target}")
 

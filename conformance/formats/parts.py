@@ -16,8 +16,8 @@ from conformance.formats.facts import (
     REFUSAL,
     TEXT,
     USE,
-    Fact,
     Path,
+    WireItem,
     is_filled,
     word,
 )
@@ -43,17 +43,17 @@ def read_content(
     types: Mapping[str, str],
     *,
     inside: bool = False,
-) -> Iterator[Fact]:
+) -> Iterator[WireItem]:
     """Yield the facts of a content: a text, or a list of parts. source: the message that holds it."""
     if isinstance(content, str):
-        yield Fact(kind=TEXT, entry=entry, at=at, role=role, source=source, value=content, inside=inside)
+        yield WireItem(kind=TEXT, entry=entry, at=at, role=role, source=source, value=content, inside=inside)
     for number, part in enumerate(content if isinstance(content, list) else ()):
         yield read_part(part, entry, (*at, number), role, types, inside=inside)
 
 
 def read_part(
     part: JSON, entry: int, at: Path, role: str | None, types: Mapping[str, str], *, inside: bool = False
-) -> Fact:
+) -> WireItem:
     """Read one part. types: the kind of each type of part that counts; a part of another type is OTHER."""
     type_ = word(part)
     kind = types.get(type_ or "", OTHER)
@@ -78,7 +78,7 @@ def read_part(
     elif kind == INLINE:
         value = part.get("tool_use_id"), part.get("content")
         whole = is_filled(value[0]) and (isinstance(value[1], str) or _are_texts(value[1], types))
-    return Fact(
+    return WireItem(
         kind=kind, entry=entry, at=at, source=part, value=value, type=type_, role=role, detail=detail,
         inside=inside, is_part=True, is_whole=whole,
     )  # fmt: skip

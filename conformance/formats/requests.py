@@ -13,7 +13,7 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat.messages import read_turn
 from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import (
     FUNCTION,
@@ -21,16 +21,16 @@ from conformance.formats.model.conversation import (
     USER,
     Arguments,
     Call,
-    Refusal,
+    ModelRefusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Tool
-from conformance.formats.model.talk import Piece, Talk
+from conformance.formats.model.talk import FlatConversation, FlatItem
 from conformance.formats.parts import ALL_PARTS
 from conformance.formats.responses import read as responses
 from conformance.formats.responses.read import CALLS, FUNCTION_CALL, FUNCTION_RESULT
@@ -44,19 +44,19 @@ FORMS: Final = {RESPONSES: ITEMS, CHAT: MESSAGES, ANTHROPIC: PARTS}
 _TEXTS: Final = (("instructions", SYSTEM), ("input", USER))  # members of a Responses request that are texts
 
 
-def read_conversation(api: str, body: JSON) -> Reading:
+def read_conversation(api: str, body: JSON) -> ParsedSide:
     """Read what a request says: its texts, calls and results, in order. What is no body says nothing."""
     held = body if isinstance(body, dict) else {}
     if api == ANTHROPIC:
         read = anthropic.read_request(held).conversation.turns
-        talk = Talk.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
-        return Reading(answer=None, value=body, form="a request", talk=talk)
+        talk = FlatConversation.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
+        return ParsedSide(answer=None, value=body, form="a request", talk=talk)
     texts = [(name, who) for name, who in (_TEXTS if api == RESPONSES else ()) if isinstance(held.get(name), str)]
     turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
     key = "messages" if api == CHAT else "input"
     entries = held.get(key)
-    turns += [_turn(one, (key, place)) for place, one in enumerate(entries if isinstance(entries, list) else ())]
-    return Reading(answer=None, value=body, form="a request", talk=Talk.of_turns(turns))
+    turns += [_turn(entry, (key, place)) for place, entry in enumerate(entries if isinstance(entries, list) else ())]
+    return ParsedSide(answer=None, value=body, form="a request", talk=FlatConversation.of_turns(turns))
 
 
 def read_tools(api: str, body: JSON) -> list[Tool]:
@@ -73,7 +73,7 @@ def read_tools(api: str, body: JSON) -> list[Tool]:
         at: Path = ("tools", place)
         names = [name for name in (word(value, "name"), word(inner, "name")) if name is not None]
         if tool.kind == FUNCTION and len(names) == 1 and tool.name is not None:
-            others = tuple(one for one in tool.others if one.word in _OF_TOOLS)
+            others = tuple(other for other in tool.others if other.word in _OF_TOOLS)
             found.append(replace(tool, others=others, at=(at, (*at, FUNCTION) if api == CHAT else at)))
         else:
             found.append(Tool(kind="", name=names[0] if names else None, at=(at,)))
@@ -84,16 +84,16 @@ _OF_TOOLS: Final = ("description", "strict", "parameters", "input_schema")
 _TOOLS: Final[Mapping[str, Callable[[JSON], Tool]]] = {
     CHAT: chat.read_tool,
     RESPONSES: responses.read_tool,
-    ANTHROPIC: lambda value: anthropic.read_tool(Node(value, (), ANTHROPIC)),
+    ANTHROPIC: lambda value: anthropic.read_tool(ObjectCursor(value, (), ANTHROPIC)),
 }
 
 
-def form_of(one: Piece) -> str:
+def form_of(item: FlatItem) -> str:
     """Return the form of a call or a result."""
-    return PARTS if one.at[2:3] == ("content",) else MESSAGES if one.speaker else ITEMS
+    return PARTS if item.at[2:3] == ("content",) else MESSAGES if item.speaker else ITEMS
 
 
-def content_of(reading: Reading, result: Piece) -> JSON:
+def content_of(reading: ParsedSide, result: FlatItem) -> JSON:
     """Return the content of a result as it is written; None where it has none."""
     held = reading.held(result.fact.at[1])
     return None if held is ABSENT else held
@@ -112,25 +112,31 @@ def _turn(entry: JSON, at: Path) -> Turn:
     says = turn.says
     if turn.speaker is None and word(entry, "role") is not None:
         says = tuple(read_content(entry.get("content"), (*at, "content"), RESPONSES))
-    return replace(turn, says=tuple(map(_said, says)))
+    return replace(turn, says=tuple(map(_utterance_in_message, says)))
 
 
-def _located(one: Said | Other) -> Said | Other:
+def _located(utterance: Utterance | Other) -> Utterance | Other:
     """Return what a message of Anthropic's says: the second path of a result is that of its content."""
-    return replace(one, at=(one.at[0], (*one.at[0], "content"))) if isinstance(one, Result) else one
+    return (
+        replace(utterance, at=(utterance.at[0], (*utterance.at[0], "content")))
+        if isinstance(utterance, Result)
+        else utterance
+    )
 
 
-def _said(one: Said | Other) -> Said | Other:
+def _utterance_in_message(utterance: Utterance | Other) -> Utterance | Other:
     """Return what a message says: a refusal that is a part is a text, and a call or a result that is one is as such."""
-    if isinstance(one, Refusal) and not one.is_apart:
-        return Text(value=one.value, at=one.at)
-    kind = ALL_PARTS.get(one.word) if isinstance(one, Other) else None
-    if not isinstance(one, Other) or kind not in ("tool_use", "tool_result"):
-        return one
+    if isinstance(utterance, ModelRefusal) and not utterance.is_apart:
+        return Text(value=utterance.value, at=utterance.at)
+    kind = ALL_PARTS.get(utterance.word) if isinstance(utterance, Other) else None
+    if not isinstance(utterance, Other) or kind not in ("tool_use", "tool_result"):
+        return utterance
     if kind == "tool_result":
-        return _result(word(one.value, "tool_use_id"), one.value, "content", one.at[0])
-    given = _arguments(one.value.get("input"))
-    return Call(id=word(one.value, "id"), name=word(one.value, "name"), arguments=given, at=one.at[:1])
+        return _result(word(utterance.value, "tool_use_id"), utterance.value, "content", utterance.at[0])
+    given = _arguments(utterance.value.get("input"))
+    return Call(
+        id=word(utterance.value, "id"), name=word(utterance.value, "name"), arguments=given, at=utterance.at[:1]
+    )
 
 
 def _arguments(given: JSON) -> Arguments:

@@ -24,13 +24,13 @@ def modern(schema: JSON) -> JSON:
         return schema
     found: dict[str, Any] = {}
     for keyword, value in schema.items():
-        for name, held in _renamed(keyword, value, schema):
+        for name, held in _equivalent_keywords(keyword, value, schema):
             known = found.get(name)
             found[name] = {**known, **held} if isinstance(known, dict) and isinstance(held, dict) else held
     return found
 
 
-def _renamed(keyword: str, value: JSON, schema: dict[str, JSON]) -> Iterator[tuple[str, JSON]]:
+def _equivalent_keywords(keyword: str, value: JSON, schema: dict[str, JSON]) -> Iterator[tuple[str, JSON]]:
     """Yield the keywords that say what one says."""
     bound = _BOUNDS.get(keyword)
     if keyword == "definitions":
@@ -41,9 +41,11 @@ def _renamed(keyword: str, value: JSON, schema: dict[str, JSON]) -> Iterator[tup
         if isinstance(schema.get("items"), list):
             yield "items", modern(value)
     elif keyword == "dependencies" and isinstance(value, dict):
-        names = {name: one for name, one in value.items() if isinstance(one, list)}
-        schemas = {name: modern(one) for name, one in value.items() if name not in names}
-        yield from ((word, one) for word, one in (("dependentRequired", names), ("dependentSchemas", schemas)) if one)
+        names = {name: value for name, value in value.items() if isinstance(value, list)}
+        schemas = {name: modern(value) for name, value in value.items() if name not in names}
+        yield from (
+            (word, entry) for word, entry in (("dependentRequired", names), ("dependentSchemas", schemas)) if entry
+        )
     elif bound is not None and isinstance(value, bool):
         if value and bound in schema:
             yield keyword, schema[bound]
@@ -57,9 +59,9 @@ def _within(keyword: str, value: JSON) -> JSON:
         for old, new in _POINTERS:
             value = old.sub(new, value)
     elif keyword in SCHEMA_MAP and isinstance(value, dict):
-        return {name: modern(one) for name, one in value.items()}
+        return {name: modern(value) for name, value in value.items()}
     elif keyword in SCHEMA_LIST and isinstance(value, list):
-        return [modern(one) for one in value]
+        return [modern(item) for item in value]
     elif keyword in ONE_SCHEMA:
         return modern(value)
     return value

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Node, Pen, put
+from conformance.formats.cursor import ObjectCursor, Pen, put
 from conformance.formats.model.request import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SettingPlace:
     """Where a setting is. first: read before others of its name; only the first is written. to, back: other forms."""
 
     name: str
@@ -22,7 +22,7 @@ class Place:
     only: tuple[type, ...] = ()
 
 
-def read_settings(node: Node, table: Iterable[Place]) -> tuple[Setting, ...]:
+def read_settings(node: ObjectCursor, table: Iterable[SettingPlace]) -> tuple[Setting, ...]:
     """Return the settings of a request."""
     found: dict[str, Setting] = {}
     for place in table:
@@ -38,11 +38,11 @@ def read_settings(node: Node, table: Iterable[Place]) -> tuple[Setting, ...]:
     return tuple(found.values())
 
 
-def write_settings(settings: Iterable[Setting], table: Iterable[Place], body: dict[str, JSON], pen: Pen) -> None:
+def write_settings(settings: Iterable[Setting], table: Iterable[SettingPlace], body: dict[str, JSON], pen: Pen) -> None:
     """Put the settings into a request. table: the last place of a name is the one that is written."""
     places = {place.name: place for place in reversed(tuple(table))}
-    for one in settings:
-        if one.name in places:
-            put(body, places[one.name].at, places[one.name].back(one.value))
+    for setting in settings:
+        if setting.name in places:
+            put(body, places[setting.name].at, places[setting.name].back(setting.value))
         else:
-            pen.lose(one)
+            pen.lose(setting)

@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Node
-from conformance.formats.model.answer import Failure
+from conformance.formats.cursor import ObjectCursor
+from conformance.formats.model.answer import AnswerFailure
 from conformance.formats.model.conversation import Arguments, Call
 from conformance.formats.model.fact import Fact, Path
 
@@ -32,7 +32,7 @@ def text_of(arguments: Arguments) -> str | None:
 
 def unread_member(fact: Fact, *names: str) -> JSON:
     """Return the value of a member of one of some names that is not what the model holds there; None for none."""
-    return next((one.value for one in fact.others if one.place and one.place[-1] in names), None)
+    return next((other.value for other in fact.others if other.place and other.place[-1] in names), None)
 
 
 def written_arguments(call: Call) -> JSON:
@@ -50,9 +50,9 @@ def located(url: str | None) -> dict[str, Any]:
     return {"url": url}
 
 
-def failure_of(node: Node) -> Failure:
+def failure_of(node: ObjectCursor) -> AnswerFailure:
     """Read an error of OpenAI or Anthropic."""
-    return Failure(
+    return AnswerFailure(
         kind=node.take("type", str), code=node.take("code", str, int), message=node.take("message", str), **node.fact
     )
 
@@ -72,5 +72,5 @@ def flat_grammar(value: JSON) -> JSON:
 def nested_grammar(value: JSON) -> JSON:
     """The reverse of flat_grammar."""
     if isinstance(value, dict) and value.get("type") == "grammar":
-        return {"type": "grammar", "grammar": {key: one for key, one in value.items() if key != "type"}}
+        return {"type": "grammar", "grammar": {key: value for key, value in value.items() if key != "type"}}
     return value

@@ -14,7 +14,7 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Request, Tool
 from conformance.formats.responses import read as responses
 from conformance.formats.responses import write as responses_write
@@ -41,10 +41,10 @@ class RequestFormat:
     unsaid_strict: bool = False
     offers: Callable[[Other], Sequence[Tool] | None] = lambda _one: None
 
-    def reading(self, value: JSON) -> Reading:
+    def reading(self, value: JSON) -> ParsedSide:
         """Return what was read from a value; nothing of one that holds no conversation."""
         fits = isinstance(value, dict) and isinstance(value.get(self.has), list | str if self.texts else list)
-        return Reading(answer=None, request=self.read(value) if fits else None, form=self.form, value=value)
+        return ParsedSide(answer=None, request=self.read(value) if fits else None, form=self.form, value=value)
 
 
 # The name of a format is its kind for the oracles too.

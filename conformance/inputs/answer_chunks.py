@@ -18,7 +18,7 @@ from conformance.inputs.chat_answers import (
     make_chat_response,
     make_malformed_answer,
 )
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.events import pieces
 from conformance.inputs.host_chunks import (
     AZURES_FIRST,
@@ -38,7 +38,7 @@ Delta: TypeAlias = Object
 _BEGINNINGS = weighted({"role": 3, "role and text": 3, "with the first piece": 4, "no role": 1})
 # What later pieces of a call say again, as hosts do.
 _AGAIN = weighted({"nothing": 6, "id and name": 2, "empty": 1, "null": 1})
-_AGAIN_BY_TURNS = Table(("nothing", "id and name", "empty", "null"))
+_AGAIN_BY_TURNS = DealtOptions(("nothing", "id and name", "empty", "null"))
 _ORDERS = weighted({"one after another": 4, "mixed": 3, "in one chunk": 2})
 # Whether the first piece of a call comes in one delta with the last piece of the text.
 _IS_BESIDE_A_TEXT = weighted({False: 3, True: 2})
@@ -50,14 +50,14 @@ _USAGES = weighted({
 ENDS = weighted({"finished": 7, "by turns": 1, "broken off": 2, "error": 2})
 _IS_SPOKEN = weighted({False: 24, True: 1})
 # Refusals more often: each text comes in one way of cutting it.
-REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), Table((False,))
-_IS_FINISHED_WITH_A_PIECE = Table((False, False, True))
+REFUSALS, NO_REFUSAL = weighted({False: 3, True: 2}), DealtOptions((False,))
+_IS_FINISHED_WITH_A_PIECE = DealtOptions((False, False, True))
 # Thoughts, which hosts send under two names, come first.
 _TEXTS = ("reasoning_content", "reasoning", "content", "refusal")
 _EXTRAS = table(*[{}] * 5, {"obfuscation": "a1B2"}, {"system_fingerprint": None}, {"service_tier": "default"})
 # The pieces after which a stream ends early.
 _LAST = ("role", "content", "refusal", "call", "arguments", "input")
-_LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
+_LAST_OF = {"broken off": DealtOptions(_LAST), "error": DealtOptions(_LAST)}
 _KINDS = {"arguments": "function", "input": "custom"}  # of calls, by what of them grows
 
 
@@ -109,7 +109,9 @@ def ended(choices: Choices, chunks: list[JSON], end: str, last: str) -> list[JSO
     """The chunks of a stream that is finished, broken off, or ended by an error. last: the piece before; "" for any."""
     if end not in _LAST_OF:
         return as_hosts_send(choices, chunks)
-    whole = next(number for number, chunk in enumerate(chunks) if any(one["finish_reason"] for one in chunk["choices"]))
+    whole = next(
+        number for number, chunk in enumerate(chunks) if any(choice["finish_reason"] for choice in chunk["choices"])
+    )
     begun = [number for number, chunk in enumerate(chunks[: whole + 1]) if chunk["choices"]]
     places = [number for number in begun if last in _pieces_in(chunks[number]["choices"][0])] or begun
     chunks = chunks[: choices.pick(places[:98]) + 1]
@@ -152,7 +154,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
     usage, (place, is_stamped) = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
     for choice in response["choices"]:
-        chunks += [{**around, "choices": [one]} for one in _of_choice(choices, choice, by_turns)]
+        chunks += [{**around, "choices": [item]} for item in _of_choice(choices, choice, by_turns)]
     if usage is not None and place == "at the end":
         chunks = [{**chunk, "usage": None} for chunk in chunks] + [{**around, "choices": [], "usage": usage}]
     elif usage is not None and place == "in the last piece":
@@ -219,7 +221,7 @@ def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
     """The pieces of a call in the form that tools replaced."""
     first, *later = pieces(choices, "old call", call["arguments"])
-    return [old_call_member(one) for one in (call | {"arguments": first}, *({"arguments": one} for one in later))]
+    return [old_call_member(item) for item in (call | {"arguments": first}, *({"arguments": name} for name in later))]
 
 
 def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
@@ -236,7 +238,7 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
         while left:
             story = choices.pick(left[:98])
             mixed.append(story.pop(0))
-            left = [one for one in left if one]
+            left = [values for values in left if values]
         return [calls_member([piece]) for piece in (*firsts, *mixed)]
     return [calls_member([piece]) for story in stories for piece in story]
 
@@ -265,7 +267,7 @@ _STREAM_FAULTS = (
     "no index", "a null chunk", "a null piece", "a null choice", "a second finish_reason", "a piece behind the end",
     "calls that begin at 1", "another id", "another name", "chunks without choices", "results without a delta",
 )  # fmt: skip
-_FAULTS = Table((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
+_FAULTS = DealtOptions((*MALFORMED_ANSWERS, *_STREAM_FAULTS))
 
 
 def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
@@ -340,7 +342,7 @@ def _large_streams() -> list[tuple[str, JSON]]:
         ]
 
     def wide(width: int) -> list[JSON]:
-        return [one for number in range(width // 2) for one in call(number, json.dumps({"number": number}))]
+        return [item for number in range(width // 2) for item in call(number, json.dumps({"number": number}))]
 
     end = chunk({}, ENDED_BY_CALLS)
     deep = [chunk({"role": "assistant"}, extra=deep_item()), *call(0, deep_arguments()), end]

@@ -26,7 +26,7 @@ from conformance.inputs.answers import (
     with_call,
 )
 from conformance.inputs.arguments import Object, deep_arguments, deep_item, fault_names
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import REFUSED_IN_PIECES, STREAMED, STREAMED_ANSWERS, outputs
 from conformance.inputs.material import edges, fresh, text
 from conformance.inputs.operations import Inputs
@@ -51,7 +51,7 @@ _INPUTS, _HAS_NOTES = edges(1), weighted({True: 3, False: 1})
 _OF_THOUGHTS = {"content": edges(1), "summary": edges(1)}
 # By the stem of the events of a text that grows, an item that has one. number: of which no other one is.
 GROWING: Mapping[str, Callable[[Choices, int], Object]] = {
-    "response.output_text": lambda choices, number: _message(number, _said(choices)),
+    "response.output_text": lambda choices, number: _message(number, _text_stream(choices)),
     "response.refusal": lambda choices, number: choices.pick(REFUSED_IN_PIECES)(number)[0],
     "response.reasoning_text": lambda choices, number: _thoughts(choices, number, "content", "reasoning_text"),
     "response.reasoning_summary_text": lambda choices, number: _thoughts(choices, number, "summary", "summary_text"),
@@ -60,7 +60,7 @@ GROWING: Mapping[str, Callable[[Choices, int], Object]] = {
 }
 _REFUSAL, _CALLS = "response.refusal", ("response.function_call_arguments", "response.custom_tool_call_input")
 # What grows by turns: all of them, one twice. An answer that refuses does so once, and calls nothing.
-_TURNS = Table(stem for stem in GROWING if stem != _REFUSAL)
+_TURNS = DealtOptions(stem for stem in GROWING if stem != _REFUSAL)
 _BESIDE_A_REFUSAL = tuple(stem for stem in GROWING if stem not in _CALLS)
 _REFUSES = weighted({False: 5, True: 1})
 # After which event a stream breaks off, each with the text that grows before it.
@@ -68,18 +68,18 @@ _PARTS = {
     "response.content_part": ("response.output_text", "response.refusal", "response.reasoning_text"),
     "response.reasoning_summary_part": ("response.reasoning_summary_text",),
 }
-_CUTS: Table[tuple[str, str]] = Table((
+_CUTS: DealtOptions[tuple[str, str]] = DealtOptions((
     ("response.created", ""), *[("response.in_progress", "")] * 3,
     *((f"{stem}.{verb}", stem) for stem in GROWING for verb in ("delta", "done")),
     *((f"{part}.{verb}", stems[0]) for part, stems in _PARTS.items() for verb in ("added", "done")),
     *((f"response.output_item.{verb}", "response.function_call_arguments") for verb in ("added", "done")),
     *[("response.output_text.annotation.added", "response.output_text")] * 2,
 ))  # fmt: skip
-_FAILS_AFTER = Table((("response.created", ""), *((f"{stem}.delta", stem) for stem in GROWING)))
+_FAILS_AFTER = DealtOptions((("response.created", ""), *((f"{stem}.delta", stem) for stem in GROWING)))
 _NOTE: Object = {"type": "url_citation", "url": "https://example.org/", "start_index": 0, "end_index": 1, "title": "A"}
 
 
-def _said(choices: Choices) -> Object:
+def _text_stream(choices: Choices) -> Object:
     return {
         "type": "output_text",
         "text": text(choices),

@@ -19,7 +19,7 @@ from conformance.inputs.arguments import (
     deep_item,
     fault_names,
 )
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import ANSWERED, OUTPUTS, REFUSED, Extra, journey, outputs
 from conformance.inputs.material import TOOL_NAMES, fresh, table, text
 from conformance.inputs.media import PNG
@@ -28,7 +28,7 @@ from conformance.inputs.shapes import MANY, WIDTHS
 
 # Makes one item, of an answer in which no other has its number.
 _Make: TypeAlias = Callable[[Choices, int], JSON]
-_DEALT_NAMES = Table(TOOL_NAMES)
+_DEALT_NAMES = DealtOptions(TOOL_NAMES)
 _WITH_ID = weighted({True: 11, False: 1})
 _REASONING = table(
     {"type": "reasoning", "id": "rs_1", "summary": []},
@@ -99,8 +99,8 @@ _RESPONSE_ENDS = weighted({"completed": 28, "incomplete": 5, "failed": 2, "cance
 _ENDS_OF_JOURNEYS = weighted({"completed": 7, "incomplete": 4, "failed": 1})
 _RARE = (ANSWERED, ANSWERED, *[OUTPUTS] * 5)
 _KINDS_OF_ANSWERS = weighted({"several": 24, "refusal": 13, "calls": 1, "reasoning": 1})
-_PARTS_OF_A_MESSAGE = Table((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
-_REASONS = Table(("max_output_tokens", "content_filter", "max_output_tokens"))
+_PARTS_OF_A_MESSAGE = DealtOptions((1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 0))
+_REASONS = DealtOptions(("max_output_tokens", "content_filter", "max_output_tokens"))
 ERRORS = table(
     {"code": "server_error", "message": "The model failed to generate a response."},
     {"code": "rate_limit_exceeded", "message": "Rate limit reached for this model."},
@@ -180,14 +180,14 @@ def _reasoning(choices: Choices, number: int) -> JSON:
     return fresh(choices, _REASONING) | {"id": f"rs_{number}d"}
 
 
-def _hosted(choices: Choices, number: int) -> JSON:
+def _hosted_item(choices: Choices, number: int) -> JSON:
     item = fresh(choices, _HOSTED)
     return item | {key: f"{item[key]}{number}" for key in ("id", "call_id") if key in item}
 
 
-ITEMS: Table[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted: 7})
-_DEALT_ITEMS: Table[_Make] = weighted({_dealt_call: 40, message: 17, _reasoning: 7, _hosted: 7})
-_ITEMS_OF_A_REFUSAL: Table[_Make] = weighted({message: 2, _reasoning: 3})
+ITEMS: DealtOptions[_Make] = weighted({function_call: 40, message: 17, _reasoning: 7, _hosted_item: 7})
+_DEALT_ITEMS: DealtOptions[_Make] = weighted({_dealt_call: 40, message: 17, _reasoning: 7, _hosted_item: 7})
+_ITEMS_OF_A_REFUSAL: DealtOptions[_Make] = weighted({message: 2, _reasoning: 3})
 
 
 def make_response(choices: Choices) -> JSON:
@@ -211,11 +211,11 @@ def make_drawn(choices: Choices) -> Object:
 
 def answer_items(
     choices: Choices,
-    kinds: Table[str],
-    tables: tuple[Table[Extra], ...],
-    makers: Table[_Make] = ITEMS,
-    counts: Table[int] = _COUNTS,
-    refused: Table[Extra] = REFUSED,
+    kinds: DealtOptions[str],
+    tables: tuple[DealtOptions[Extra], ...],
+    makers: DealtOptions[_Make] = ITEMS,
+    counts: DealtOptions[int] = _COUNTS,
+    refused: DealtOptions[Extra] = REFUSED,
 ) -> list[JSON]:
     """The items of an answer: one refusal without calls, or calls with the status that the API gives them.
 
@@ -233,13 +233,13 @@ def answer_items(
     return [item | {"status": "completed"} if is_function_call(item) else item for item in items]
 
 
-def _refusal(choices: Choices, refused: Table[Extra]) -> Object:
+def _refusal(choices: Choices, refused: DealtOptions[Extra]) -> Object:
     """A message that refuses, sometimes after text."""
     item: Object = choices.pick(refused)(100)[0]
     return item | {"content": [_part(choices), *item["content"]]} if choices.one_in(3) else item
 
 
-def output_items(choices: Choices, kinds: Table[_Make], counts: Table[int] = _COUNTS) -> list[JSON]:
+def output_items(choices: Choices, kinds: DealtOptions[_Make], counts: DealtOptions[int] = _COUNTS) -> list[JSON]:
     """The items of an answer; sometimes its last call has the name of its first one."""
     output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(counts))]
     calls = [item for item in output if is_function_call(item)]

@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 from conformance.base.values import JSON, copy_of
 from conformance.formats.anthropic.words import CITED, FORMAT
 from conformance.formats.exchanges import WRITERS, events_of
-from conformance.formats.model.answer import ASKS, LENGTH, Answer, End, Failure
+from conformance.formats.model.answer import ASKS, LENGTH, Answer, AnswerFailure, End
 from conformance.formats.model.conversation import CALLED, MODEL, RETURNED, Hosted, Text, Turn
 from conformance.formats.model.fact import Other
 from conformance.formats.neighbours import CALL, TEXT
 from conformance.inputs.arguments import Fault, Object, arguments_text, deep_arguments, deep_item
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.events import pieces
 from conformance.inputs.host_blocks import step_of, with_members, with_members_in_events
 from conformance.inputs.material import TOOL_NAMES, fresh, table
@@ -44,9 +44,9 @@ def _step(choices: Choices, number: int) -> tuple[Hosted, Hosted]:
 
 _HABITS: Final = Habits(
     stories=stories_of(FORMAT),
-    ids=Table((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26)),
-    models=Table(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5")),
-    tiers=Table((None, None, None, "standard", "priority", "batch")),
+    ids=DealtOptions((*["toolu_{}b"] * 5, "call_{}", "t{}", "toolu_bdrk_{}_" + "c" * 26)),
+    models=DealtOptions(("claude-sonnet-4-5-20250929", "claude-opus-5", "claude-haiku-4-5")),
+    tiers=DealtOptions((None, None, None, "standard", "priority", "batch")),
     at_window=End(kind=LENGTH, word="model_context_window_exceeded"),
     step=_step,
     beside_pages=(Other(format=FORMAT, word="encrypted_index", value="Eo8BCioIAhgB", place=("encrypted_index",)),),
@@ -78,9 +78,9 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
 
 def _write_titles(citations: Iterable[Object]) -> None:
     """Say of each citation that its source has no title, as the API does: the member is in all 154 recorded ones."""
-    for one in citations:
-        if one.get("type") in CITED:
-            one.setdefault(CITED[one["type"]].members["title"], None)
+    for citation in citations:
+        if citation.get("type") in CITED:
+            citation.setdefault(CITED[citation["type"]].members["title"], None)
 
 
 _FAULTS: dict[str, Fault] = {
@@ -92,7 +92,7 @@ _FAULTS: dict[str, Fault] = {
     "input that is no object": lambda _choices, block: block.update(input=["a"]),
 }
 _OTHER_FAULTS = ("a null block", "no stop_reason", "another stop_reason", "an unknown block", "no usage")
-_NAMES_OF_FAULTS = Table((*_FAULTS, *_OTHER_FAULTS))
+_NAMES_OF_FAULTS = DealtOptions((*_FAULTS, *_OTHER_FAULTS))
 
 
 def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
@@ -141,7 +141,7 @@ _STREAM_ENDS = weighted({"finished": 10, "broken off": 2, "error": 2})
 # What a stream has last that ends early, and the step of a story that has such a piece.
 _GROWING = {"text_delta": TEXT, "thinking_delta": SEEN_THOUGHT, "input_json_delta": CALL}
 _LAST = ("message_start", "content_block_start", *_GROWING, "content_block_stop")
-_LAST_OF = {"broken off": Table(_LAST), "error": Table(_LAST)}
+_LAST_OF = {"broken off": DealtOptions(_LAST), "error": DealtOptions(_LAST)}
 _ENDING = ("message_delta", "message_stop")
 
 
@@ -158,8 +158,9 @@ _LATE_COUNTS = weighted({
     ("all", "the only one"): 2, ("all", "the first"): 1, ("output", "the only one"): 1, ("output", "the last"): 1,
     ("others at first", "the only one"): 2,
 })  # fmt: skip
-_ERRORS = Table((
-    Failure(kind="overloaded_error", message="Overloaded"), Failure(kind="api_error", message="Internal server error"),
+_ERRORS = DealtOptions((
+    AnswerFailure(kind="overloaded_error", message="Overloaded"),
+    AnswerFailure(kind="api_error", message="Internal server error"),
 ))  # fmt: skip
 
 
@@ -176,11 +177,11 @@ def make_streamed(choices: Choices) -> tuple[Answer, Ending]:
         return make_answer(choices), Ending(end, "")
     lost, last = choices.apart(), choices.pick(_LAST_OF[end])
     answer = make_answer(lost)
-    (one,) = answer.candidates
+    (candidate,) = answer.candidates
     # A block too of which a stream has the beginning, or the end, last.
     facts = facts_of(lost, _HABITS, _GROWING.get(last, TEXT), 90) if last != _LAST[0] else []
-    turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in one.turns)
-    return replace(answer, candidates=(replace(one, turns=turns),)), Ending(end, last)
+    turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in candidate.turns)
+    return replace(answer, candidates=(replace(candidate, turns=turns),)), Ending(end, last)
 
 
 def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
@@ -188,11 +189,11 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     end, last = ending
     dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
-    _write_titles([one["delta"]["citation"] for one in written if "citation" in one.get("delta", {})])
-    events = [one for event in written for one in _pieces(dealt, event)]
+    _write_titles([item["delta"]["citation"] for item in written if "citation" in item.get("delta", {})])
+    events = [piece for event in written for piece in _pieces(dealt, event)]
     events = _count_later(dealt, events)
     if end != "finished":
-        begun = [number for number, one in enumerate(events) if one["type"] not in _ENDING]
+        begun = [number for number, event in enumerate(events) if event["type"] not in _ENDING]
         lasts = [
             number for number in begun if last in (events[number]["type"], events[number].get("delta", {}).get("type"))
         ]
@@ -257,7 +258,7 @@ def _with_pings(choices: Choices, events: list[Any]) -> JSON:
     return [*events[:place], {"type": "ping"}, *events[place:]]
 
 
-_STREAM_FAULTS = Table((
+_STREAM_FAULTS = DealtOptions((
     "no start", "a block that is not started", "a block that does not stop", "a piece behind its block",
     "an index again", "no stop_reason", "input that is cut off", "input that is no object",
 ))  # fmt: skip
@@ -269,7 +270,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
     answer = make_answer(choices)
     called = replace(answer, candidates=(replace(answer.candidates[0], end=End(kind=ASKS), turns=_calling(choices)),))
     events: Any = WRITERS[_STREAM](called)
-    places = [place for place, one in enumerate(events) if one["type"].startswith("content_block")]
+    places = [place for place, event in enumerate(events) if event["type"].startswith("content_block")]
     starts, stops = ([p for p in places if events[p]["type"].endswith(word)] for word in ("_start", "_stop"))
     if name == "no start":
         del events[0]
@@ -283,7 +284,7 @@ def make_malformed_stream(choices: Choices) -> tuple[str, JSON]:
         for event in events[starts[-1] : stops[-1] + 1]:
             event["index"] = 0
     elif name == "no stop_reason":
-        events = [one for one in events if one["type"] != "message_delta"]
+        events = [event for event in events if event["type"] != "message_delta"]
     else:
         piece = '{"a": 1' if name == "input that is cut off" else "[1]"
         events[stops[-1] - 1]["delta"] = {"type": "input_json_delta", "partial_json": piece}

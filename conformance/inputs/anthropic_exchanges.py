@@ -15,7 +15,7 @@ from conformance.formats.model.conversation import Arguments, Call
 from conformance.inputs.anthropic_answers import INPUTS as ANSWERS
 from conformance.inputs.anthropic_answers import make_answer, make_streamed, message_of, response_of, stream_of
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.exchange_requests import make_request
 from conformance.inputs.exchanges import CALLS_THAT_DO_NOT_FIT, HAS_REQUEST, damaged, inputs_of_exchanges
 from conformance.inputs.material import fresh, table
@@ -28,46 +28,46 @@ _ERRORS = table(
 # An Anthropic backend has no custom tools, so that none of its calls is one of a custom tool.
 _DAMAGES = ("request", "a request that is none", "an unknown member", "no answer", "an unknown finish_reason")
 _MISFITS = tuple(name for name, call in CALLS_THAT_DO_NOT_FIT.items() if call["type"] == "function")
-_FAULTS = Table((*["answer"] * 8, "an error", *_DAMAGES, *_MISFITS))
+_FAULTS = DealtOptions((*["answer"] * 8, "an error", *_DAMAGES, *_MISFITS))
 _REQUEST = table({"model": "claude-opus-5", "input": "Hello"})
 _WORDS: Final = {"stop": "end_turn", ENDED_BY_CALLS: "tool_use"}
 
 
 def make_exchange(choices: Choices) -> JSON:
     """An answer, mostly with its request."""
-    request, answer = _asked(choices, make_answer(choices))
+    request, answer = _request_and_answer(choices, make_answer(choices))
     return request | {"response": response_of(choices, answer)}
 
 
 def make_stream_exchange(choices: Choices) -> JSON:
     """The events of an answer, mostly with its request."""
     drawn, ending = make_streamed(choices)
-    request, answer = _asked(choices, drawn)
+    request, answer = _request_and_answer(choices, drawn)
     return request | {"events": stream_of(choices, answer, ending)}
 
 
-def _asked(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
+def _request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
     """A request, or none, and the answer with the calls of the request's tools."""
     if not choices.pick(HAS_REQUEST):
         return {}, answer
     (candidate,) = answer.candidates
     (turn,) = candidate.turns
-    given = [one for one in turn.says if isinstance(one, Call)]
-    message = calling([function_call(one.id, one.name, json.dumps(one.arguments.value)) for one in given])
+    given = [utterance for utterance in turn.says if isinstance(utterance, Call)]
+    message = calling([function_call(call.id, call.name, json.dumps(call.arguments.value)) for call in given])
     request = make_request(choices, {"choices": [{"message": message}]})
     calls = iter(map(_as_function, given, written_calls(message)))
-    says = tuple(next(calls) if isinstance(one, Call) else one for one in turn.says)
+    says = tuple(next(calls) if isinstance(utterance, Call) else utterance for utterance in turn.says)
     changed = replace(candidate, turns=(replace(turn, says=says),))
     return {"request": request}, replace(answer, candidates=(changed,))
 
 
-def _as_function(one: Call, made: Object) -> Call:
+def _as_function(call: Call, made: Object) -> Call:
     """A call as it is made of the tool that a request has: where that is a custom one, of a function with one text."""
     custom: Object | None = made.get("custom")
     if custom is not None:
-        return replace(one, name=custom["name"], arguments=Arguments(value={"input": custom["input"]}))
+        return replace(call, name=custom["name"], arguments=Arguments(value={"input": custom["input"]}))
     function = made["function"]
-    return replace(one, name=function["name"], arguments=Arguments(value=json.loads(function["arguments"])))
+    return replace(call, name=function["name"], arguments=Arguments(value=json.loads(function["arguments"])))
 
 
 def make_malformed_exchange(choices: Choices) -> tuple[str, JSON]:

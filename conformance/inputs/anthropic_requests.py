@@ -11,24 +11,24 @@ from conformance.formats.model.request import (
     REQUIRED,
     SCHEMA,
     AnswerFormat,
-    Choice,
     Request,
     Schema,
     Setting,
     Tool,
+    ToolChoice,
 )
 from conformance.formats.whole_requests import REQUESTS
 from conformance.inputs.anthropic_answers import SEARCH, hosted
 from conformance.inputs.arguments import Object, deep_item
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.material import fresh, table
 from conformance.inputs.model_requests import BEGIN, STORIES, Story, make_choice, make_tools
 from conformance.inputs.operations import Inputs
 from conformance.inputs.shapes import LEVELS, WIDTHS
 
 _NAME, _FORMAT = "anthropic-request", "anthropic"
-_SYSTEMS = Table((None, None, "text", "text", "blocks", "two"))
-_IDS = Table((*["toolu_{}b"] * 5, "call_{}", "t{}"))
+_SYSTEMS = DealtOptions((None, None, "text", "text", "blocks", "two"))
+_IDS = DealtOptions((*["toolu_{}b"] * 5, "call_{}", "t{}"))
 _FOUND: Final[Object] = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
 _STEP = hosted(SEARCH, CALLED), hosted(_FOUND, RETURNED)
 _WEB_SEARCH = Tool(kind=HOSTED, word="web_search_20250305", host=_FORMAT, name="web_search")
@@ -36,7 +36,7 @@ _CLOSED = table(
     {"type": "object", "properties": {}, "additionalProperties": False},
     {"type": "object", "properties": {"a": {"type": "number"}}, "required": ["a"], "additionalProperties": False},
 )  # fmt: skip
-_MODELS = Table(("claude-sonnet-4-0", "claude-3-7-sonnet-latest", "claude-haiku-4-5"))
+_MODELS = DealtOptions(("claude-sonnet-4-0", "claude-3-7-sonnet-latest", "claude-haiku-4-5"))
 _NEW_MODEL = "claude-opus-5"  # takes messages of the system, and no sampling
 _SETTINGS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("stop", table(None, None, ["END"], ["a", "b"], [], ["\n1", "2", "3", "4", "5"])),
@@ -45,7 +45,7 @@ _SETTINGS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("tier", table(None, None, None, "auto", "standard_only")),
     ("container", table(None, None, None, None, None, "container_1")),
 )  # fmt: skip
-_SAMPLING: Final = Table(
+_SAMPLING: Final = DealtOptions(
     (
         None,
         None,
@@ -57,9 +57,9 @@ _SAMPLING: Final = Table(
         ("top_k", 5),
     )
 )
-_THINKING = Table((None, None, None, None, "disabled", "enabled"))
-_LIMITS = Table((9000, 4096, 64000))
-_FAULTS = Table((
+_THINKING = DealtOptions((None, None, None, None, "disabled", "enabled"))
+_LIMITS = DealtOptions((9000, 4096, 64000))
+_FAULTS = DealtOptions((
     "messages that are none", "a role of nobody", "content that is a number", "a call without an id",
     "a result of no call", "a limit that is a text", "input that is a text", "a block of no type",
 ))  # fmt: skip
@@ -96,7 +96,7 @@ def make_request(choices: Choices) -> JSON:
         sampling = choices.pick(_SAMPLING)
         settings += [Setting(name=sampling[0], value=sampling[1])] if sampling else []
     if is_one_by_one:
-        choice = choice or Choice(mode=AUTO)
+        choice = choice or ToolChoice(mode=AUTO)
         settings.append(Setting(name="parallel", value=False))
     has_format = choices.one_in(6) and not is_begun
     format_ = AnswerFormat(kind=SCHEMA, schema=Schema(value=fresh(choices, _CLOSED))) if has_format else None
@@ -153,7 +153,7 @@ def _large() -> list[tuple[str, JSON]]:
     asked: JSON = {"role": "user", "content": "q"}
     tool = {"name": "f", "description": "d", "input_schema": schema}
     # Two messages of the user at first: cut off after an even number, it ends with a result.
-    rounds = [one for number in range(max(WIDTHS) // 2) for one in round_(number, {"n": number})]
+    rounds = [item for number in range(max(WIDTHS) // 2) for item in round_(number, {"n": number})]
     wide = [(f"wide-{width}", request([asked, asked, *rounds[: width - 2]])) for width in WIDTHS]
     return [
         ("deep-input", request([asked, *round_(0, deep)])),

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, PROPERTY_NAMES, fresh, table, text
 from conformance.inputs.shapes import LEVELS
 
 Object: TypeAlias = dict[str, JSON]
 
 # Arguments as models write them: texts of objects.
-ARGUMENTS = Table((
+ARGUMENTS = DealtOptions((
     '{"location":"Paris, France"}', "{}", '{"message":"test","count":1}', '{"query": "weather", "units": null}',
     '{"a":17,"b":23}', ' {"spaced" : [ 1 , 2 ] }\n', '{\n  "path": "/tmp/a",\n  "lines": [1, 2, 3]\n}',
     '{"city":"Gr\\u00f6\\u00dfe"}', '{"city":"Größe 名前 is\\nold \\"x\\" y"}',
@@ -29,14 +29,14 @@ ARGUMENTS = Table((
     '{"arguments":"{}","name":"other","type":"function_call"}',
     '{"none":null,"said":"None","text":"","object":{}}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
 ))  # fmt: skip
-_BLANK = Table((" ", "\n\t "))
+_BLANK = DealtOptions((" ", "\n\t "))
 # Arguments that end too early, that are JSON and no object, and that are no JSON.
-_CUT_OFF = Table((
+_CUT_OFF = DealtOptions((
     '{"city": "Par', '{"a": 1', '{"a": [1, 2', '{"a": {"b": 1}', "{", '{"a":', '{"a": 1,', '{"a": "b\\', '{"a": tru',
     '{"content": "first line\\nsecond',
 ))  # fmt: skip
-_NO_OBJECTS = Table(("[]", '[{"a": 1}]', '"text"', '"{\\"a\\": 1}"', "true", "7"))
-_NO_JSON = Table((
+_NO_OBJECTS = DealtOptions(("[]", '[{"a": 1}]', '"text"', '"{\\"a\\": 1}"', "true", "7"))
+_NO_JSON = DealtOptions((
     "not json", "file_path=foo", "{'a': 1}", '{"a": 1,}', '{"a": NaN}', '{"a": Infinity}', '{"a": [-Infinity]}',
     '{"a": -1e999}', "{}{}", '{"a": 1}{"a": 1}', '{"a": 1} and more', '{"a": undefined}', '{"a": 01}',
     '{"a": "line\nend"}', '{"a" 1}', "{a: 1}", '{"a": 1 /* one */}', "<tool_call>",
@@ -75,7 +75,7 @@ ARGUMENT_FAULTS: dict[str, Fault] = {
 }
 
 
-def fault_names(*tables: Mapping[str, object], **often: int) -> Table[str]:
+def fault_names(*tables: Mapping[str, object], **often: int) -> DealtOptions[str]:
     """The names of faults, each once but for some."""
     return weighted({name: often.get(name.replace(" ", "_"), 1) for faults in tables for name in faults})
 

@@ -19,7 +19,7 @@ from conformance.inputs.arguments import (
     deep_item,
     fault_names,
 )
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import (
     FEW_EDGES,
     LONGEST_NAME,
@@ -43,24 +43,26 @@ _CHAT_USAGES = table(
 )  # fmt: skip
 _CHAT_FINISHES = weighted({"stop": 6, "length": 3, "content_filter": 1})
 _CHAT_FINISHES_OF_CALLS = weighted({ENDED_BY_CALLS: 4, "stop": 4, "length": 1})
-_CONTENTS: Table[str | None] = weighted({None: 3, "text": 16, "": 2})
+_CONTENTS: DealtOptions[str | None] = weighted({None: 3, "text": 16, "": 2})
 # What there may be for a text, and the kinds of the calls behind it: functions, or each kind beside each other.
-_Story: TypeAlias = tuple[Table[str | None], tuple[str, ...]]
-_TEXT, _NO_TEXT = Table[str | None](("text",)), Table[str | None]((None, None, ""))
-_CHAT_STORIES: Table[_Story] = Table((
+_Story: TypeAlias = tuple[DealtOptions[str | None], tuple[str, ...]]
+_TEXT, _NO_TEXT = DealtOptions[str | None](("text",)), DealtOptions[str | None]((None, None, ""))
+_CHAT_STORIES: DealtOptions[_Story] = DealtOptions((
     *((_CONTENTS, (CALL,) * count) for count in (0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5)),
     *[(_TEXT if TEXT in kinds else _NO_TEXT, tuple(kind for kind in kinds if kind != TEXT))
       for kinds in contents((TEXT, CALL, CUSTOM_CALL), 4, lambda before, kind: kind != TEXT or not before)] * 3,
     # Backends add thoughts before half of the answers.
-    *[(Table[str | None]((None,)), (CUSTOM_CALL, CALL))] * 2,
+    *[(DealtOptions[str | None]((None,)), (CUSTOM_CALL, CALL))] * 2,
 ))  # fmt: skip
 _CHAT_COUNTS = weighted({2: 8, 1: 8, 3: 6, 4: 3, 0: 6, 5: 1})
 _CHAT_OTHERS = weighted({False: 5, True: 1})
 _CHAT_TEXTS, _CHAT_INPUTS = edges(0, own=FEW_EDGES), edges(0, own=FEW_EDGES)
-_CHAT_REFUSALS = Table((*REFUSALS, *FEW_EDGES))
-_DEALT_NAMES = Table(TOOL_NAMES)
-_CUSTOM_NAMES = Table(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
-_CHAT_IDS = {kind: Table((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")}
+_CHAT_REFUSALS = DealtOptions((*REFUSALS, *FEW_EDGES))
+_DEALT_NAMES = DealtOptions(TOOL_NAMES)
+_CUSTOM_NAMES = DealtOptions(("write_sql", "y", "0", "enum", "Match-All", LONGEST_NAME))
+_CHAT_IDS = {
+    kind: DealtOptions((*["call_{}b"] * 6, "toolu_{}", "call_{}_" + "c" * 33)) for kind in ("function", "custom")
+}
 # What the last call has in common with the first one.
 _TWINS = weighted({"nothing": 4, "its name": 1, "all but its id": 2, "all but case": 2})
 _DEALT_TWINS = weighted({"nothing": 3, "its name": 2, "all but its id": 2, "all but case": 2})
@@ -80,7 +82,7 @@ _NO_CHATS: tuple[JSON, ...] = (
 _REFUSED = weighted({False: 3, True: 1})
 
 
-def make_whole_chat(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
+def make_whole_chat(choices: Choices, refusals: DealtOptions[bool] = _REFUSED) -> JSON:
     """A response that is no stream's, with calls of both kinds in each order. refusals: how often it refuses."""
     if choices.pick(refusals):
         return _response(choices, {"role": "assistant", "content": None, "refusal": choices.pick(_CHAT_REFUSALS)}, ())
@@ -89,7 +91,7 @@ def make_whole_chat(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
     return _response(choices, answer | ({"refusal": None} if choices.one_in(2) else {}), kinds)
 
 
-def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JSON:
+def make_chat_response(choices: Choices, refusals: DealtOptions[bool] = _REFUSED) -> JSON:
     """A Chat Completions response with text, a refusal, calls, or several of them. refusals: how often it refuses."""
     refused = choices.pick(refusals)
     answer: Object = {"role": "assistant", "content": None if refused else _content(choices, _CONTENTS)}
@@ -100,7 +102,7 @@ def make_chat_response(choices: Choices, refusals: Table[bool] = _REFUSED) -> JS
     return _response(choices, answer, () if refused else ("",) * choices.pick(_CHAT_COUNTS))
 
 
-def _content(choices: Choices, contents: Table[str | None]) -> str | None:
+def _content(choices: Choices, contents: DealtOptions[str | None]) -> str | None:
     content = choices.pick(contents)
     return text(choices, _CHAT_TEXTS) if content == "text" else content
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON
 from conformance.formats.json_schema import object_schemas
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.schemas import make_schema
 
@@ -17,8 +17,8 @@ Make: TypeAlias = Callable[[Choices, tuple[int, ...]], JSON]
 _STRICT = weighted({"absent": 4, "false": 3, "true": 3, "null": 2})
 _OWN_TEXTS, _CUSTOM_TEXTS = edges(23, empty=False), edges(1)
 _HAS_PARAMETERS = weighted({True: 15, False: 1})
-_DEALT_NAMES = Table(TOOL_NAMES)
-_REFUSED_NAMES = Table(name for name in UNSAFE_TOOL_NAMES if len(name) <= len(LONGEST_NAME))
+_DEALT_NAMES = DealtOptions(TOOL_NAMES)
+_REFUSED_NAMES = DealtOptions(name for name in UNSAFE_TOOL_NAMES if len(name) <= len(LONGEST_NAME))
 _COMBINATORS = table(
     {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"oneOf": [{"type": "object"}]}, {"enum": [{}]},
     {"allOf": [{"minProperties": 1}]}, {"not": {"required": ["a"]}},
@@ -73,7 +73,7 @@ _KNOWN_TOOLS = table(
     {"type": "tool_search"},
     {"type": "namespace", "name": "crm", "description": "Customers", "tools": []},
 )
-_CUSTOM_NAMES = Table(("run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z"))
+_CUSTOM_NAMES = DealtOptions(("run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z"))
 _CUSTOM_FORMATS = table(
     {}, {}, {"format": {"type": "text"}},
     {"format": {"type": "grammar", "grammar": {"syntax": "regex", "definition": "[a-z]+"}}},
@@ -90,7 +90,7 @@ _ODD_TYPES = table({"type": None}, {"type": ""}, {"type": 5}, {"type": ["functio
 _UNKNOWN_TYPES = table("invalid", "Function", " function", "tool", "", None, 0, {})
 
 
-def function(choices: Choices, sizes: tuple[int, ...], nests: Table[int] | None = None) -> Tool:
+def function(choices: Choices, sizes: tuple[int, ...], nests: DealtOptions[int] | None = None) -> Tool:
     """A nested function tool that has all it needs. sizes, nests: as in `make_schema`."""
     inner: Tool = {"name": choices.pick(_DEALT_NAMES), "description": text(choices, _OWN_TEXTS) or "text"}
     strict = choices.pick(_STRICT)
@@ -108,10 +108,13 @@ def accepted(schema: JSON) -> JSON:
     for keyword in ("anyOf", "oneOf", "allOf", "enum", "not"):
         schema.pop(keyword, None)
     schema.setdefault("properties", {})
-    for one in object_schemas(schema):
-        kinds = one.get("type")
-        if "array" in (kinds if isinstance(kinds, list) else [kinds]) and not {"items", "prefixItems"} & one.keys():
-            one["items"] = {}
+    for object_schema in object_schemas(schema):
+        kinds = object_schema.get("type")
+        if (
+            "array" in (kinds if isinstance(kinds, list) else [kinds])
+            and not {"items", "prefixItems"} & object_schema.keys()
+        ):
+            object_schema["items"] = {}
     return schema
 
 
@@ -122,7 +125,7 @@ def undescribed(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 def empty_description(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     """A function with an empty description."""
-    return _changed(function(choices, sizes), "description", "")
+    return _with_member(function(choices, sizes), "description", "")
 
 
 def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -133,11 +136,11 @@ def nested_custom(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return {"type": "custom", "custom": custom | fresh(choices, _CUSTOM_FORMATS)}
 
 
-def _with(key: str, values: Table[bytes]) -> Make:
-    return lambda choices, sizes: _changed(function(choices, sizes), key, fresh(choices, values))
+def _with(key: str, values: DealtOptions[bytes]) -> Make:
+    return lambda choices, sizes: _with_member(function(choices, sizes), key, fresh(choices, values))
 
 
-def _one_of(tools: Table[bytes]) -> Make:
+def _one_of(tools: DealtOptions[bytes]) -> Make:
     return lambda choices, _sizes: fresh(choices, tools)
 
 
@@ -146,7 +149,7 @@ def _nameless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
 
 
 def _unsafe_name(choices: Choices, sizes: tuple[int, ...]) -> JSON:
-    return _changed(function(choices, sizes), "name", choices.pick(_REFUSED_NAMES))
+    return _with_member(function(choices, sizes), "name", choices.pick(_REFUSED_NAMES))
 
 
 def _open_strict(choices: Choices, sizes: tuple[int, ...]) -> JSON:
@@ -203,7 +206,7 @@ def _typeless(choices: Choices, sizes: tuple[int, ...]) -> JSON:
     return {"function": function(choices, sizes)["function"]}
 
 
-USABLE: Table[Make] = weighted({function: 17, undescribed: 2, empty_description: 1, nested_custom: 3})
+USABLE: DealtOptions[Make] = weighted({function: 17, undescribed: 2, empty_description: 1, nested_custom: 3})
 # Tools with one fault, by its name.
 FAULTS: dict[str, Make] = {
     "a name that the API refuses": _unsafe_name,
@@ -255,6 +258,6 @@ def _lacking(tool: Tool, key: str) -> Tool:
     return tool
 
 
-def _changed(tool: Tool, key: str, value: JSON) -> Tool:
+def _with_member(tool: Tool, key: str, value: JSON) -> Tool:
     tool["function"][key] = value
     return tool

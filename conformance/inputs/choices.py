@@ -21,7 +21,7 @@ T = TypeVar("T")
 LIMIT = 100
 
 
-class Table(tuple[T, ...]):
+class DealtOptions(tuple[T, ...]):
     """Options of which every one should occur: a draw by seed deals them like cards (`Dealing`)."""
 
     __slots__ = ()
@@ -68,7 +68,7 @@ class Dealing(Choices):
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options; from a Table each comes once before any comes again."""
-        if type(options) is not Table:
+        if type(options) is not DealtOptions:
             return super().pick(options)
         held = self._hands.get(id(options))
         if held is None:
@@ -86,9 +86,9 @@ class Dealing(Choices):
         return self._apart
 
 
-def weighted(weights: Mapping[T, int]) -> Table[T]:
+def weighted(weights: Mapping[T, int]) -> DealtOptions[T]:
     """Options for `pick`, each repeated as often as its weight says."""
-    options = Table(option for option, weight in weights.items() for _ in range(weight))
+    options = DealtOptions(option for option, weight in weights.items() for _ in range(weight))
     if not 1 <= len(options) <= LIMIT:
         raise ValueError(f"weights sum up to {len(options)}; make them sum up to 1 to {LIMIT}")
     return options

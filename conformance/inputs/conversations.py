@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of
 from conformance.formats.chat.calls import calling, calls_member, function_call, old_call_member
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, PARTICIPANTS, TOOL_NAMES, fresh, table, text
 from conformance.inputs.media import LARGE_PNG, MP3, PDF, PNG, WAV
 from conformance.inputs.message_extras import with_extras
@@ -20,7 +20,7 @@ _DETAILS = weighted({"": 4, "low": 1, "high": 1, "auto": 1})
 _URLS = (
     "https://example.org/cat.png", f"data:image/png;base64,{PNG}", "https://example.org/a.png?x=1&y=%20#z",
 )  # fmt: skip
-_ARGUMENTS = Table((
+_ARGUMENTS = DealtOptions((
     '{"location":"NYC"}', "{}", "", '{"location": "Zürich", "unit": "metric"}',
     '{"id": 9007199254740993, "ratio": 1.0}', '{"q":"日本語 🙂"}', '{ "b" : 1,\n "a" : [ ] }',
     '{"path": "C:\\\\temp", "quote": "\\"x\\""}',
@@ -29,7 +29,7 @@ _ARGUMENTS = Table((
     '{"big":123456789012345678901234567890,"low":-0.0,"limit":1.5E-9}', '{"__proto__":{"type":"$ref"},"":[]}',
     '{"data":"{\\"a\\":1}","said":"None"}',
 ))  # fmt: skip
-_ODD_ARGUMENTS = Table(("[]", '{"cut": "of', "null"))
+_ODD_ARGUMENTS = DealtOptions(("[]", '{"cut": "of', "null"))
 _RESULTS = (
     '{"temperature": 72, "condition": "sunny"}', "4", "", "done", "Größe: 3 m\r\n", "日本語 🙂", "null", "[]",
     '{"error": "not found"}', " padded ", 'He said "no".', "\\n is no line end",
@@ -89,13 +89,13 @@ _NO_LISTS: tuple[JSON, ...] = (
 )  # fmt: skip
 
 _ROUNDS = weighted({1: 6, 2: 2})
-_TURNS = Table((0, 1, 1, 1, 2))
-_REFUSED = Table(("field", "field beside text", "part"))
-_BESIDE_CALLS = Table(("null", "null", "text", "text", "absent", "empty", "refusal"))
+_TURNS = DealtOptions((0, 1, 1, 1, 2))
+_REFUSED = DealtOptions(("field", "field beside text", "part"))
+_BESIDE_CALLS = DealtOptions(("null", "null", "text", "text", "absent", "empty", "refusal"))
 _PARALLEL = weighted({1: 4, 2: 4, 3: 2})
 
 
-class _Conversation:
+class _ConversationBuilder:
     """One conversation while it is made. spice: which unusual things it has."""
 
     def __init__(self, choices: Choices, more: tuple[str, ...] = ()) -> None:
@@ -162,7 +162,7 @@ class _Conversation:
         return f"call_{self.calls}"
 
 
-def _once_in(number: int) -> Table[bool]:
+def _once_in(number: int) -> DealtOptions[bool]:
     return weighted({False: number - 1, True: 1})
 
 
@@ -222,8 +222,8 @@ def make_malformed_conversation(choices: Choices) -> tuple[str, JSON]:
     return fault, made.messages
 
 
-def _conversation(choices: Choices, more: tuple[str, ...]) -> _Conversation:
-    made = _Conversation(choices, more)
+def _conversation(choices: Choices, more: tuple[str, ...]) -> _ConversationBuilder:
+    made = _ConversationBuilder(choices, more)
     if "orphan" in made.spice:
         made.add({"role": "tool", "tool_call_id": "call_before", "content": choices.pick(_RESULTS)})
     for role in ("system", "developer"):
@@ -248,7 +248,7 @@ def _conversation(choices: Choices, more: tuple[str, ...]) -> _Conversation:
     return made
 
 
-def _ask(made: _Conversation) -> None:
+def _ask(made: _ConversationBuilder) -> None:
     others: list[Callable[[], JSON]] = []
     if made.has("images"):
         others += [made.image] * made.choices.pick((1, 2))
@@ -262,7 +262,7 @@ def _ask(made: _Conversation) -> None:
     made.add({"role": "user", "content": "" if silent else made.content(*others)})
 
 
-def _answer(made: _Conversation) -> None:
+def _answer(made: _ConversationBuilder) -> None:
     message: Message = {"role": "assistant", "content": made.content()}
     if made.has("refusal"):
         refusal = made.choices.pick(_REFUSALS)
@@ -280,7 +280,7 @@ def _answer(made: _Conversation) -> None:
     made.add(message)
 
 
-def _tool_turn(made: _Conversation) -> None:
+def _tool_turn(made: _ConversationBuilder) -> None:
     """One turn of the assistant with parallel calls, and their results in any order."""
     choices = made.choices
     calls = []
@@ -309,7 +309,7 @@ def _tool_turn(made: _Conversation) -> None:
         made.add(result)
 
 
-def _result(made: _Conversation) -> JSON:
+def _result(made: _ConversationBuilder) -> JSON:
     has_image = made.has("media")
     if not has_image and not made.has("lists"):
         return made.choices.pick(_RESULTS)
@@ -319,7 +319,7 @@ def _result(made: _Conversation) -> JSON:
     return parts
 
 
-def _inline_turn(made: _Conversation) -> None:
+def _inline_turn(made: _ConversationBuilder) -> None:
     """Calls as tool_use parts of the assistant, results as tool_result parts of the user."""
     choices = made.choices
     uses: list[JSON] = [made.text_part()] if choices.one_in(2) else []

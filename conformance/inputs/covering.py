@@ -19,25 +19,25 @@ def covering(
     absent from a choice where each of its levels has one there that it may not be beside.
     """
     levels = [(factor, level) for factor, held in factors.items() for level in held]
-    allowed = _allowed(levels, together)
+    allowed = _allowed_pairs(levels, together)
     missing = dict(allowed)
     while any(missing.values()):
         chosen = _choose(levels, allowed, missing)
-        for one in range(len(levels)):
-            if chosen >> one & 1:
-                missing[one] &= ~chosen
-        yield dict(held for one, held in enumerate(levels) if chosen >> one & 1)
+        for number in range(len(levels)):
+            if chosen >> number & 1:
+                missing[number] &= ~chosen
+        yield dict(held for number, held in enumerate(levels) if chosen >> number & 1)
 
 
-def _allowed(
+def _allowed_pairs(
     levels: Sequence[tuple[Factor, Level]], together: Callable[[Factor, Level, Factor, Level], bool]
 ) -> _Pairs:
     pairs: _Pairs = dict.fromkeys(range(len(levels)), 0)
-    for one, (factor, level) in enumerate(levels):
-        for other, (its_factor, its_level) in enumerate(levels[:one]):
+    for number, (factor, level) in enumerate(levels):
+        for other, (its_factor, its_level) in enumerate(levels[:number]):
             if factor != its_factor and together(its_factor, its_level, factor, level):
-                pairs[one] |= 1 << other
-                pairs[other] |= 1 << one
+                pairs[number] |= 1 << other
+                pairs[other] |= 1 << number
     return pairs
 
 
@@ -45,7 +45,9 @@ def _choose(levels: Sequence[object], allowed: _Pairs, missing: _Pairs) -> int:
     """Return a choice, as bits: first the level with the most missing pairs, then what adds the most of them."""
     chosen, left = 0, set(range(len(levels)))
     while left:
-        best = max(left, key=lambda one: ((missing[one] & chosen).bit_count(), missing[one].bit_count(), -one))
+        best = max(
+            left, key=lambda number: ((missing[number] & chosen).bit_count(), missing[number].bit_count(), -number)
+        )
         chosen |= 1 << best
-        left = {one for one in left if one != best and allowed[best] >> one & 1}
+        left = {number for number in left if number != best and allowed[best] >> number & 1}
     return chosen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import edges, fresh, name, table, text
 from conformance.inputs.operations import Inputs
 from conformance.inputs.schemas import SIZES, make_schema, without_boolean_properties
@@ -17,13 +17,13 @@ _PROVIDERS = weighted({"openai-responses": 3, "openai-chat": 2, "gwdg": 1, "anth
 # Names that no list of providers holds, and names that a lookup in another language finds all the same.
 _UNKNOWN = ("no-such-provider", "openai-response", "toString", "__proto__", "constructor", "a provider")
 _STRICT = ("absent", "false", "true")
-_KINDS = Table((provider, strict) for provider in _PROVIDERS for strict in _STRICT)
+_KINDS = DealtOptions((provider, strict) for provider in _PROVIDERS for strict in _STRICT)
 _FAULTS = weighted({
     "unknown provider": 3, "no definition": 2, "no name": 2, "no schema as parameters": 2, "a boolean property": 2,
 })  # fmt: skip
 # What a definition lacks. Of each provider once in a run, so that few have no schema.
 _LACKING = {
-    provider: Table((*[""] * full, "parameters", "description"))
+    provider: DealtOptions((*[""] * full, "parameters", "description"))
     for provider, full in (("openai-responses", 8), ("openai-chat", 5), ("gwdg", 1), ("anthropic", 8), ("google", 15))
 }
 _OWN_TEXTS = edges(15)
@@ -36,7 +36,7 @@ _NO_DEFINITIONS = table(None, "search", 7, [], True, [{"name": "search"}])
 _NO_NAMES = table("", None, 5, True, ["search"], {})
 _NO_PARAMETERS = table("{}", "", [], [{"type": "object"}], 0, True)
 
-_BOOLEANS = Table((True, False))
+_BOOLEANS = DealtOptions((True, False))
 
 _WRONG: tuple[JSON, ...] = (None, 7, "google", [], {}, True, {"provider": "google"}, {"definition": {"name": "search"}})
 

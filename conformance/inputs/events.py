@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from conformance.base.values import JSON, copy_of
 from conformance.formats.responses.calls import call_item, is_function_call
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.hosted_events import hosted_events
 from conformance.inputs.material import fresh, table
 from conformance.inputs.media import WAV
@@ -18,7 +18,7 @@ from conformance.inputs.media import WAV
 Event: TypeAlias = dict[str, JSON]
 
 ENDS = weighted({"completed": 36, "incomplete": 12, "failed": 3, "error": 5})
-ERROR_ENDS = Table(("failed", "error"))
+ERROR_ENDS = DealtOptions(("failed", "error"))
 
 DELTA, DONE, ITEM, COMPLETED = "delta", "done", "item-done", "completed"
 CARRIERS = (DELTA, DONE, ITEM, COMPLETED)
@@ -43,7 +43,7 @@ class Manner(NamedTuple):
 AS_THE_API, BY_TURNS = Manner(), Manner(by_turns=True)
 # Ways in which servers differ from the API, each by its name.
 MANNERS = {
-    f"carried by {' and '.join(one for one in CARRIERS if one in carriers)}": Manner(carriers=carriers)
+    f"carried by {' and '.join(carrier for carrier in CARRIERS if carrier in carriers)}": Manner(carriers=carriers)
     for carriers in (
         frozenset(carrier for bit, carrier in enumerate(CARRIERS) if number & 1 << bit) for number in range(1, 15)
     )
@@ -62,8 +62,8 @@ _ASIDE = table(
     {"type": "response.audio.transcript.delta", "delta": "spoken", "sequence_number": 0},
     {"type": "response.audio.transcript.done", "sequence_number": 0},
 )  # fmt: skip
-_HAS_TOKENS, _HAS_NOISE = weighted({False: 7, True: 1}), Table((False, True))
-_ERRORS_AT_THE_TOP = Table((True, False))
+_HAS_TOKENS, _HAS_NOISE = weighted({False: 7, True: 1}), DealtOptions((False, True))
+_ERRORS_AT_THE_TOP = DealtOptions((True, False))
 
 # Events that say nothing of text and function calls. What they hold must not get into either.
 _NOTHING = table(
@@ -251,17 +251,17 @@ def pieces(choices: Choices, kind: str, whole: str, least: int = 0) -> list[str]
 _MANY_MARKS, _MOST_PIECES, _VERY_LONG = 4, 55, 1000
 
 
-class _Ways(NamedTuple):
+class _Cuts(NamedTuple):
     """How texts are cut: how often, and whether a long one is cut into many pieces."""
 
-    counts: Table[int]
-    is_in_many: Table[bool]
+    counts: DealtOptions[int]
+    is_in_many: DealtOptions[bool]
 
 
 @cache
-def _ways_of_cutting(_kind: str) -> _Ways:
+def _ways_of_cutting(_kind: str) -> _Cuts:
     """Return the tables of a kind of texts, which no other kind has."""
-    return _Ways(Table((0, 0, 1, 2, 2, 4)), Table((False, True)))
+    return _Cuts(DealtOptions((0, 0, 1, 2, 2, 4)), DealtOptions((False, True)))
 
 
 # A blank is the end of a piece before a word, and else the beginning of one; an escaped line end is one of its own.
@@ -279,10 +279,10 @@ def _marks(text: str) -> set[int]:
     if not re.search(r"\\[un]|\r\n", text):
         return set()
     found = list(re.finditer(_MARKS, text))
-    marks = {one.end() for one in found if one.group() != " "}
-    marks |= {one.start() for one in found if one.group() in (" ", "\\n")}
-    escaped = {one.start() + 4 for one in re.finditer(r"\\u[0-9a-f]{4}", text)}
-    pairs = {one.end() for one in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
+    marks = {match.end() for match in found if match.group() != " "}
+    marks |= {match.start() for match in found if match.group() in (" ", "\\n")}
+    escaped = {match.start() + 4 for match in re.finditer(r"\\u[0-9a-f]{4}", text)}
+    pairs = {match.end() for match in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
     return {mark for mark in marks | escaped | pairs if 0 < mark < len(text)}
 
 

@@ -9,19 +9,21 @@ from conformance.formats.chat.calls import calls_member, drop_calls, old_call_me
 from conformance.inputs.answer_chunks import chunks_of, spoken_chunks
 from conformance.inputs.arguments import Object, arguments_text
 from conformance.inputs.chat_answers import make_chat_response
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.media import WAV
 
 _THOUGHTS, _ODD_THOUGHTS = weighted({"none": 5, "reasoning_content": 3, "reasoning": 2}), edges(5, empty=False)
-_ALONE = Table(("", "reasoning_content", "", "reasoning"))  # of an answer that neither refuses nor calls
-_IDS = Table(("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1"))
-_MODELS = Table(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))
-_CREATED = Table((1_760_000_000, 1_760_000_001, 1_700_000_000))
-_TIERS = Table(("default", "auto", "flex", "scale", "priority", "fast", "ultrafast", "on_demand", None))
-_FINGERPRINTS = Table(("fp_44709d6fcb", None))
+_ALONE = DealtOptions(("", "reasoning_content", "", "reasoning"))  # of an answer that neither refuses nor calls
+_IDS = DealtOptions(
+    ("chatcmpl-1", "chatcmpl-9f2e", "gen-17", "0b5c1f5e-6b0e-4c3c-9a55-6d1c2a3b4c5d", "msg_1", "resp_1")
+)
+_MODELS = DealtOptions(("gpt-4o-2024-08-06", "deepseek-reasoner", "qwen3:8b", "accounts/acme/models/größe"))
+_CREATED = DealtOptions((1_760_000_000, 1_760_000_001, 1_700_000_000))
+_TIERS = DealtOptions(("default", "auto", "flex", "scale", "priority", "fast", "ultrafast", "on_demand", None))
+_FINGERPRINTS = DealtOptions(("fp_44709d6fcb", None))
 # Counts, and their details: how much was read from a cache and written to it, and how much was thought.
-_COUNTS = Table(((90, 7), (2006, 300), (5, 2**53 + 1), (2**53 + 1, 1), (0, 0)))
+_COUNTS = DealtOptions(((90, 7), (2006, 300), (5, 2**53 + 1), (2**53 + 1, 1), (0, 0)))
 _READ = table(
     {"prompt_tokens_details": {"cached_tokens": 64}}, {"prompt_tokens_details": {"cached_tokens": 2**53 + 1}},
     {"prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0, "cache_write_tokens": 12}},
@@ -36,22 +38,22 @@ _THOUGHT = table(
     {"completion_tokens_details": {"reasoning_tokens": 0}}, {"completion_tokens_details": {"reasoning_tokens": None}},
     {"completion_tokens_details": {"audio_tokens": 0}}, {},
 )  # fmt: skip
-_CITED = Table((
+_CITED = DealtOptions((
     (("https://example.org/a", "A", 0),),
     (("https://example.org/a", "A", 0), ("https://example.org/b%20c?x=1&y=2", "B – ü", 1)),
     (("https://example.org/a", "A", 0), ("https://example.org/a", "", 0)),
 ))  # fmt: skip
 # In pieces of one character, and in pieces that end inside of what must be read at once.
-_ODD_ARGUMENTS = Table((
+_ODD_ARGUMENTS = DealtOptions((
     '{"content":"' + "A text in many pieces. " * 50 + '"}',
     '{"said":"None","none":"","\\ud83d\\ude42":"\\"🙂\\" \\u00f6\\\\","low":-0.0,"whole":1.0,"tiny":1e-7,"on":true,'
     '"list":[],\n"object":{},"json":"{\\"a\\":1}","id":123456789012345678901234567890}',
 ))  # fmt: skip
-_EARLY = Table(("length", "length", "content_filter"))
-_IS_LEFT_OUT = Table((True, False))
+_EARLY = DealtOptions(("length", "length", "content_filter"))
+_IS_LEFT_OUT = DealtOptions((True, False))
 _UNASKED = weighted({"several choices": 1, "an old call": 2, "sound": 1})
-_FINISHES_OF_OLD_CALLS = Table(("function_call", "function_call", "stop"))  # the end has the call's name
-_BEFORE_A_REFUSAL = Table(("", "So far.", "A part of it.\n"))
+_FINISHES_OF_OLD_CALLS = DealtOptions(("function_call", "function_call", "stop"))  # the end has the call's name
+_BEFORE_A_REFUSAL = DealtOptions(("", "So far.", "A part of it.\n"))
 
 
 def _with_thoughts(choices: Choices, response: Object) -> None:
@@ -125,7 +127,7 @@ def make_unasked(choices: Choices) -> tuple[str, JSON]:
     Several choices, a call in the form that tools replaced, or sound.
     """
     name = choices.pick(_UNASKED)
-    response: Object = make_chat_response(choices, Table((False,)))
+    response: Object = make_chat_response(choices, DealtOptions((False,)))
     message = _message(response)
     if name == "several choices":
         other = {"role": "assistant", "content": "another choice"}
@@ -185,8 +187,8 @@ def _message(response: Object) -> Object:
 
 
 # What an answer gets more, and how many answers get it once.
-_MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple(
-    (more, weighted({True: 1, False: others}) if others else Table((True,)))
+_MORE: tuple[tuple[Callable[[Choices, Object], None], DealtOptions[bool]], ...] = tuple(
+    (more, weighted({True: 1, False: others}) if others else DealtOptions((True,)))
     for more, others in (
         (_with_thoughts, 0), (_with_citations, 4), (_with_text_before_a_refusal, 1), (_as_hosts_leave_it, 1),
         (_with_logprobs, 4), (_with_usage, 2), (_with_names, 2), (_with_tier, 1),
@@ -196,7 +198,9 @@ _MORE: tuple[tuple[Callable[[Choices, Object], None], Table[bool]], ...] = tuple
 
 
 def make_answer(
-    choices: Choices, refusals: Table[bool], make: Callable[[Choices, Table[bool]], JSON] = make_chat_response
+    choices: Choices,
+    refusals: DealtOptions[bool],
+    make: Callable[[Choices, DealtOptions[bool]], JSON] = make_chat_response,
 ) -> JSON:
     """A Chat response as backends give one. refusals: how often it refuses. make: makes what the API itself gives."""
     response: Object = make(choices, refusals)
@@ -236,7 +240,7 @@ def make_chunks(choices: Choices, response: JSON, *, by_turns: bool = False) -> 
 
 def _choice(chunk: JSON) -> Object | None:
     """Return the piece of the first choice that a chunk has."""
-    return next((one for one in chunk["choices"] if one["index"] == 0), None)
+    return next((choice for choice in chunk["choices"] if choice["index"] == 0), None)
 
 
 def _think(choices: Choices, chunks: list[JSON]) -> None:

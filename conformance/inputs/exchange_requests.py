@@ -9,7 +9,7 @@ from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
 from conformance.formats.chat.calls import old_call, written_calls
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import edges, fresh, table, text
 
 _PARAMETERS = table(
@@ -17,17 +17,17 @@ _PARAMETERS = table(
      "additionalProperties": False},
     {"type": "object", "properties": {}}, {"type": "object", "properties": {"q": {"type": "integer"}}},
 )  # fmt: skip
-_STRICT = Table((None, True, True, False))
+_STRICT = DealtOptions((None, True, True, False))
 _FORMATS = table(
     {}, {"format": {"type": "text"}},
     {"format": {"type": "grammar", "syntax": "lark", "definition": 'start: "yes" | "no"'}},
 )  # fmt: skip
 # How the request declares the tool of a name that is called as a function.
 _DECLARED = weighted({"function": 4, "custom": 2, "in a namespace": 3})
-_SPACES = Table(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
+_SPACES = DealtOptions(("mcp__crm", "crm", "mcp__codex_apps__gmail", "a", "files-2"))
 _LONGEST_NAME = 64
 _HAS_SHORT_NAME_TOO, _IS_UNCALLED = weighted({False: 2, True: 1}), weighted({False: 2, True: 1})
-_IS_CALLED_AS_CUSTOM = Table((False, True))
+_IS_CALLED_AS_CUSTOM = DealtOptions((False, True))
 _INPUTS, _INSTRUCTIONS, _HAS_INSTRUCTIONS = edges(0), edges(2), weighted({True: 1, False: 1})
 _NO_TOOLS = table({}, {"tools": []}, {"tools": None})
 _NEVER_RUN: Object = {"type": "custom", "name": "never_run"}
@@ -54,7 +54,7 @@ _PARALLEL, _ONE_BY_ONE = (
     table({}, {"parallel_tool_calls": True}, {"parallel_tool_calls": None}),
     table({}, {"parallel_tool_calls": False}, {"parallel_tool_calls": True}),
 )
-_CHOICES = Table(("absent", "auto", "required or none", "named", None))
+_CHOICES = DealtOptions(("absent", "auto", "required or none", "named", None))
 
 
 def make_request(choices: Choices, response: JSON) -> Object:
@@ -93,8 +93,12 @@ def _choice(choices: Choices, tools: list[JSON], *, called: bool) -> Object:
 
 def _tools(choices: Choices, messages: list[JSON]) -> list[JSON]:
     """Declare what some messages call, each name once, and change the calls accordingly."""
-    custom = {one["name"] for one in _called(messages, "custom")}
-    names = list(dict.fromkeys(one["name"] for one in (*_called(messages, "function"), *_called(messages, "custom"))))
+    custom = {call["name"] for call in _calls_of_kind(messages, "custom")}
+    names = list(
+        dict.fromkeys(
+            call["name"] for call in (*_calls_of_kind(messages, "function"), *_calls_of_kind(messages, "custom"))
+        )
+    )
     tools: list[JSON] = []
     spaces: dict[str, list[JSON]] = {}
     for name in names:
@@ -129,16 +133,16 @@ def _holders(messages: list[JSON]) -> Iterator[Object]:
             yield {"function": call}
 
 
-def _called(messages: list[JSON], kind: str) -> Iterator[Object]:
+def _calls_of_kind(messages: list[JSON], kind: str) -> Iterator[Object]:
     """Yield what messages call of one kind."""
     if kind == "function":
         yield from (holder["function"] for holder in _holders(messages))
     else:
-        yield from (call["custom"] for one in messages for call in written_calls(one) if "custom" in call)
+        yield from (call["custom"] for message in messages for call in written_calls(message) if "custom" in call)
 
 
 def _call_by(messages: list[JSON], name: str, flat: str) -> None:
-    for function in _called(messages, "function"):
+    for function in _calls_of_kind(messages, "function"):
         if function["name"] == name:
             function["name"] = flat
 

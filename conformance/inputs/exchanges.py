@@ -22,7 +22,7 @@ from conformance.inputs.answers import ERRORS
 from conformance.inputs.arguments import Object
 from conformance.inputs.chat_answers import INPUTS as ANSWERS
 from conformance.inputs.chat_answers import make_malformed_chat_response, make_whole_chat
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.exchange_answers import make_answer, make_chunks, make_unasked, make_unasked_stream
 from conformance.inputs.exchange_requests import make_request
 from conformance.inputs.flat_requests import make_malformed_request
@@ -63,7 +63,7 @@ _FUNCTION: Object = {"type": "function", "name": "look", "parameters": _PARAMETE
 _CUSTOM: Object = {"type": "custom", "name": "apply_patch"}
 _REQUEST = table({"model": "gpt-4o", "input": "Hello", "tools": [_FUNCTION, _CUSTOM]})
 _AROUND: Object = {"id": "chatcmpl-1", "created": 1_760_000_000, "model": "gpt-4o"}
-_ODD_FINISHES = Table(("eos", "error", "end_turn", "STOP"))
+_ODD_FINISHES = DealtOptions(("eos", "error", "end_turn", "STOP"))
 CALLS_THAT_DO_NOT_FIT: dict[str, Object] = {
     "a call of no tool of the request": {"type": "function", "function": {"name": "other", "arguments": "{}"}},
     "a custom call of a function": {"type": "custom", "custom": {"name": "look", "input": "sky"}},
@@ -150,8 +150,8 @@ def _response(message: Object, finish: str) -> JSON:
 
 def _chunks(message: Object, finish: str) -> JSON:
     return [
-        {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": one, "finish_reason": end}]}
-        for one, end in ((as_delta(message), None), ({}, finish))
+        {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": entry, "finish_reason": end}]}
+        for entry, end in ((as_delta(message), None), ({}, finish))
     ]
 
 
@@ -173,7 +173,7 @@ def _no_exchanges(key: str, answers: Sequence[JSON]) -> tuple[JSON, ...]:
         [],
         {},
         {"request": {"model": "gpt-4o", "input": "Hello"}},
-        *({key: one} for one in answers),
+        *({key: answer} for answer in answers),
     )
 
 

@@ -23,12 +23,12 @@ from conformance.formats.model.conversation import (
     Call,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.conversation import TEXT as AS_TEXT
 from conformance.formats.model.fact import Other
@@ -40,7 +40,7 @@ from conformance.formats.neighbours import (
     RESULT,
     STEP,
     TEXT,
-    Step,
+    SpokenKind,
     follows,
     held,
     is_beside,
@@ -50,18 +50,20 @@ from conformance.formats.neighbours import (
 )
 from conformance.formats.shared import arguments_of, located
 from conformance.inputs.arguments import ARGUMENTS
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.material import EDGES, FEW_EDGES, TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.media import GIF, JPEG, PDF, PNG, WAV
 from conformance.inputs.walks import around, contents, walks
 
 # Of a walk, and of an answer: so that the inputs of a default run take all of them.
 _LENGTHS, _LENGTH_OF_AN_ANSWER = {"chat": 5, "responses": 8}, 6
-_ADDRESSES = Table(("https://example.org/f.png?x=1&y=2", "https://example.org/g%20h.png#i", "http://example.org/j"))
-_PICTURES = Table((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
-_TOOLS = {kind: Table(TOOL_NAMES) for kind in (FUNCTION, CUSTOM)}
-_DETAILS = Table((None, None, "low", "high", "auto"))
-_NAMES = Table(("report.pdf", "größe 1, 100%.pdf"))
+_ADDRESSES = DealtOptions(
+    ("https://example.org/f.png?x=1&y=2", "https://example.org/g%20h.png#i", "http://example.org/j")
+)
+_PICTURES = DealtOptions((f"data:image/png;base64,{PNG}", f"data:image/jpeg;base64,{JPEG}"))
+_TOOLS = {kind: DealtOptions(TOOL_NAMES) for kind in (FUNCTION, CUSTOM)}
+_DETAILS = DealtOptions((None, None, "low", "high", "auto"))
+_NAMES = DealtOptions(("report.pdf", "größe 1, 100%.pdf"))
 _MEDIA: Mapping[str, Callable[[Choices], Media]] = {
     "image-url": lambda choices: Media(kind=IMAGE, url=choices.pick(_ADDRESSES), detail=choices.pick(_DETAILS)),
     "image-data": lambda choices: Media(kind=IMAGE, **located(choices.pick(_PICTURES)), detail=choices.pick(_DETAILS)),
@@ -73,11 +75,11 @@ _MEDIA: Mapping[str, Callable[[Choices], Media]] = {
     "document-id": lambda _choices: Media(kind="", file_id="file-abc123"),
     "sound": lambda _choices: Media(kind=AUDIO, media_type="audio/wav", data=WAV, is_inline=True),
 }  # fmt: skip
-_IS_SAME = Table((False, True))
-_IS_TEXT = Table((True, False, False))  # whether a single text is a plain one, and no part
-_IS_APART = Table((True, False))
+_IS_SAME = DealtOptions((False, True))
+_IS_TEXT = DealtOptions((True, False, False))  # whether a single text is a plain one, and no part
+_IS_APART = DealtOptions((True, False))
 THOUGHT = "reasoning/"
-_HAS_ID = Table((True, False))  # whether an item has what the API gave it
+_HAS_ID = DealtOptions((True, False))  # whether an item has what the API gave it
 _STEPS = table(
     {"type": "web_search_call", "id": "ws_", "status": "completed", "action": {"type": "search", "query": "a"}},
     {"type": "file_search_call", "id": "fs_", "status": "completed", "queries": ["a"], "results": None},
@@ -89,20 +91,20 @@ _STEPS = table(
 
 
 @cache
-def journeys(format: str) -> Table[tuple[Step, ...]]:
+def journeys(format: str) -> DealtOptions[tuple[SpokenKind, ...]]:
     """Return sequences of steps in which each step comes directly before each other that can follow."""
-    return Table(walks(steps(format), pairs(format), partial(follows, format), _LENGTHS[format]))
+    return DealtOptions(walks(steps(format), pairs(format), partial(follows, format), _LENGTHS[format]))
 
 
 @cache
-def answers(format: str, place: str) -> Table[tuple[Step, ...]]:
+def answers(format: str, place: str) -> DealtOptions[tuple[SpokenKind, ...]]:
     """Return answers with each step alone, first, last, and before each that can follow. place: ANSWER, or MODEL."""
-    return Table(contents(own_steps(format, place), _LENGTH_OF_AN_ANSWER, partial(follows, format)))
+    return DealtOptions(contents(own_steps(format, place), _LENGTH_OF_AN_ANSWER, partial(follows, format)))
 
 
 @cache
-def _contents(format: str, place: str, kind: str) -> Table[tuple[str, ...]]:
-    return Table(around(held(format, place), partial(is_beside, format, place), kind))
+def _contents(format: str, place: str, kind: str) -> DealtOptions[tuple[str, ...]]:
+    return DealtOptions(around(held(format, place), partial(is_beside, format, place), kind))
 
 
 # By format: how many usual texts come with one round of edges, where a run has many texts.
@@ -116,7 +118,7 @@ _USUAL = {
 
 
 @cache
-def _texts(format: str, place: str) -> Table[str | None]:
+def _texts(format: str, place: str) -> DealtOptions[str | None]:
     usual = _USUAL[format].get(place)
     return edges(usual or 0, own=FEW_EDGES if usual is None else EDGES)
 
@@ -131,7 +133,7 @@ class Facts:
         self._made = 0
         self._open: list[Call] = []
 
-    def turns(self, journey: tuple[Step, ...]) -> Iterator[Turn]:
+    def turns(self, journey: tuple[SpokenKind, ...]) -> Iterator[Turn]:
         """Yield the turns of some steps; at the end the results of calls that are open."""
         for number, step in enumerate(journey):
             if step.kind == RESULT:
@@ -150,7 +152,7 @@ class Facts:
             yield self.content(MODEL, TEXT)
         yield from self._results()
 
-    def answer(self, journey: tuple[Step, ...]) -> Iterator[Turn]:
+    def answer(self, journey: tuple[SpokenKind, ...]) -> Iterator[Turn]:
         """Yield the items of an answer, as the API returns them."""
         for place, kind in journey:
             if _is_alone(kind):
@@ -161,12 +163,12 @@ class Facts:
 
     def _called_by_itself(self, turn: Turn) -> Turn:
         """Return the item of a call with a name and arguments of its own."""
-        one = turn.says[0]
-        if not isinstance(one, Call):
+        utterance = turn.says[0]
+        if not isinstance(utterance, Call):
             return turn
-        if one.kind != CUSTOM:
-            one = replace(one, arguments=arguments_of(self._choices.pick(ARGUMENTS), ()))
-        return replace(turn, says=(replace(one, name=self._choices.pick(_TOOLS[one.kind])),))
+        if utterance.kind != CUSTOM:
+            utterance = replace(utterance, arguments=arguments_of(self._choices.pick(ARGUMENTS), ()))
+        return replace(turn, says=(replace(utterance, name=self._choices.pick(_TOOLS[utterance.kind])),))
 
     def _item(self, kind: str, *, always: bool) -> Turn:
         """Return what is no content. always: whether it has what the API gave it."""
@@ -202,7 +204,7 @@ class Facts:
         self._made += 1
         return replace(turn, id=f"{prefix}_{self._name}{self._made}", state=None if prefix == "rs" else "completed")
 
-    def _alone(self, kind: str) -> Said | Other:
+    def _alone(self, kind: str) -> Utterance | Other:
         """Return what is an item of its own."""
         if kind == STEP:
             self._made += 1
@@ -214,15 +216,15 @@ class Facts:
         thought = (Text(value=text(self._choices, _texts(self._format, kind))),)
         return Reasoning(content=thought) if kind == "reasoning/text" else Reasoning(summary=thought)
 
-    def _parts(self, kinds: tuple[str, ...], place: str) -> tuple[Said, ...]:
+    def _parts(self, kinds: tuple[str, ...], place: str) -> tuple[Utterance, ...]:
         if len(kinds) == 2 and self._choices.pick(_IS_SAME):
             return (self._said(kinds[0], place),) * 2
         return tuple(self._said(kind, place) for kind in kinds)
 
-    def _said(self, kind: str, place: str) -> Said:
+    def _said(self, kind: str, place: str) -> Utterance:
         if kind in (TEXT, REFUSAL):
             words = text(self._choices, _texts(self._format, f"{place} {kind}"))
-            return Text(value=words) if kind == TEXT else Refusal(value=words)
+            return Text(value=words) if kind == TEXT else ModelRefusal(value=words)
         made = _MEDIA[kind.partition("/")[2]](self._choices)
         return _of_result(made) if place.startswith(TOOL) else made
 
@@ -259,11 +261,11 @@ def _of_result(made: Media) -> Media:
 
 
 @cache
-def _after(step: Step) -> Table[str]:
+def _after(step: SpokenKind) -> DealtOptions[str]:
     """Return the calls that can be in the same message, behind what it says."""
-    return Table((CALL, CUSTOM_CALL))
+    return DealtOptions((CALL, CUSTOM_CALL))
 
 
 @cache
-def _of_results(format: str) -> Table[tuple[str, ...]]:
-    return Table((*contents(held(format, TOOL), 4), *[(TEXT,)] * 8))
+def _of_results(format: str) -> DealtOptions[tuple[str, ...]]:
+    return DealtOptions((*contents(held(format, TOOL), 4), *[(TEXT,)] * 8))

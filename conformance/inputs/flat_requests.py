@@ -8,7 +8,7 @@ from functools import cache
 from conformance.base.values import JSON
 from conformance.formats.members import RESPONSES
 from conformance.inputs import request_members as shared
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.crowds import Crowds, crowds_of
 from conformance.inputs.flat_tools import INPUTS as TOOLS
 from conformance.inputs.flat_tools import make_malformed_responses_tools, make_responses_tools
@@ -28,7 +28,7 @@ def _text(schema: JSON, verbosity: str = "", **fields: JSON) -> JSON:
 
 
 # The values of each member. A null stands for a member that asks for nothing.
-_MEMBERS: dict[str, Table[JSON]] = {
+_MEMBERS: dict[str, DealtOptions[JSON]] = {
     **shared.SHARED,
     "prompt_cache_options": table(
         {"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {"ttl": "12h"}, {},
@@ -80,8 +80,8 @@ _MEMBERS: dict[str, Table[JSON]] = {
     "conversation": table("conv_1", {"id": "conv_1"}, None),
     "prompt": table({"id": "pmpt_1"}, {"id": "pmpt_1", "version": "2", "variables": {"city": "Bonn"}}, None),
 }  # fmt: skip
-_ELSEWHERE = Table(("previous_response_id", "conversation", "prompt"))
-_ALONE = Table((
+_ELSEWHERE = DealtOptions(("previous_response_id", "conversation", "prompt"))
+_ALONE = DealtOptions((
     "background", "truncation", "max_tool_calls", "context_management", "background_options", "image",
     "access_programs", "client_metadata",
 ))  # fmt: skip
@@ -94,7 +94,7 @@ _HAS_ALONE = weighted({False: 1, True: 1})
 _HAS_ELSEWHERE = weighted({False: 12, True: 1})
 _HAS_TOOLS = weighted({True: 4, False: 1})
 _CHOICES = weighted({"named": 13, "allowed": 6, "none": 1, "auto": 1, "required": 1, "hosted": 10, None: 1})
-_OF_CROWDS = Table(("hosted", "named"))
+_OF_CROWDS = DealtOptions(("hosted", "named"))
 # Tools that the API or the client runs, each with its choice.
 _HOSTED = table(
     {"type": "file_search", "vector_store_ids": ["vs_1"]},
@@ -107,7 +107,9 @@ _HOSTED = table(
     {"type": "computer"},
     {"type": "mcp", "server_label": "dates", "server_url": "https://example.org/mcp"},
 )
-_OF_SERVER: Table[Request] = Table(({"name": "look"}, {}, {"name": None}))  # the tool of a server that is chosen
+_OF_SERVER: DealtOptions[Request] = DealtOptions(
+    ({"name": "look"}, {}, {"name": None})
+)  # the tool of a server that is chosen
 _STREAM_OPTIONS = table({"include_obfuscation": False}, {"include_obfuscation": True}, {}, None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from conformance.base.values import JSON
 from conformance.inputs import chat_entries
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import (
     IS_CASED,
     LONGEST_NAME,
@@ -28,9 +28,9 @@ FUNCTION, CUSTOM, NAMESPACE, HOSTED = "function", "custom", "namespace", "hosted
 
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 _SIZES = (2, 3, 4, 5, 8)
-_NESTS: Table[int] = Table((True,))  # a list has fewer functions here than one of Chat
+_NESTS: DealtOptions[int] = DealtOptions((True,))  # a list has fewer functions here than one of Chat
 _LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
-_KINDS_BESIDE = Table((FUNCTION, FUNCTION, CUSTOM))
+_KINDS_BESIDE = DealtOptions((FUNCTION, FUNCTION, CUSTOM))
 _LENGTHS_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2})
 _INSIDE = weighted({1: 3, 2: 3, 3: 1})
 # For a tool of which another one of the list has the name already.
@@ -58,7 +58,7 @@ _OUTPUTS = table(
     {}, {}, {}, {}, {}, {"output_schema": {"type": "object", "properties": {"found": {"type": "integer"}}}},
     {"output_schema": None}, {"output_schema": {}},
 )  # fmt: skip
-_IS_NULL = Table((True, False))  # whether parameters that are none are null
+_IS_NULL = DealtOptions((True, False))  # whether parameters that are none are null
 
 _WITHOUT_COUNTERPART = table(
     {"type": "web_search"},
@@ -137,7 +137,7 @@ _MAKE: dict[str, Callable[[Choices], Tool]] = {
 _KINDS = weighted({FUNCTION: 17, CUSTOM: 3, HOSTED: 4, NAMESPACE: 2})
 _KINDS_INSIDE = weighted({FUNCTION: 3, CUSTOM: 1})
 # Which kinds a list has: sometimes those that are beside each other once, mostly as many as fall.
-_LISTS = Table((*contents(tuple(_MAKE), 4), *[()] * 30))
+_LISTS = DealtOptions((*contents(tuple(_MAKE), 4), *[()] * 30))
 
 
 def _list(choices: Choices, kinds: Sequence[str]) -> list[JSON]:
@@ -148,7 +148,7 @@ def _list(choices: Choices, kinds: Sequence[str]) -> list[JSON]:
         first = tools[0].get("name") if tools else None
         if isinstance(first, str) and kind == FUNCTION and choices.pick(IS_CASED):
             tool["name"] = in_other_case(first)
-        known = [one.get("name", one["type"]) for one in tools]
+        known = [tool.get("name", tool["type"]) for tool in tools]
         while tool.get("name", tool["type"]) in known:
             if kind == HOSTED:
                 tool = _without_counterpart(choices)
@@ -164,11 +164,11 @@ def make_responses_tools(choices: Choices) -> JSON:
     return _list(choices, kinds)
 
 
-def _nested(choices: Choices) -> JSON:
+def _nested_tool(choices: Choices) -> JSON:
     return chat_entries.function(choices, _SIZES)
 
 
-def _with(members: Table[bytes]) -> Make:
+def _with(members: DealtOptions[bytes]) -> Make:
     return lambda choices: function(choices) | fresh(choices, members)
 
 
@@ -182,7 +182,7 @@ FAULTS: dict[str, Make] = {
         table({"strict": True, "parameters": {"type": "object", "properties": {"a": {"type": "string"}}}})
     ),
     "no properties": _with(table({"strict": False, "parameters": {"type": "object"}})),
-    "the nested form": _nested,
+    "the nested form": _nested_tool,
     "an unknown tool": lambda choices: fresh(choices, _UNKNOWN_TOOLS),
     "a format of another kind": lambda choices: custom(choices) | {"format": {"type": "json_schema"}},
     "a namespace without tools": lambda _choices: {"type": "namespace", "name": "crm", "description": "Customers"},

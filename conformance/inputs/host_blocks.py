@@ -6,15 +6,19 @@ from typing import Any, Final
 
 from conformance.base.values import copy_of
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import fresh, table
 
 _COUNTS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _OF_TOOLS: Final[Object] = {"server_tool_use": {"web_search_requests": 1, "web_fetch_requests": 0}}
 _CONTAINER: Final[Object] = {"id": "container_1", "expires_at": "2026-01-01T00:00:00Z"}
 _IS_WHOLE = weighted({False: 1, True: 1})
-_HAS_CONTAINER, _HAS_ITERATIONS, _HAS_EDITS = Table((False, True)), Table((False, True)), Table((True, False, False))
-_IN_FRONT = Table((False, False, True))
+_HAS_CONTAINER, _HAS_ITERATIONS, _HAS_EDITS = (
+    DealtOptions((False, True)),
+    DealtOptions((False, True)),
+    DealtOptions((True, False, False)),
+)
+_IN_FRONT = DealtOptions((False, False, True))
 # Of what a tool of the host's returned: the tool, and its result.
 _RAN: Final[Object] = {"stdout": "2\n", "stderr": "", "return_code": 0, "content": []}
 STEPS = table(
@@ -68,7 +72,7 @@ def with_members_in_events(choices: Choices, events: list[Any], *, is_whole: boo
         last = ends[-1]
         last |= edits
         last["delta"] |= around
-        begun: Object = next((one["message"]["usage"] for one in events if one["type"] == "message_start"), {})
+        begun: Object = next((event["message"]["usage"] for event in events if event["type"] == "message_start"), {})
         last["usage"] |= {**copy_of(_OF_TOOLS), **_iterations(choices, {**begun, **last["usage"]})}
     return events
 
@@ -115,7 +119,7 @@ def _begin_texts(events: list[Any]) -> None:
             start["content_block"]["text"] += delta["text"]
             del starts[event["index"]]
             moved.append(event)
-    events[:] = [event for event in events if not any(event is one for one in moved)]
+    events[:] = [event for event in events if not any(event is item for item in moved)]
 
 
 def step_of(choices: Choices, id_: str) -> tuple[Object, Object]:

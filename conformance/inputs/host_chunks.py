@@ -8,7 +8,7 @@ from typing import Final
 from conformance.base.values import copy_of
 from conformance.formats.chat.read import THOUGHTS
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.media import WAV
 
 _PASSED: Final[Object] = {"hate": {"filtered": False, "severity": "safe"}}
@@ -66,7 +66,7 @@ def _says(choice: Object) -> bool:
     return bool(choice["delta"].get("content"))
 
 
-_HOSTS: Table[Callable[[list[Object]], list[Object]] | None] = weighted({
+_HOSTS: DealtOptions[Callable[[list[Object]], list[Object]] | None] = weighted({
     None: 6, _as_openai: 2, _as_azure: 2, _as_openrouter: 2, _as_groq: 1,
 })  # fmt: skip
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.media import PNG
 
 Event: TypeAlias = dict[str, JSON]
 
-_IS_FAILED = Table((True, False))
-_LISTING_FAILED = Table((True, False))
+_IS_FAILED = DealtOptions((True, False))
+_LISTING_FAILED = DealtOptions((True, False))
 # By the type of an item, the steps of its events: their names, with the members that they need besides.
 _STEPS: dict[str, tuple[tuple[str, dict[str, JSON]], ...]] = {
     "web_search_call": (("in_progress", {}), ("searching", {}), ("completed", {})),

@@ -10,7 +10,7 @@ from conformance.formats.cursor import Pen
 from conformance.formats.responses.calls import call_item, call_type, result_item, result_type
 from conformance.formats.responses.read import FORMAT
 from conformance.formats.responses.write import write_items
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.facts import Facts, answers, journeys
 from conformance.inputs.material import FEW_SAID, LONG_TEXT, LONGEST_NAME, SAID
 from conformance.inputs.media import PNG
@@ -33,21 +33,21 @@ def _numbered(item: dict[str, JSON], number: int) -> JSON:
     }
 
 
-def _said(role: str) -> Callable[[str], Extra]:
+def _text_extra(role: str) -> Callable[[str], Extra]:
     return lambda text: _always({"role": role, "content": text})
 
 
-def _answered(part: JSON, **more: JSON) -> Extra:
+def _answer_extra(part: JSON, **more: JSON) -> Extra:
     message = {"type": "message", "id": "msg_e#", "role": "assistant", "status": "completed", "content": [part]}
     return _always(message | more)
 
 
 def _output_text(text: str) -> Extra:
-    return _answered({"type": "output_text", "text": text, "annotations": []})
+    return _answer_extra({"type": "output_text", "text": text, "annotations": []})
 
 
-def _refused(text: str) -> Extra:
-    return _answered({"type": "refusal", "refusal": text})
+def _refusal_extra(text: str) -> Extra:
+    return _answer_extra({"type": "refusal", "refusal": text})
 
 
 def _call(**more: JSON) -> JSON:
@@ -89,35 +89,39 @@ _FOLLOWING: JSON = {
 }  # fmt: skip
 
 
-def _with_edges(*kinds: Callable[[str], Extra], own: tuple[str, ...] = SAID, in_pieces: bool = False) -> Table[Extra]:
+def _with_edges(
+    *kinds: Callable[[str], Extra], own: tuple[str, ...] = SAID, in_pieces: bool = False
+) -> DealtOptions[Extra]:
     """in_pieces: where texts are streamed, a short word is no situation: it is one piece of many."""
-    return Table(
+    return DealtOptions(
         kind(text) for kind in kinds for text in own if not in_pieces or not (text.isalpha() or len(text) == 1)
     )
 
 
-def _together(one: Extra, other: Extra) -> Extra:
-    return lambda number: [*one(number), *other(number)]
+def _together(extra: Extra, other: Extra) -> Extra:
+    return lambda number: [*extra(number), *other(number)]
 
 
-def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
-    return lambda text: _together(one(text), other(text))
+def _both(function: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
+    return lambda text: _together(function(text), other(text))
 
 
 # Plain texts; journeys have the others. Where there are many, two of them come at once: the table is dealt in a run.
 _TEXTS = _with_edges(
-    _both(_result, _said("system")), _both(_custom_result, _said("developer")), *map(_said, ("user", "assistant"))
+    _both(_result, _text_extra("system")),
+    _both(_custom_result, _text_extra("developer")),
+    *map(_text_extra, ("user", "assistant")),
 )
-OWN_TEXTS = _with_edges(_output_text, _refused, _own_custom_input, _summary, _thought)
+OWN_TEXTS = _with_edges(_output_text, _refusal_extra, _own_custom_input, _summary, _thought)
 # An answer refuses or calls; what is converted as history can do both.
-ANSWERED: Table[Extra] = Table(
+ANSWERED: DealtOptions[Extra] = DealtOptions(
     (
         *_with_edges(_output_text),
         *_with_edges(_own_custom_input, _summary, _thought, own=FEW_SAID),
     )
 )
-REFUSED = _with_edges(_refused, own=FEW_SAID)
-REFUSED_IN_PIECES = _with_edges(_refused, own=FEW_SAID, in_pieces=True)
+REFUSED = _with_edges(_refusal_extra, own=FEW_SAID)
+REFUSED_IN_PIECES = _with_edges(_refusal_extra, own=FEW_SAID, in_pieces=True)
 
 _BREAK: JSON = {"prompt_cache_breakpoint": {"mode": "explicit"}}
 _TEXT: JSON = {"type": "input_text", "text": "Remember this."}
@@ -176,7 +180,7 @@ _OF_CUSTOM_CALLS: tuple[dict[str, JSON], ...] = (
     {"caller": {"type": "direct"}, "status": "in_progress"},
     *({"name": name} for name in ("y", "0", "enum", "Match-All", LONGEST_NAME)),
 )  # fmt: skip
-RARE: Table[Extra] = Table((
+RARE: DealtOptions[Extra] = DealtOptions((
     _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
     *(_users(part | _BREAK) for part in (_TEXT, _IMAGE, _FILE)),
     *(_always({"role": role, "content": [_TEXT | _BREAK, _TEXT, _TEXT]}) for role in ("system", "developer")),
@@ -203,10 +207,10 @@ RARE: Table[Extra] = Table((
 
 # Own items of a model: an output has them too.
 OWN: tuple[Extra, ...] = (
-    *(_answered(_SAID, phase=phase) for phase in (None, "commentary", "final_answer")),
-    _answered(_SAID, status="incomplete"), _answered(_SAID, status="in_progress"),
-    _answered(_SAID | {"annotations": _CITATIONS}), _answered(_SAID | {"annotations": _CITATIONS[:1]}),
-    _answered(_SAID, content=[_SAID, _SAID]),
+    *(_answer_extra(_SAID, phase=phase) for phase in (None, "commentary", "final_answer")),
+    _answer_extra(_SAID, status="incomplete"), _answer_extra(_SAID, status="in_progress"),
+    _answer_extra(_SAID | {"annotations": _CITATIONS}), _answer_extra(_SAID | {"annotations": _CITATIONS[:1]}),
+    _answer_extra(_SAID, content=[_SAID, _SAID]),
     *(_always(_reasoning(status=status, encrypted_content=None), _FOLLOWING)
       for status in ("in_progress", "completed", "incomplete")),
     _always(_reasoning(content=[]), _FOLLOWING),
@@ -216,7 +220,7 @@ OWN: tuple[Extra, ...] = (
 # Ids of calls as long as the APIs take them, with a number of three digits.
 _LONG = "call_#_" + "c" * 55
 _LONG_IN_CHAT = "call_#_" + "c" * 31
-CALLS: Table[Extra] = Table((
+CALLS: DealtOptions[Extra] = DealtOptions((
     _always({"type": "reasoning", "summary": [{"type": "summary_text", "text": "One."}] * 2}, _FOLLOWING),
     *HOSTED,
     *OWN,
@@ -273,7 +277,7 @@ HOSTED_OUTPUTS: tuple[Extra, ...] = (
     _always({"type": "program_output", "id": "po_#", "call_id": "call_g#", "result": "2", "status": "completed"}),
 )  # fmt: skip
 # What is in outputs alone, or has more members there.
-OUTPUTS: Table[Extra] = Table((
+OUTPUTS: DealtOptions[Extra] = DealtOptions((
     *OWN,
     _always({"type": "message", "id": "msg_n#", "role": "assistant", "status": "completed", "content": []}),
     *(_always(_call(id="fc_e#", **more)) for more in _OF_CALLS),
@@ -281,7 +285,7 @@ OUTPUTS: Table[Extra] = Table((
     _always(_custom_call(id=None, namespace=None, **{"async": None})),
     _always(_reasoning(content=None, status=None)),
     _always(_reasoning(summary=[{"type": "summary_text", "text": "One."}] * 2)),
-    _answered(_SAID | {"logprobs": []}),
+    _answer_extra(_SAID | {"logprobs": []}),
     _always(*(_call(call_id=f"call_#_{index}") for index in range(6))),
     *(_always(_custom_call(**more)) for more in _OF_CUSTOM_CALLS), _always(_custom_call(id=None, call_id=_LONG)),
     _always(_call(call_id=_LONG)), _always(_call(call_id="toolu_#")), _always(_custom_call(call_id="toolu_x#")),
@@ -297,12 +301,12 @@ OUTPUTS: Table[Extra] = Table((
 
 _EACH_VALUE = '{"none":null,"no":false,"yes":true,"zero":0,"much":1E+2,"nothing":"","object":{},"list":[],"text":"'
 # What streams get beside texts: they have many events, and so they get less.
-STREAMED: Table[Extra] = Table((
+STREAMED: DealtOptions[Extra] = DealtOptions((
     _always(_reasoning(), _reasoning(id="rs_f#"), {"type": "compaction", "id": "cmp_f#", "encrypted_content": "gA"}),
     *[_always({"type": "compaction", "id": "cmp_e#", "encrypted_content": "gA"}, _reasoning(), _call(arguments="{}"))]
     * 2,
     *map(_together, HOSTED_OUTPUTS[::2], HOSTED_OUTPUTS[1::2]),
-    *(_answered(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
+    *(_answer_extra(_SAID, phase=phase) for phase in ("commentary", "final_answer")),
     _always(_custom_call(id="ctc_#")),
     _always(_call(arguments='{"text":"\\u00e9 \\ud83d\\ude42 \\n \\"now\\" or\\nso \U0001f642 e\u0301 12345"}')),
     _always(_call(arguments=_EACH_VALUE + LONG_TEXT + '"}')),
@@ -322,7 +326,7 @@ def outputs(
     choices: Choices,
     items: list[JSON],
     number: int,
-    tables: tuple[Table[Extra], ...],
+    tables: tuple[DealtOptions[Extra], ...],
 ) -> list[JSON]:
     """Return an output with an entry of each table inserted anywhere; now and then as it is, if it is of one kind."""
     if not items or all(item["type"] == "reasoning" for item in items) or choices.pick(_LEFT_ALONE):
@@ -339,7 +343,7 @@ def journey(choices: Choices, place: str) -> list[JSON]:
     return [item for turn in turns for item in write_items(turn, pen)]
 
 
-_PLACES = Table(("front", "back", "between"))
+_PLACES = DealtOptions(("front", "back", "between"))
 
 
 def with_extras(choices: Choices, items: list[JSON], number: int) -> list[JSON]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of, unpacked
 from conformance.formats.responses.calls import call_item, is_function_call, is_function_result, result_item
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import with_extras
 from conformance.inputs.material import DATA, TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.media import GIF, JPEG, PDF, PNG, WAV
@@ -34,12 +34,12 @@ _ASSISTANT_FORMS = weighted(
     {"easy": 2, "full": 4, "bare": 1, "several": 2, "refusal": 1, "refusal beside": 1, "empty": 1}
 )
 _FOREIGN = weighted({"reasoning": 2, "hosted": 5, "custom": 1})
-_USER_BETWEEN = Table((True, False))
+_USER_BETWEEN = DealtOptions((True, False))
 _INSTRUCTIONS = edges(0)
-_INSTRUCTORS = Table(("developer", "developer", "system"))
-_ODD_ARGUMENTS = Table(("[]", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
+_INSTRUCTORS = DealtOptions(("developer", "developer", "system"))
+_ODD_ARGUMENTS = DealtOptions(("[]", "{", '{"a": 1', "null", '"{\\"a\\": 1}"'))
 
-_QUESTIONS = Table(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
+_QUESTIONS = DealtOptions(("What is the weather in Oslo?", "Sum up the file.", "And tomorrow?", "Go on.", "ok", ""))
 _ANSWERS = ("Let me look.", "It is 4 °C in Oslo.", "I will read both files.", "Done.", "ok")
 _IMAGES = (
     "https://example.org/cat.png", "https://example.org/a?b=c&d=%20", f"data:image/png;base64,{PNG}",
@@ -110,7 +110,7 @@ _AUDIO: Item = {"type": "input_audio", "input_audio": {"data": WAV, "format": "w
 _STATUSES = ("completed", "in_progress")
 
 
-class _Conversation:
+class _ItemsBuilder:
     """Items, as they are added."""
 
     def __init__(self, choices: Choices, mode: str) -> None:
@@ -208,7 +208,7 @@ class _Conversation:
         else:
             self._numbered(_HOSTED)
 
-    def _numbered(self, items: Table[bytes]) -> None:
+    def _numbered(self, items: DealtOptions[bytes]) -> None:
         """Add an item of a table, with an id of its own."""
         item = fresh(self.choices, items)
         self.items.append(item | {"id": f"{item['id']}{len(self.items)}"})
@@ -265,11 +265,11 @@ def make_input(choices: Choices) -> JSON:
     """A conversation as the Responses API takes it: a list of items, or an object with instructions beside it."""
     form, items = choices.pick(_FORMS), _conversation(choices, choices.pick(_LENGTHS)).items
     has_extras = form != "string" and (len(items) > 1 or choices.pick(_ONE_HAS_EXTRAS))
-    return _given(choices, with_extras(choices, items, 100) if has_extras else items, form)
+    return _input_of_form(choices, with_extras(choices, items, 100) if has_extras else items, form)
 
 
-def _conversation(choices: Choices, length: int) -> _Conversation:
-    conversation = _Conversation(choices, choices.pick(_MODES))
+def _conversation(choices: Choices, length: int) -> _ItemsBuilder:
+    conversation = _ItemsBuilder(choices, choices.pick(_MODES))
     for _ in range(length):
         getattr(conversation, choices.pick(_STEPS))()
         if conversation.mode == RICH and choices.one_in(2):
@@ -277,7 +277,7 @@ def _conversation(choices: Choices, length: int) -> _Conversation:
     return conversation
 
 
-def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
+def _input_of_form(choices: Choices, items: list[JSON], form: str) -> JSON:
     if form == "list":
         return items
     given: Item = {"input": text(choices) if form == "string" else items}
@@ -290,7 +290,7 @@ def _given(choices: Choices, items: list[JSON], form: str) -> JSON:
 _Fault: TypeAlias = Callable[[Choices, list[JSON]], object]
 
 
-def _insert(items: Table[bytes]) -> _Fault:
+def _insert(items: DealtOptions[bytes]) -> _Fault:
     return lambda choices, given: given.insert(choices.pick(range(len(given) + 1)), fresh(choices, items))
 
 
@@ -346,7 +346,7 @@ def make_malformed_input(choices: Choices) -> tuple[str, JSON]:
     conversation.turn()
     conversation.user()
     _FAULTS[fault](choices, conversation.items)
-    return fault, _given(choices, conversation.items, choices.pick(("list", "object")))
+    return fault, _input_of_form(choices, conversation.items, choices.pick(("list", "object")))
 
 
 # Nothing that holds items, or that holds none. A string is no such thing: the API takes one.

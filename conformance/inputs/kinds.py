@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from conformance.base.values import JSON
 from conformance.inputs.builder import Builder, Kind, Schema, reference
-from conformance.inputs.choices import Table, weighted
+from conformance.inputs.choices import DealtOptions, weighted
 from conformance.inputs.material import DATA, LEAVES, fresh, table
 
 OBJECT_TYPES = table(*[{"type": "object"}] * 3, {"type": ["object", "null"]}, {})
 ADDITIONAL = weighted({"absent": 4, "false": 2, "true": 1, "schema": 1})
-SIZES = Table((1, 0, 1, 2, 2, 3))
-NAMES_FREE = Table(("additionalProperties", "patternProperties"))
-PATTERNS = Table(("^x-", "^[a-z]+$", "default", ""))
-ITEMS: Table[str | bool] = weighted({"items": 6, "contains": 4, True: 1, False: 1})
+SIZES = DealtOptions((1, 0, 1, 2, 2, 3))
+NAMES_FREE = DealtOptions(("additionalProperties", "patternProperties"))
+PATTERNS = DealtOptions(("^x-", "^[a-z]+$", "default", ""))
+ITEMS: DealtOptions[str | bool] = weighted({"items": 6, "contains": 4, True: 1, False: 1})
 COUNTED = table({}, {"minContains": 0, "maxContains": 5})
-REST = Table(("absent", "false", "schema"))
+REST = DealtOptions(("absent", "false", "schema"))
 UNIONS = weighted({"anyOf": 2, "oneOf": 1, "allOf": 1})
-BRANCHES = Table((1, 2, 2, 3))
-FURTHER_BRANCHES: Table[str | bool] = weighted({"none": 3, True: 1, False: 2})
-OUTCOMES = Table((("then",), ("then", "else"), ("then", "else"), ("else",)))
-UNEVALUATED = Table(("unevaluatedProperties", "unevaluatedItems"))
+BRANCHES = DealtOptions((1, 2, 2, 3))
+FURTHER_BRANCHES: DealtOptions[str | bool] = weighted({"none": 3, True: 1, False: 2})
+OUTCOMES = DealtOptions((("then",), ("then", "else"), ("then", "else"), ("else",)))
+UNEVALUATED = DealtOptions(("unevaluatedProperties", "unevaluatedItems"))
 ANYTHING_OR_NOTHING = table(True, False, True, False, {})
 
 

@@ -12,7 +12,7 @@ from conformance.formats.chat.calls import calls_member, written_calls
 from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES
 from conformance.formats.responses.calls import call_item, is_function_call
-from conformance.inputs.choices import LIMIT, Choices, Table, weighted
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, EDGES, edges, fresh, table, text
 from conformance.inputs.operations import Inputs
 from conformance.inputs.shapes import LEVELS, MANY, WIDTHS
@@ -22,7 +22,7 @@ Object = dict[str, JSON]
 APIS = weighted({RESPONSES: 5, CHAT: 5, ANTHROPIC: 1})
 # Of each API, where an error answers, and with which status.
 _ERRORS = {
-    api: Table((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
+    api: DealtOptions((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
     for api in APIS
 }
 _ANSWERED = {api: edges(1) for api in APIS}
@@ -55,17 +55,17 @@ _THOUGHTS = table(
     {"type": "redacted_thinking", "data": "aGlkZGVu"},
 )
 # Arguments as the API writes them: whole, blank, cut, of another kind.
-_INSTRUCTORS = Table(("system", "system", "developer"))
-_BLANK = Table(("", " "))
+_INSTRUCTORS = DealtOptions(("system", "system", "developer"))
+_BLANK = DealtOptions(("", " "))
 _FAULTS = weighted({"malformed arguments": 8, "blank arguments": 2, "an unknown tool": 4})
-_MALFORMED = Table(
+_MALFORMED = DealtOptions(
     ('{"city": "Par', "{'city': 'Paris'}", '{"a": 1,}', "city=Paris", "[1, 2]", '"Paris"', "17", '{"a": 1}}')
 )
 
 _ENDLESS = weighted({False: 8, True: 1})
 # A server that counts its calls anew in every answer.
 _COUNTED_ANEW = weighted({False: 2, True: 1})
-_MORE_ROUNDS = Table((1, 2, 5, 0))
+_MORE_ROUNDS = DealtOptions((1, 2, 5, 0))
 
 _RESULTS = {api: table(
     *EDGES, "Clear, 24 °C; wind from the west", 42, 0, 1.0, -0.5, -0.0, 1e100, 2**53 + 1,
@@ -74,7 +74,7 @@ _RESULTS = {api: table(
     {"error": "größe: permission denied"}, {"error": "x", "code": 1},
 ) for api in APIS}  # fmt: skip
 _ARGUMENT_TEXTS = {
-    api: Table((
+    api: DealtOptions((
         '{"city":"Größe 🙂"}', '{\n  "path": "/tmp",\n  "lines": [1, 2]\n}', '{"__proto__":{"type":"$ref"},"":0}',
         '{"b":1.0,"a":-0.0,"c":1E+2,"d":1.5e-9}', '{"text":"\\u00e9 \\ud83d\\ude42 \\"quoted\\"\\n"}', "{}",
         '{"none":null,"no":false,"yes":true,"zero":0,"text":"","list":[],"object":{}}',
@@ -186,17 +186,19 @@ def _tools(choices: Choices) -> list[Object]:
 def _messages(choices: Choices, api: str) -> list[Object]:
     messages: list[Object] = []
     if choices.one_in(2):
-        messages.append({"role": choices.pick(_INSTRUCTORS), "content": _said(api, text(choices)) or "Be brief."})
+        messages.append(
+            {"role": choices.pick(_INSTRUCTORS), "content": _message_text(api, text(choices)) or "Be brief."}
+        )
     if choices.one_in(4):
         messages += [{"role": "user", "content": "Hello!"}, {"role": "assistant", "content": "Hello to you."}]
-    question = choices.pick(QUESTIONS) if choices.one_in(2) else _said(api, text(choices)) or "?"
+    question = choices.pick(QUESTIONS) if choices.one_in(2) else _message_text(api, text(choices)) or "?"
     content: JSON = [{"type": "text", "text": question}] if choices.one_in(5) else question
     asked: Object = {"role": "user", "content": content}
     again = [copy_of(asked)] if choices.one_in(12) else []
     return [*messages, asked, *again]
 
 
-def _said(api: str, said: str) -> str:
+def _message_text(api: str, said: str) -> str:
     """Return a text as a message may have it: one of Anthropic's has words."""
     return said if api != ANTHROPIC or said.strip() else ""
 
@@ -220,16 +222,16 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
     if len(calls) > 1 and choices.one_in(6):
         # What a model asks twice is asked twice.
         calls[-1] = (calls[-1][0], *copy_of(calls[0][1:]))
-    said = _said(api, text(choices)) if choices.one_in(4) else None
+    said = _message_text(api, text(choices)) if choices.one_in(4) else None
     if api == CHAT:
-        return {"content": said, **_written(api, calls)}
+        return {"content": said, **_scripted_calls(api, calls)}
     items: list[JSON] = [said] if said else []
     if choices.one_in(6):
         items.insert(0, fresh(choices, _THOUGHTS) if api == ANTHROPIC else {"type": "reasoning", "summary": []})
-    return [*items, *_written(api, calls)]
+    return [*items, *_scripted_calls(api, calls)]
 
 
-def _written(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
+def _scripted_calls(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
     """Return calls, each with its id, name and arguments, as a script has them: without what the API adds."""
     if api == CHAT:
         return calls_member([{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls])
@@ -296,7 +298,7 @@ def deep_and_wide() -> list[tuple[str, JSON]]:
 
 
 def _large(arguments: list[Object], result: JSON, api: str = RESPONSES) -> JSON:
-    calls = [(f"call_{number}", "look", one) for number, one in enumerate(arguments)]
+    calls = [(f"call_{number}", "look", argument) for number, argument in enumerate(arguments)]
     return {
         "api": api,
         "model": "gpt-test",
@@ -304,7 +306,7 @@ def _large(arguments: list[Object], result: JSON, api: str = RESPONSES) -> JSON:
         "tools": [{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}],
         "results": {"look": result},
         "max_rounds": 3,
-        "script": [_written(api, calls), "All seen."],
+        "script": [_scripted_calls(api, calls), "All seen."],
     }
 
 

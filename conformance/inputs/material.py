@@ -7,12 +7,12 @@ lists are packed; `fresh` gives copies that share nothing.
 from __future__ import annotations
 
 from conformance.base.values import JSON, packed, unpacked
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 
 
-def table(*values: JSON) -> Table[bytes]:
+def table(*values: JSON) -> DealtOptions[bytes]:
     """A table of JSON values for `fresh`."""
-    return Table(entry for entry in map(packed, values) if entry is not None)
+    return DealtOptions(entry for entry in map(packed, values) if entry is not None)
 
 
 def fresh(choices: Choices, entries: tuple[bytes, ...]) -> JSON:
@@ -28,13 +28,13 @@ TOOL_NAMES = (
 )  # fmt: skip
 
 # Each breaks `^[a-zA-Z0-9_-]{1,64}$`, the pattern of the API.
-UNSAFE_TOOL_NAMES = Table((
+UNSAFE_TOOL_NAMES = DealtOptions((
     "get.weather", "files/read", "two words", "größe", "名前", "send🙂", "a:b", " padded ", "line\nbreak",
     "null\u0000", 'quo"te', "get-weather!", LONGEST_NAME + "2", "server__" * 20, "../up", "$ref",
 ))  # fmt: skip
 # Who speaks in a message of Chat Completions: its API takes no blanks, and none of `<|\\/>`.
-PARTICIPANTS = Table(("alice", "Bob-2", "x", "42", "first.last", "größe", "assistant", LONGEST_NAME))
-_DEALT_NAMES = Table(TOOL_NAMES)
+PARTICIPANTS = DealtOptions(("alice", "Bob-2", "x", "42", "first.last", "größe", "assistant", LONGEST_NAME))
+_DEALT_NAMES = DealtOptions(TOOL_NAMES)
 _UNSAFE = weighted({False: 3, True: 1})
 
 
@@ -69,7 +69,7 @@ PROPERTY_NAMES = weighted(
     | {"a_property_with_a_name_that_is_longer_than_the_name_of_any_tool_may_be": 1}
 )
 
-DEFINITION_NAMES = Table((
+DEFINITION_NAMES = DealtOptions((
     "Node", "Options", "Address", "List[int]", "default", "a/b", "a~b", "two words", "Größe", "properties",
 ))  # fmt: skip
 
@@ -93,7 +93,7 @@ CHARACTER_RANGES = (
 )  # fmt: skip
 
 
-_DEALT_TEXTS = Table(TEXTS)
+_DEALT_TEXTS = DealtOptions(TEXTS)
 
 # Texts that every place gets that has a table of its own: empty, blank, with blanks around and everything that is
 # escaped or takes more than one character, what languages write for values, one letter, numbers and JSON, and one
@@ -108,21 +108,21 @@ EDGES = (
     '{"type": "text", "text": "part"}', '[{"type": "text", "text": "part"}]', _MARKED + LONG_TEXT,
 )  # fmt: skip
 # Of places that few inputs have: one text is both a number and one character.
-FEW_EDGES = tuple("7" if one == "k" else one for one in EDGES if one not in ("null", "007"))
+FEW_EDGES = tuple("7" if edge == "k" else edge for edge in EDGES if edge not in ("null", "007"))
 # Of what is said, as of files that are pasted: beyond the limits at which programs cut, 1,024, 4,096 and 10,000.
-SAID = (*("1e3" if one == "007" else one for one in EDGES[:-1]), _MARKED + LONG_TEXT * 3)
+SAID = (*("1e3" if edge == "007" else edge for edge in EDGES[:-1]), _MARKED + LONG_TEXT * 3)
 FEW_SAID = (*FEW_EDGES[:-1], SAID[-1])
 
 
-def edges(usual: int, *, empty: bool = True, own: tuple[str, ...] = EDGES) -> Table[str | None]:
+def edges(usual: int, *, empty: bool = True, own: tuple[str, ...] = EDGES) -> DealtOptions[str | None]:
     """Return a table for `text`, of one place. usual: how many usual texts come with one round of edges.
 
     empty: whether a text there may be empty, or blank. own: the edges.
     """
-    return Table((*(own if empty else own[2:]), *[None] * usual))
+    return DealtOptions((*(own if empty else own[2:]), *[None] * usual))
 
 
-def text(choices: Choices, own: Table[str | None] | None = None) -> str:
+def text(choices: Choices, own: DealtOptions[str | None] | None = None) -> str:
     """Mostly one of TEXTS, sometimes up to three characters from anywhere in Unicode. own: the table of the place."""
     edge = choices.pick(own) if own is not None else None
     if edge is not None:

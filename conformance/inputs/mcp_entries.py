@@ -6,7 +6,7 @@ import re
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import LONGEST_NAME, TOOL_NAMES, UNSAFE_TOOL_NAMES, edges, fresh, table, text
 from conformance.inputs.media import PNG
 from conformance.inputs.schemas import make_schema, without_boolean_properties
@@ -37,11 +37,13 @@ _FIELDS = table(
 )
 
 # Names that MCP allows and the Chat API does not, and names that MCP advises against.
-_MCP_NAMES = Table(("get.weather", LONGEST_NAME + "2", "server__" * 12 + "a.b"))
-_ADVISED_AGAINST = Table(name for name in (*UNSAFE_TOOL_NAMES, "") if not re.fullmatch(r"[A-Za-z0-9_.-]{1,128}", name))
-_DEALT_NAMES = Table(TOOL_NAMES)
+_MCP_NAMES = DealtOptions(("get.weather", LONGEST_NAME + "2", "server__" * 12 + "a.b"))
+_ADVISED_AGAINST = DealtOptions(
+    name for name in (*UNSAFE_TOOL_NAMES, "") if not re.fullmatch(r"[A-Za-z0-9_.-]{1,128}", name)
+)
+_DEALT_NAMES = DealtOptions(TOOL_NAMES)
 _IS_UNSAFE = weighted({False: 6, True: 1})
-_BOOLEANS = Table((True, False))
+_BOOLEANS = DealtOptions((True, False))
 _NO_NAMES = table(None, 5, 0, True, 1.5, ["search"], {"name": "search"}, [])
 _NO_SCHEMAS = table([], ["object"], "{}", "", True, 7)
 _NO_OBJECTS = table(None, "search", 0, True, [], 0.5, "", [{"name": "search"}])

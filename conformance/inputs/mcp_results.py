@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import FEW_EDGES, FEW_SAID, edges, fresh, table, text
 from conformance.inputs.media import BMP, GIF, JPEG, MP3, PDF, PNG, SVG, WAV, WEBP
 from conformance.inputs.operations import Inputs
@@ -18,7 +18,7 @@ from conformance.inputs.walks import contents
 Object: TypeAlias = dict[str, JSON]
 
 # Four bytes each, the first ones of such a file.
-_IDS = Table((
+_IDS = DealtOptions((
     "call_1", "call_abc123XYZ", "fc_0", "toolu_01A", "1", "chatcmpl-tool-9f8e", "functions.search:0",
     "call-with-hyphens", "0c1d2e3f-4a5b-4c6d-8e7f-0a1b2c3d4e5f", "c" * 40,
 ))  # fmt: skip
@@ -29,7 +29,7 @@ _IS_DESCRIBED = weighted({True: 8, False: 1})
 _LENGTHS = weighted({1: 8, 2: 6, 3: 4, 0: 2})
 _KINDS = weighted({"text": 14, "image": 4, "audio": 2, "resource_link": 6, "resource": 6, "blob": 2})
 # Each kind alone, first, last and before each kind; and no block at all.
-_CONTENTS: Table[tuple[str, ...]] = Table(((), *contents(tuple(dict.fromkeys(_KINDS)), 4)))
+_CONTENTS: DealtOptions[tuple[str, ...]] = DealtOptions(((), *contents(tuple(dict.fromkeys(_KINDS)), 4)))
 _IMAGES = table(
     *({"data": data, "mimeType": f"image/{kind}"} for data, kind in
       ((PNG, "png"), (JPEG, "jpeg"), (GIF, "gif"), (WEBP, "webp"), (SVG, "svg+xml"), (BMP, "bmp")))
@@ -77,10 +77,10 @@ _STRUCTURED = table(
 )  # fmt: skip
 # How structured content is beside content: as its JSON text, beside other content, or alone.
 _BESIDE_CONTENT = weighted({"none": 9, "as text": 3, "beside": 3, "alone": 2, "spaced text": 1})
-_IS_LIST = Table((True, False))
+_IS_LIST = DealtOptions((True, False))
 
 
-def _media(entries: Table[bytes], kind: str) -> Callable[[Choices], Object]:
+def _media(entries: DealtOptions[bytes], kind: str) -> Callable[[Choices], Object]:
     return lambda choices: {"type": kind, **fresh(choices, entries)}
 
 
@@ -158,7 +158,7 @@ _NO_FLAGS = table(None, "true", 0, "false", 1)
 _NO_IDS = table(7, ["call_1"], {"id": "call_1"})
 
 
-def _with_block(entries: Table[bytes]) -> Callable[[Choices, Object], None]:
+def _with_block(entries: DealtOptions[bytes]) -> Callable[[Choices, Object], None]:
     def change(choices: Choices, given: Object) -> None:
         content = given["result"]["content"]
         content.insert(choices.pick(range(len(content) + 1)), fresh(choices, entries))
@@ -166,7 +166,7 @@ def _with_block(entries: Table[bytes]) -> Callable[[Choices, Object], None]:
     return change
 
 
-def _with_member(name: str, entries: Table[bytes]) -> Callable[[Choices, Object], None]:
+def _with_member(name: str, entries: DealtOptions[bytes]) -> Callable[[Choices, Object], None]:
     def change(choices: Choices, given: Object) -> None:
         given["result"][name] = fresh(choices, entries)
 

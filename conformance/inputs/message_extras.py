@@ -10,7 +10,7 @@ from conformance.formats.chat.calls import calls_member, old_call_member
 from conformance.formats.chat.read import FORMAT
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
-from conformance.inputs.choices import LIMIT, Choices, Table
+from conformance.inputs.choices import LIMIT, Choices, DealtOptions
 from conformance.inputs.facts import Facts, journeys
 from conformance.inputs.material import LONGEST_NAME, SAID
 from conformance.inputs.media import WAV
@@ -19,7 +19,7 @@ from conformance.inputs.media import WAV
 Extra: TypeAlias = Callable[[int], list[JSON]]
 
 
-def _said(role: str) -> Callable[[str], Extra]:
+def _text_extra(role: str) -> Callable[[str], Extra]:
     return lambda text: lambda _number: [{"role": role, "content": text}]
 
 
@@ -51,8 +51,8 @@ def _of_system(text: str) -> Extra:
     return lambda _number: [{"role": role, "content": text} for role in ("system", "developer")]
 
 
-_KINDS = (_of_system, *map(_said, ("user", "assistant")), _result, _custom)
-_TEXTS: Table[Extra] = Table(kind(text) for kind in _KINDS for text in SAID)
+_KINDS = (_of_system, *map(_text_extra, ("user", "assistant")), _result, _custom)
+_TEXTS: DealtOptions[Extra] = DealtOptions(kind(text) for kind in _KINDS for text in SAID)
 
 _IMAGE: JSON = {"type": "image_url", "image_url": {"url": "https://example.org/a.png?x=1&y=2", "detail": "original"}}
 _AUDIO: JSON = {"type": "input_audio", "input_audio": {"data": WAV, "format": "wav"}}
@@ -74,7 +74,7 @@ def _calls(*ids: str, names: tuple[str, ...] = ("search",), reverse: bool = Fals
     return made
 
 
-def _marked(role: str, part: JSON) -> Extra:
+def _cached_extra(role: str, part: JSON) -> Extra:
     """A part after which the API may cache what comes before."""
     message = {"role": role, "content": [part | {"prompt_cache_breakpoint": {"mode": "explicit"}}]}
     return _result_of(message["content"]) if role == "tool" else _always(message)
@@ -88,10 +88,10 @@ def _result_of(content: JSON) -> Extra:
 _NAMED = ("system", "developer", "assistant")
 _CUSTOM_NAMES = ("y", "0", "enum", "Match-All", LONGEST_NAME)
 
-RARE: Table[Extra] = Table((
+RARE: DealtOptions[Extra] = DealtOptions((
     *(_always({"role": role, "content": "Be brief.", "name": "alice"}) for role in _NAMED),
-    *(_marked(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
-    *(_marked("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
+    *(_cached_extra(role, _TEXT) for role in ("system", "developer", "user", "assistant", "tool")),
+    *(_cached_extra("user", part) for part in (_IMAGE, _AUDIO, _FILE)),
     *(
         (lambda number, name=name: _turn([_custom_call(f"toolu_{number}", name=name)], ["done"]))
         for name in _CUSTOM_NAMES
@@ -106,7 +106,7 @@ RARE: Table[Extra] = Table((
 ))  # fmt: skip
 
 
-_PLACES = Table(("front", "back", "between"))
+_PLACES = DealtOptions(("front", "back", "between"))
 
 
 def with_extras(choices: Choices, messages: list[JSON], number: int) -> list[JSON]:

@@ -16,19 +16,19 @@ from conformance.formats.model.conversation import (
     Arguments,
     Call,
     Citation,
+    CitedSpan,
     Hosted,
     Reasoning,
-    Said,
     Source,
-    Span,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
 from conformance.formats.neighbours import ANSWER, CALL, STEP, TEXT
 from conformance.inputs.answers import TOKENS
 from conformance.inputs.arguments import arguments_text
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.facts import THOUGHT, answers
 from conformance.inputs.material import EDGES, TOOL_NAMES, edges, fresh, in_other_case, table, text
 
@@ -42,10 +42,10 @@ class Habits:
     returned, of a number. beside_pages: what a citation of a web page holds that no other format reads.
     """
 
-    stories: Table[tuple[str, ...]]
-    ids: Table[str]
-    models: Table[str]
-    tiers: Table[str | None]
+    stories: DealtOptions[tuple[str, ...]]
+    ids: DealtOptions[str]
+    models: DealtOptions[str]
+    tiers: DealtOptions[str | None]
     at_window: End
     step: Callable[[Choices, int], tuple[Hosted, Hosted]]
     beside_pages: tuple[Other, ...]
@@ -60,33 +60,35 @@ _USUAL = weighted({
 # How a text is: by itself, with a citation of a page of the web, or of a document.
 _KINDS_OF_TEXTS = weighted({"said": 10, "cited": 2, "paged": 3})
 _TEXTS = edges(1)
-_THOUGHTS = Table((*(one for one in EDGES if one.strip()), "The user asks for the weather.", "Hm.\nFirst the file."))
+_THOUGHTS = DealtOptions(
+    (*(edge for edge in EDGES if edge.strip()), "The user asks for the weather.", "Hm.\nFirst the file.")
+)
 _ENDS = weighted({"done": 12, "length": 3, "window": 1, "sequence": 2, "refused": 3, "pause": 1})
 # By what an answer says last.
-_ENDS_OF_NOTHING = Table(("refused", "refused", "done"))
-_ENDS_OF_THOUGHTS = Table(("length", "window"))
-_ENDS_OF_STEPS = Table(("pause",))
+_ENDS_OF_NOTHING = DealtOptions(("refused", "refused", "done"))
+_ENDS_OF_THOUGHTS = DealtOptions(("length", "window"))
+_ENDS_OF_STEPS = DealtOptions(("pause",))
 _ENDS_OF_CALLS = weighted({"asks": 8, "length": 1})
-_REASONS = Table(("This request was declined.", None, "It asks for what is harmful.\nNo."))
-_NAMES = Table(TOOL_NAMES)
+_REASONS = DealtOptions(("This request was declined.", None, "It asks for what is harmful.\nNo."))
+_NAMES = DealtOptions(TOOL_NAMES)
 _IS_SEALED = weighted({False: 5, True: 1})  # whether thoughts are but a seal
-_SEALS = Table((SEAL, SEAL, ""))  # some hosts of a format sign nothing
+_SEALS = DealtOptions((SEAL, SEAL, ""))  # some hosts of a format sign nothing
 _TWINS = weighted({"nothing": 5, "its name": 2, "all but its id": 1, "all but case": 1})
 _PAGES = table(
     {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a%20b?b=1&c=2", "title": None},
     {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
 )  # fmt: skip
-_HOW_MANY_PAGES = Table((1, 2))
-_CITED = Table((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))
+_HOW_MANY_PAGES = DealtOptions((1, 2))
+_CITED = DealtOptions((("document", PAGES), ("document", CHARACTERS), ("document", BLOCKS), ("search", BLOCKS)))
 _FOUND_IN: Final = {"document": None, "search": "https://example.org/notes"}
-_COUNTS = Table((*TOKENS, (2**53 + 1, 0)))
-_CACHES = Table((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
-_THINKING = Table((None, None, 0, 5))
+_COUNTS = DealtOptions((*TOKENS, (2**53 + 1, 0)))
+_CACHES = DealtOptions((None, None, (6, 8845), (0, 0), (None, 7), (12, None)))
+_THINKING = DealtOptions((None, None, 0, 5))
 
 
-def stories_of(format: str) -> Table[tuple[str, ...]]:
+def stories_of(format: str) -> DealtOptions[tuple[str, ...]]:
     """Usual answers, and those with each step that a format has in each place."""
-    return Table((*_USUAL, *(tuple(kind for _place, kind in one) for one in answers(format, ANSWER))))
+    return DealtOptions((*_USUAL, *(tuple(kind for _place, kind in answer) for answer in answers(format, ANSWER))))
 
 
 def make_answer(choices: Choices, habits: Habits) -> Answer:
@@ -95,12 +97,12 @@ def make_answer(choices: Choices, habits: Habits) -> Answer:
     says = [fact for number, kind in enumerate(story) for fact in facts_of(choices, habits, kind, number)]
     says = _with_twins(choices, says)
     end = _end(choices, habits, choices.pick(_ends(story)))
-    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
+    candidate = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
     model, tier = choices.pick(habits.models), choices.pick(habits.tiers)
-    return Answer(candidates=(one,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
+    return Answer(candidates=(candidate,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
 
 
-def facts_of(choices: Choices, habits: Habits, kind: str, number: int) -> list[Said | Other]:
+def facts_of(choices: Choices, habits: Habits, kind: str, number: int) -> list[Utterance | Other]:
     """The facts of one step of a story. number: one that no other step has."""
     if kind == CALL:
         return [make_call(choices, habits, number)]
@@ -123,7 +125,7 @@ def _text(choices: Choices, habits: Habits) -> Text:
         return Text(value="It rains in Paris.", citations=tuple(cited))
     if kind == "paged":
         how, unit = choices.pick(_CITED)
-        span = Span(unit=unit, start=1, end=2)
+        span = CitedSpan(unit=unit, start=1, end=2)
         source = Source(kind=how, title="D", number=0, url=_FOUND_IN[how], quoted="rain", span=span)
         return Text(value=" So says the report.", citations=(Citation(sources=(source,)),))
     return Text(value=text(choices, _TEXTS))
@@ -137,9 +139,9 @@ def make_call(choices: Choices, habits: Habits, number: int) -> Call:
     )  # fmt: skip
 
 
-def _with_twins(choices: Choices, says: list[Said | Other]) -> list[Said | Other]:
+def _with_twins(choices: Choices, says: list[Utterance | Other]) -> list[Utterance | Other]:
     """Sometimes the last call resembles the first one."""
-    places = [place for place, one in enumerate(says) if isinstance(one, Call)]
+    places = [place for place, utterance in enumerate(says) if isinstance(utterance, Call)]
     twin = choices.pick(_TWINS) if len(places) > 1 else "nothing"
     if twin == "nothing":
         return says
@@ -154,7 +156,7 @@ def _with_twins(choices: Choices, says: list[Said | Other]) -> list[Said | Other
     return says
 
 
-def _ends(story: tuple[str, ...]) -> Table[str]:
+def _ends(story: tuple[str, ...]) -> DealtOptions[str]:
     if CALL in story:
         return _ENDS_OF_CALLS
     if not story:

@@ -19,14 +19,14 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, Choice, Schema, Tool
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, Schema, Tool, ToolChoice
 from conformance.inputs.arguments import arguments_text
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import TOOL_NAMES, edges, fresh, in_other_case, table, text
 from conformance.inputs.model_answers import SEAL
 
@@ -41,12 +41,12 @@ STORIES = weighted({
     ("ask", BEGIN): 1, ("ask", "call", "result", BEGIN): 1,
 })  # fmt: skip
 _TEXTS = {speaker: edges(1, empty=False) for speaker in (USER, MODEL, SYSTEM)}
-_RESULTS = Table((*edges(2, empty=False), ""))
-_NAMES = Table(TOOL_NAMES)
-_FAILED = Table((None, None, False, True))
+_RESULTS = DealtOptions((*edges(2, empty=False), ""))
+_NAMES = DealtOptions(TOOL_NAMES)
+_FAILED = DealtOptions((None, None, False, True))
 _TWINS = weighted({"nothing": 4, "its name": 2, "all but its id": 1, "all but case": 1})
 _PNG, _PDF = "iVBORw0KGgo=", "JVBERi0xLjQK"
-_IMAGES = Table((
+_IMAGES = DealtOptions((
     Media(kind=IMAGE, media_type="image/png", data=_PNG, is_inline=True),
     Media(kind=IMAGE, url="https://example.org/a.png"), Media(kind=IMAGE, url="https://example.org/b.png?c=1&d=2"),
 ))  # fmt: skip
@@ -60,8 +60,8 @@ _SOURCES: tuple[Media, ...] = (
 _SAID_OF_FILES: tuple[dict[str, Any], ...] = (
     {}, {"name": "report.pdf", "cited": True}, {"about": "Of Monday."}, {"name": "Notes", "about": "A.\n\"B\""},
 )  # fmt: skip
-_FILES = Table((
-    *(replace(one, **said) for said in _SAID_OF_FILES for one in _SOURCES),
+_FILES = DealtOptions((
+    *(replace(source, **said) for said in _SAID_OF_FILES for source in _SOURCES),
     Media(kind=DOCUMENT, media_type="text/plain", text="Two\nlines.", is_inline=True, name="Notes", about="Of Monday."),
 ))  # fmt: skip
 _FOUND = Media(
@@ -69,9 +69,11 @@ _FOUND = Media(
 )
 _IS_FOUND = weighted({False: 4, True: 1})
 # What a tool shows: an image, which is dealt apart from those of users, and what is beside it.
-_IMAGES_OF_TOOLS = Table(_IMAGES)
-_IS_BESIDE_TEXT = Table((True, False))
-_SHOWN: Table[Media | None] = Table((None, None, None, *_SOURCES, replace(_SOURCES[1], name="report.pdf")))
+_IMAGES_OF_TOOLS = DealtOptions(_IMAGES)
+_IS_BESIDE_TEXT = DealtOptions((True, False))
+_SHOWN: DealtOptions[Media | None] = DealtOptions(
+    (None, None, None, *_SOURCES, replace(_SOURCES[1], name="report.pdf"))
+)
 _SCHEMAS = table(
     {"type": "object", "properties": {}}, {"type": "object"},
     {"type": "object", "properties": {"location": {"type": "string", "description": "City"}}, "required": ["location"]},
@@ -82,11 +84,11 @@ _SCHEMAS = table(
     {"type": "object", "properties": {"a": {"anyOf": [{"type": "string"}, {"type": "null"}]}},
      "additionalProperties": False, "required": ["a"]},
 )  # fmt: skip
-_DESCRIPTIONS = Table((None, "Looks it up.", "Looks it up.", "", 'Says "no".\nAt once.', "größe 🙂"))
-_TOOLS = Table((0, 0, 1, 1, 2, 3))
+_DESCRIPTIONS = DealtOptions((None, "Looks it up.", "Looks it up.", "", 'Says "no".\nAt once.', "größe 🙂"))
+_TOOLS = DealtOptions((0, 0, 1, 1, 2, 3))
 # How tools are chosen, and whether one call at most is asked for.
-_CHOICES = Table((
-    *[(mode, one) for mode in (None, AUTO, REQUIRED, "one") for one in (False, False, True)], *[(NONE, False)] * 2,
+_CHOICES = DealtOptions((
+    *[(mode, flag) for mode in (None, AUTO, REQUIRED, "one") for flag in (False, False, True)], *[(NONE, False)] * 2,
 ))  # fmt: skip
 
 
@@ -97,7 +99,7 @@ class Story:
     of the functions that were called.
     """
 
-    def __init__(self, choices: Choices, ids: Table[str], step: tuple[Hosted, Hosted]) -> None:
+    def __init__(self, choices: Choices, ids: DealtOptions[str], step: tuple[Hosted, Hosted]) -> None:
         self._choices, self.turns, self.names = choices, list[Turn](), list[str]()
         self._ids, self._step = ids, step
         self._open: list[Call] = []
@@ -125,7 +127,7 @@ class Story:
         return made
 
     def _results(self, *, media: bool = False) -> list[Result]:
-        made = [self._result(one, media=media and one is self._open[-1]) for one in self._open]
+        made = [self._result(call, media=media and call is self._open[-1]) for call in self._open]
         self._open.clear()
         return made
 
@@ -135,7 +137,7 @@ class Story:
         if media:
             shown = (self._choices.pick(_IMAGES_OF_TOOLS), self._choices.pick(_SHOWN))
             parts = (said if said.value.strip() and self._choices.pick(_IS_BESIDE_TEXT) else None, *shown)
-            return Result(id=call.id, form="parts", content=tuple(one for one in parts if one is not None))
+            return Result(id=call.id, form="parts", content=tuple(part for part in parts if part is not None))
         if not said.value.strip():
             return Result(id=call.id, failed=None if failed else failed)
         if self._choices.one_in(3):
@@ -172,7 +174,7 @@ class Story:
             media_ = _FOUND if is_found else self._choices.pick(_FILES if what == "documents" else _IMAGES)
             self._add(USER, media_, self.text(USER))
 
-    def _add(self, speaker: str, *says: Said | Other, form: str = "parts") -> None:
+    def _add(self, speaker: str, *says: Utterance | Other, form: str = "parts") -> None:
         self.turns.append(Turn(speaker=speaker, says=says, form=form))
 
 
@@ -192,10 +194,10 @@ def _tool(choices: Choices, name: str) -> Tool:
     return Tool(name=name, description=choices.pick(_DESCRIPTIONS), schema=Schema(value=schema), strict=strict)
 
 
-def make_choice(choices: Choices, tools: tuple[Tool, ...]) -> tuple[Choice | None, bool]:
+def make_choice(choices: Choices, tools: tuple[Tool, ...]) -> tuple[ToolChoice | None, bool]:
     """How tools are chosen, and whether one call at most is asked for."""
     mode, is_one_by_one = choices.pick(_CHOICES) if tools else (None, False)
     if mode is None:
         return None, is_one_by_one
     names = (("function", str(tools[0].name)),) if mode == "one" else ()
-    return Choice(mode=REQUIRED if mode == "one" else mode, names=names), is_one_by_one
+    return ToolChoice(mode=REQUIRED if mode == "one" else mode, names=names), is_one_by_one

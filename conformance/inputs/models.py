@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conformance.formats.members import Member
-from conformance.inputs.choices import Choices, Table
+from conformance.formats.members import RequestMember
+from conformance.inputs.choices import Choices, DealtOptions
 
 # None of them refuses a member that the others take.
-_MODELS = Table(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
+_MODELS = DealtOptions(("gpt-4o", "gpt-4.1-mini", "gpt-4o-2024-08-06", "ft:gpt-4o:acme::B7"))
 _BY_EFFORT = {"none": "gpt-5.2", "minimal": "gpt-5-mini", "xhigh": "gpt-5.2", "max": "gpt-5.6-sol"}
 _REASONING = "gpt-5.1"
 # What only models that reason take, as settings of the model of a request.
@@ -45,18 +45,18 @@ def is_for_reasoning(effort: str | None, verbosity: str | None) -> bool:
     return effort is not None or verbosity not in (None, "medium")
 
 
-def by_reasoning(names: Iterable[str]) -> dict[bool, Table[str]]:
+def by_reasoning(names: Iterable[str]) -> dict[bool, DealtOptions[str]]:
     """The names of members that a request may have, by whether its model reasons."""
     every = tuple(names)
-    return {True: Table(name for name in every if name not in _OF_OTHERS), False: Table(every)}
+    return {True: DealtOptions(name for name in every if name not in _OF_OTHERS), False: DealtOptions(every)}
 
 
-def takes_both(one: Member, other: Member, format_: str) -> bool:
+def takes_both(member: RequestMember, other: RequestMember, format_: str) -> bool:
     """Whether a model takes both of two members of a format that ask for something."""
     return not any(
         second in _NEVER_BESIDE.get(first, ()) or (setting in _OF_REASONING and second in _OF_OTHERS)
         for setting, first, second in (
-            (one.setting, one.at[format_][0], other.at[format_][0]),
-            (other.setting, other.at[format_][0], one.at[format_][0]),
+            (member.setting, member.at[format_][0], other.at[format_][0]),
+            (other.setting, other.at[format_][0], member.at[format_][0]),
         )
     )

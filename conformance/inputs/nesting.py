@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON
 from conformance.inputs.builder import Builder, Schema
-from conformance.inputs.choices import Table
+from conformance.inputs.choices import DealtOptions
 from conformance.inputs.material import DATA, fresh
 
 # Puts a subschema into a schema.
@@ -87,16 +87,16 @@ _DRAFT_07 = (*_EVERYWHERE, _item_list, _dependencies)
 _LEVELS = 6
 
 
-def _chains(arounds: tuple[Around, ...]) -> Table[tuple[Around, ...]]:
+def _chains(arounds: tuple[Around, ...]) -> DealtOptions[tuple[Around, ...]]:
     """Return chains of keywords in which each is once directly within each, itself too."""
     circle = _circle(arounds)
     step = _LEVELS - 1
-    return Table(tuple(circle[start : start + _LEVELS]) for start in range(0, len(circle) - 1, step))
+    return DealtOptions(tuple(circle[start : start + _LEVELS]) for start in range(0, len(circle) - 1, step))
 
 
 def _circle(arounds: tuple[Around, ...]) -> list[Around]:
     """Return a way through all pairs, each once: an Eulerian circuit (Hierholzer's algorithm)."""
-    following = {one: list(arounds) for one in arounds}
+    following = {around: list(arounds) for around in arounds}
     way, circle = [arounds[0]], []
     while way:
         if following[way[-1]]:
@@ -106,10 +106,10 @@ def _circle(arounds: tuple[Around, ...]) -> list[Around]:
     return circle[::-1]
 
 
-ONE = {True: Table(_MODERN), False: Table(_DRAFT_07)}
+ONE = {True: DealtOptions(_MODERN), False: DealtOptions(_DRAFT_07)}
 CHAINS = {True: _chains(_MODERN), False: _chains(_DRAFT_07)}
 # Whether what nests deepest is the schema of a property, or is not.
-IN_PROPERTY = Table((True, True, False))
+IN_PROPERTY = DealtOptions((True, True, False))
 
 
 def nested(build: Builder) -> Schema:

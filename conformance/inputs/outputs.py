@@ -9,7 +9,7 @@ from typing import TypeAlias
 from conformance.base.values import JSON
 from conformance.formats.model.conversation import MODEL
 from conformance.formats.responses.calls import call_item
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import OUTPUTS, OWN_TEXTS, journey, outputs
 from conformance.inputs.material import TOOL_NAMES, fresh, table, text
 from conformance.inputs.media import PNG
@@ -23,14 +23,14 @@ _IS_JOURNEY = weighted({False: 3, True: 2})
 _BESIDE = weighted({1: 3, 2: 3, 3: 2, 0: 1})
 _PARTS_OF_A_MESSAGE = weighted({1: 8, 2: 6, 3: 3, 0: 1})
 
-_NAMES = Table(TOOL_NAMES)
-_THOUGHTS = Table((
+_NAMES = DealtOptions(TOOL_NAMES)
+_THOUGHTS = DealtOptions((
     "The user wants the weather, so the tool has to be called first.",
     "Two cities are named; each gets a call of its own.",
     "**Planning the answer**\n\nFirst the units, then the sum.",
     "Überlegung: erst rechnen, dann antworten. \U0001f914",
 ))  # fmt: skip
-_REFUSALS = Table((
+_REFUSALS = DealtOptions((
     "I can't help with that.",
     "I'm sorry, but I cannot share private data.",
     "Das kann ich nicht: es wäre verboten.",
@@ -44,13 +44,13 @@ _DETAILS = table(
 )
 
 # Arguments as models write them: the text of an object, and texts of something else.
-_ARGUMENTS = Table((
+_ARGUMENTS = DealtOptions((
     '{"location":"NYC"}', "{}", '{"location": "New York", "unit": "celsius"}', '{"a":17,"b":23}', '{"city":"Größe"}',
     '{"city":"Gr\\u00f6\\u00dfe"}', '{"text":"line\\nend \\"quoted\\" \\\\ back"}', '{"n":1.0}', '{"b":1,"a":2}',
     '{"id":9007199254740993}', '{"limit":1e2,"low":-0.0}', '{ "spaced" : [ 1 , 2 ] }\n', '{"a":1,"a":2}',
     '{"nested":"{\\"a\\":1}"}', '{"emoji":"🙂","separator":"\u2028"}', '{"deep":{"deep":{"deep":[[[]]]}}}',
 ))  # fmt: skip
-_NO_OBJECTS = Table(('{"location":"NY', "{'location': 'NYC'}", "null", "[1]", '"text"', "NaN"))
+_NO_OBJECTS = DealtOptions(('{"location":"NY', "{'location': 'NYC'}", "null", "[1]", '"text"', "NaN"))
 
 # The input of an inline call: the object itself.
 _INPUTS = table(
@@ -209,7 +209,7 @@ def _reasoning(choices: Choices, numbers: _Numbers) -> JSON:
     return item
 
 
-def _hosted(choices: Choices, numbers: _Numbers) -> JSON:
+def _hosted_item(choices: Choices, numbers: _Numbers) -> JSON:
     return _with_own_ids(fresh(choices, _HOSTED), numbers)
 
 
@@ -222,7 +222,7 @@ def _with_own_ids(item: Item, numbers: _Numbers) -> Item:
 
 
 _PLAIN: dict[_Make, int] = {_message: 30, _function_call: 22, _reasoning: 8}
-_ALL: dict[_Make, int] = {**_PLAIN, _hosted: 6, _action: 4, _custom_call: 4}
+_ALL: dict[_Make, int] = {**_PLAIN, _hosted_item: 6, _action: 4, _custom_call: 4}
 _ONLY_THOUGHTS: dict[_Make, int] = {_reasoning: 1}
 _MODES = weighted({weighted(_PLAIN): 2, weighted(_ALL): 7, weighted(_ONLY_THOUGHTS): 1})
 
@@ -236,7 +236,7 @@ def make_output(choices: Choices) -> JSON:
     return _response(choices, items) if choices.one_in(2) else items
 
 
-def _items(choices: Choices, numbers: _Numbers, lengths: Table[int] = LENGTHS) -> list[JSON]:
+def _items(choices: Choices, numbers: _Numbers, lengths: DealtOptions[int] = LENGTHS) -> list[JSON]:
     makers = choices.pick(_MODES)
     return [choices.pick(makers)(choices, numbers) for _ in range(choices.pick(lengths))]
 
@@ -244,7 +244,7 @@ def _items(choices: Choices, numbers: _Numbers, lengths: Table[int] = LENGTHS) -
 # Items with a fault, by its name. Parts in the words of other APIs come in messages with text.
 
 
-def _one_of(items: Table[bytes]) -> _Make:
+def _one_of(items: DealtOptions[bytes]) -> _Make:
     return lambda choices, _numbers: fresh(choices, items)
 
 
@@ -277,11 +277,11 @@ def _without_content(choices: Choices, numbers: _Numbers) -> JSON:
     return message | ({"content": None} if choices.pick(_IS_NULL) else {})
 
 
-def _call_with_arguments(arguments: Table[str]) -> _Make:
+def _call_with_arguments(arguments: DealtOptions[str]) -> _Make:
     return lambda choices, numbers: _function_call(choices, numbers) | {"arguments": choices.pick(arguments)}
 
 
-_IS_NULL = Table((True, False))
+_IS_NULL = DealtOptions((True, False))
 _FAULTY: dict[str, _Make] = {
     "no item at all": _one_of(_NO_ITEMS),
     "a broken message": _one_of(_BROKEN_MESSAGES),
@@ -293,7 +293,7 @@ _FAULTY: dict[str, _Make] = {
     "text without annotations": _without_annotations,
     "a message without content": _without_content,
     "arguments that are no object": _call_with_arguments(_NO_OBJECTS),
-    "empty arguments": _call_with_arguments(Table(("",))),
+    "empty arguments": _call_with_arguments(DealtOptions(("",))),
 }
 _FAULTS = weighted({
     "no item at all": 6, "a broken message": 6, "a message without type or of the user": 2, "a broken call": 4,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON
 from conformance.formats.chat.calls import calling, function_call, old_call_member
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import (
     IS_CASED,
     LONGEST_NAME,
@@ -49,7 +49,7 @@ _FORMATS = table(
 )
 _GO: Tool = {"name": "go", "description": "Goes.", "parameters": {"type": "object"}}
 _OWN_TEXTS, _CUSTOM_TEXTS = edges(23), edges(3)
-_CUSTOM_NAMES = Table((
+_CUSTOM_NAMES = DealtOptions((
     "run_code", "y", "0", "enum", "Match-All", LONGEST_NAME[:-1] + "z", LONGEST_NAME + "z", "run.code", "größe",
 ))  # fmt: skip
 _UNKNOWN = table(
@@ -80,7 +80,7 @@ _FLAT = table(
     {"type": "custom", "name": "run_code", "description": "Runs code.", "format": {"type": "text"}},
 )
 # What a function lacks, or has empty.
-_BARE = Table(("description", "parameters", "both", "empty description"))
+_BARE = DealtOptions(("description", "parameters", "both", "empty description"))
 _ODD_DESCRIPTIONS = table(5, True, ["Searches."], {"en": "Searches."})
 
 # Parameters that are no schema at all, and invalid ones; some are so only below their root.
@@ -231,7 +231,7 @@ def _bare(choices: Choices) -> Tool:
     # What is dealt to schemas is not dealt to one that goes.
     tool = _function(choices, has_parameters=lacking in ("description", "empty description"))
     if lacking == "empty description":
-        return _changed(tool, "description", "")
+        return _with_member(tool, "description", "")
     if lacking in ("description", "both"):
         del tool["function"]["description"]
     return tool
@@ -255,27 +255,29 @@ def _web_search(_choices: Choices) -> JSON:
     return {"type": "web_search"}
 
 
-def _changed(tool: Tool, key: str, value: JSON) -> Tool:
+def _with_member(tool: Tool, key: str, value: JSON) -> Tool:
     tool["function"][key] = value
     return tool
 
 
-def _one_of(entries: Table[bytes]) -> _Make:
+def _one_of(entries: DealtOptions[bytes]) -> _Make:
     return lambda choices: fresh(choices, entries)
 
 
-def _with(key: str, values: Table[bytes]) -> _Make:
-    return lambda choices: _changed(_function(choices), key, fresh(choices, values))
+def _with(key: str, values: DealtOptions[bytes]) -> _Make:
+    return lambda choices: _with_member(_function(choices), key, fresh(choices, values))
 
 
-def _with_format(formats: Table[bytes]) -> _Make:
+def _with_format(formats: DealtOptions[bytes]) -> _Make:
     return lambda choices: {"type": "custom", "custom": {"name": name(choices), "format": fresh(choices, formats)}}
 
 
 _NULL = table(None)
 # Which kinds a list has: sometimes those that are beside each other once, mostly as many as fall.
-_LISTS: Table[tuple[_Make, ...]] = Table((*contents((_function, _custom, _local_shell, _web_search), 4), *[()] * 30))
-_TOOLS: Table[_Make] = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 5, _bare: 2})
+_LISTS: DealtOptions[tuple[_Make, ...]] = DealtOptions(
+    (*contents((_function, _custom, _local_shell, _web_search), 4), *[()] * 30)
+)
+_TOOLS: DealtOptions[_Make] = weighted({_function: 12, _local_shell: 2, _web_search: 2, _custom: 5, _bare: 2})
 # Entries with one fault, by its name.
 _FAULTS: dict[str, _Make] = {
     "an unknown type": _one_of(_UNKNOWN),
@@ -305,7 +307,7 @@ _FAULTS: dict[str, _Make] = {
 _OFTEN = {"no tool at all": 8, "an unknown type": 2, "a function that is no object": 2, "an invalid schema": 2}
 _FAULT_NAMES = weighted({**dict.fromkeys(_FAULTS, 1), "two tools of one name": 1, **_OFTEN})
 _OF_REQUESTS = ("no messages", "a field of no API", "null tools", "no tool that is left")
-_FAULTS_OF_REQUESTS = Table((*_FAULT_NAMES, *_OF_REQUESTS))
+_FAULTS_OF_REQUESTS = DealtOptions((*_FAULT_NAMES, *_OF_REQUESTS))
 _NOTHING_LEFT = ("an unknown type", "no tool at all", "no function")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from conformance.base.values import JSON
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import LONGEST_NAME, fresh, table
 
 Request = dict[str, JSON]
@@ -18,7 +18,7 @@ CLOSED: JSON = {
 }  # fmt: skip
 _MOST_METADATA: JSON = {f"key {number}": "größer " * 73 for number in range(16)}  # of up to 512 characters each
 # The values of members that both formats have. A null is a member that asks for nothing.
-SHARED: Mapping[str, Table[bytes]] = {
+SHARED: Mapping[str, DealtOptions[bytes]] = {
     "temperature": table(0, 1e-05, 1, 1.0, 1.5, 2, None),
     "top_p": table(0.9, 1, 0.05, 0, None),
     "user": table("user-7", "größer u:7.b", "ada@example.com", "", None),
@@ -38,16 +38,19 @@ SHARED: Mapping[str, Table[bytes]] = {
     "store": table(True, False, None),
 }  # fmt: skip
 # A tool that is chosen by its name: of every kind, and of names that programs stumble over.
-CHOSEN = Table(tuple(
+CHOSEN = DealtOptions(tuple(
     (kind, name)
     for kind in ("function", "custom")
     for name in ("search", "9", "Run-2", "__proto__", LONGEST_NAME)
 ))  # fmt: skip
-PARALLEL = Table((False, True, None))
-MODES, ALLOWED = Table(("auto", "required")), Table((2, 1, 2))  # of a choice among some tools, and how many those are
+PARALLEL = DealtOptions((False, True, None))
+MODES, ALLOWED = (
+    DealtOptions(("auto", "required")),
+    DealtOptions((2, 1, 2)),
+)  # of a choice among some tools, and how many those are
 CHOOSES = "chooses"  # in the place of tools that are made, and of a choice among them
 # What crowds of both formats have besides.
-OF_CROWDS: Mapping[str, Table[bytes]] = {
+OF_CROWDS: Mapping[str, DealtOptions[bytes]] = {
     "stream": table(True, False, None), "parallel_tool_calls": table(False, True, None),
     "tools": table(CHOOSES, None), "tool_choice": table(CHOOSES, "auto", None),
 }  # fmt: skip
@@ -55,7 +58,7 @@ _STREAMS = weighted({"": 2, True: 3, False: 1, None: 1})
 _HAS_OPTIONS = weighted({True: 3, False: 1})
 
 
-def add_stream(choices: Choices, request: Request, options: Table[bytes]) -> None:
+def add_stream(choices: Choices, request: Request, options: DealtOptions[bytes]) -> None:
     """Let a request ask for a stream, sometimes with options."""
     stream = choices.pick(_STREAMS)
     if stream != "":
@@ -79,14 +82,14 @@ def without(name: str) -> Fault:
     return lambda _choices, request: request.pop(name, None)
 
 
-def fault_names(faults: Mapping[str, Fault], body: str) -> Table[str]:
+def fault_names(faults: Mapping[str, Fault], body: str) -> DealtOptions[str]:
     """Return a table of faults: of members, of the tools, and of the messages or input, which is most of a request."""
-    return Table((*faults, body, body, body, body, "tools", "tools", "tools"))
+    return DealtOptions((*faults, body, body, body, body, "tools", "tools", "tools"))
 
 
 def make_malformed(
     choices: Choices,
-    names: Table[str],
+    names: DealtOptions[str],
     faults: Mapping[str, Fault],
     request: Request,
     parts: Mapping[str, Callable[[Choices], tuple[str, Request]]],

@@ -10,7 +10,7 @@ from conformance.base.values import JSON
 from conformance.formats.chat.calls import old_call_member
 from conformance.formats.members import CHAT
 from conformance.inputs import request_members as shared
-from conformance.inputs.choices import Choices, Table, weighted
+from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.conversations import INPUTS as CONVERSATIONS
 from conformance.inputs.conversations import make_conversation, make_malformed_conversation
 from conformance.inputs.crowds import Crowds, crowds_of
@@ -30,7 +30,7 @@ def _format(**fields: JSON) -> JSON:
 
 
 # The values of each member. A null is a member that asks for nothing.
-_MEMBERS: dict[str, Table[JSON]] = {
+_MEMBERS: dict[str, DealtOptions[JSON]] = {
     **shared.SHARED,
     "max_tokens": table(800, 16, 15, 1, 2**53 + 1, None),
     "max_completion_tokens": table(800, 16, 4, 2**53 + 1, None),
@@ -80,7 +80,7 @@ _HOW_MANY = weighted({3: 4, 2: 2, 4: 4, 1: 1, 6: 3, 8: 1})
 _HAS_ALONE = weighted({False: 1, True: 5})
 _HAS_TOOLS = weighted({"tools": 6, "no": 3, "functions": 2})
 _CHOICES = weighted({"named": 6, "allowed": 3, "none": 1, "auto": 1, "required": 1, None: 1})
-_FUNCTION_CHOICES = Table(("none", "auto", "named", None))
+_FUNCTION_CHOICES = DealtOptions(("none", "auto", "named", None))
 _STREAM_OPTIONS = table(
     {"include_usage": True}, {"include_obfuscation": False}, {"include_obfuscation": True, "include_usage": False}, {},
     None,
@@ -155,7 +155,11 @@ def _add_tools(choices: Choices, request: Request) -> None:
     if kind == "functions":
         # The older form has three fields.
         functions = [
-            {key: one for key, one in tool["function"].items() if key in ("name", "description", "parameters") and one}
+            {
+                key: value
+                for key, value in tool["function"].items()
+                if key in ("name", "description", "parameters") and value
+            }
             for tool in tools
             if "function" in tool
         ]

@@ -8,21 +8,23 @@ from conformance.base.values import JSON
 from conformance.inputs.answers import INPUTS as PARSED
 from conformance.inputs.answers import IS_JOURNEY, make_drawn, make_journey, make_malformed_response, message
 from conformance.inputs.arguments import Object
-from conformance.inputs.choices import Choices, Table
+from conformance.inputs.choices import Choices, DealtOptions
 from conformance.inputs.material import fresh, table
 from conformance.inputs.operations import Inputs
 
-_TIERS = Table((None, None, None, "default", "default", "auto", "flex", "scale", "priority", "fast", "ultrafast"))
-_IS_AFTER_TEXT = Table((True, False))
+_TIERS = DealtOptions(
+    (None, None, None, "default", "default", "auto", "flex", "scale", "priority", "fast", "ultrafast")
+)
+_IS_AFTER_TEXT = DealtOptions((True, False))
 _METADATA = table(None, {}, {"ticket": "4711"}, {"user": "Größe", "empty": ""})
-_CREATED = Table((1_760_000_000, 1_760_000_001, 1_760_000_000.25))
+_CREATED = DealtOptions((1_760_000_000, 1_760_000_001, 1_760_000_000.25))
 _BEYOND = 2**53 + 1
 _BY_AGE = table(
     {}, {}, {"cache_write_tokens_details": None},
-    *({"cache_write_tokens_details": {"ttl_12h_tokens": one, "ttl_30m_tokens": other}}
-      for one, other in ((0, 64), (64, 0), (_BEYOND, 1), (1, _BEYOND))),
+    *({"cache_write_tokens_details": {"ttl_12h_tokens": number, "ttl_30m_tokens": other}}
+      for number, other in ((0, 64), (64, 0), (_BEYOND, 1), (1, _BEYOND))),
 )  # fmt: skip
-_DETAILS = Table((
+_DETAILS = DealtOptions((
     (90, 7, 0, 0, 0), (291, 23, 128, 64, 12), (2006, 300, 1920, 0, 256), (5, 2**53 + 1, 0, 0, _BEYOND),
     (2**54, 1, _BEYOND, 0, 0), (2**54, 1, 0, _BEYOND, 1), (0, 0, 0, 0, 0),
 ))  # fmt: skip
@@ -48,7 +50,7 @@ _LOGPROBS = table(
 )  # fmt: skip
 
 
-def _cited(choices: Choices, response: Object) -> None:
+def _insert_cited_message(choices: Choices, response: Object) -> None:
     """Insert a message whose texts cite; the second text begins behind the first."""
     texts: list[JSON] = [
         {"type": "output_text", "text": "One sentence. ", "annotations": fresh(choices, _CITED)},
@@ -87,14 +89,17 @@ def _with_other_end(choices: Choices, response: Object) -> None:
 def _insert(choices: Choices, response: Object, item: JSON) -> None:
     """Insert a message into an answer that holds more than reasoning, before its end."""
     output = response["output"]
-    if any(one["type"] != "reasoning" for one in output):
+    if any(item["type"] != "reasoning" for item in output):
         response["output"] = [item, *output] if choices.one_in(2) else [output[0], item, *output[1:]]
 
 
 _MORE: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
     (_with_details, 2), (_with_tier, 2), (_with_metadata, 3), (_with_other_end, 1),
 )  # fmt: skip
-_MORE_ITEMS: tuple[tuple[Callable[[Choices, Object], None], int], ...] = ((_cited, 3), (_with_logprobs, 4))
+_MORE_ITEMS: tuple[tuple[Callable[[Choices, Object], None], int], ...] = (
+    (_insert_cited_message, 3),
+    (_with_logprobs, 4),
+)
 
 
 def make_whole_response(choices: Choices) -> JSON:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from conformance.base.values import JSON
 from conformance.inputs.builder import Builder, Schema, reference
-from conformance.inputs.choices import Choices, Table, strategy_of, weighted
+from conformance.inputs.choices import Choices, DealtOptions, strategy_of, weighted
 from conformance.inputs.kinds import KINDS
 from conformance.inputs.material import DATA, DEFINITION_NAMES, fresh, text
 from conformance.inputs.nesting import around, nested
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 # About how many subschemas a schema gets.
 SIZES = (4, 7, 10, 14, 18, 22, 28)
-PROPERTIES = Table((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
-DEFINITIONS = Table((0, 0, 0, 1, 2))
+PROPERTIES = DealtOptions((0, 1, 2, 2, 3, 3, 4, 4, 5, None))
+DEFINITIONS = DealtOptions((0, 0, 0, 1, 2))
 # How often a tool has keywords one within the other: by whether it is alone.
-NESTS = {True: weighted({0: 1, 1: 12}), False: Table((0, 1, 1))}
+NESTS = {True: weighted({0: 1, 1: 12}), False: DealtOptions((0, 1, 1))}
 # Objects, enumerations and unions of more entries than a list has that is written by hand.
 WIDE = weighted({"": 29, "properties": 1, "enum": 1, "anyOf": 1})
 # How another property is referred to; before 2020-12 there are no anchors.
@@ -71,7 +71,7 @@ def without_boolean_properties(schema: Schema) -> Schema:
     return schema
 
 
-def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES, nests: Table[int] | None = None) -> Schema:
+def make_schema(choices: Choices, sizes: tuple[int, ...] = SIZES, nests: DealtOptions[int] | None = None) -> Schema:
     """One schema. sizes: about how many subschemas it gets. nests: how often keywords nest; None as for its sizes."""
     build = Builder(choices, KINDS, choices.pick(sizes))
     definitions = [choices.pick(DEFINITION_NAMES) for _ in range(choices.pick(DEFINITIONS))]
@@ -154,11 +154,11 @@ def _nothing(build: Builder, root: Schema) -> None:
     pass
 
 
-def _described(build: Builder, root: Schema) -> None:
+def _add_descriptions(build: Builder, root: Schema) -> None:
     root |= {"title": "Arguments", "description": text(build.choices)}
 
 
-def _closed(build: Builder, root: Schema) -> None:
+def _close_objects(build: Builder, root: Schema) -> None:
     root["additionalProperties"] = False
 
 
@@ -207,8 +207,8 @@ Extra = Callable[[Builder, Schema], None]
 ROOT_EXTRAS: tuple[Extra, ...] = weighted(
     {
         _nothing: 14,
-        _described: 4,
-        _closed: 5,
+        _add_descriptions: 4,
+        _close_objects: 5,
         _open: 1,
         _additional: 3,
         _patterns: 2,

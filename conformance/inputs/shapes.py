@@ -50,11 +50,11 @@ def tool_lists(tool: Callable[[str, Schema], JSON]) -> list[tuple[str, JSON]]:
 
 def deep_schemas() -> Iterator[tuple[str, Schema]]:
     """Yield named schemas of 100 levels, with a `default` at the bottom."""
-    yield "deep-properties", object_schema({"value": _nested(_in_properties)})
-    yield "deep-items-and-any-of", object_schema({"value": _nested(_in_items_or_any_of)})
+    yield "deep-properties", object_schema({"value": _nested_schema(_in_properties)})
+    yield "deep-items-and-any-of", object_schema({"value": _nested_schema(_in_items_or_any_of)})
 
 
-def _nested(around: Callable[[Schema, int], Schema]) -> Schema:
+def _nested_schema(around: Callable[[Schema, int], Schema]) -> Schema:
     schema: Schema = {"type": "string", "description": "The bottom.", "default": "deep"}
     for level in range(LEVELS):
         schema = around(schema, level)

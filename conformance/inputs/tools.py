@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from conformance.base.values import JSON
 from conformance.inputs import chat_entries, mcp_entries
-from conformance.inputs.choices import Choices, Table, strategy_of, weighted
+from conformance.inputs.choices import Choices, DealtOptions, strategy_of, weighted
 from conformance.inputs.material import IS_CASED, in_other_case
 from conformance.inputs.operations import Inputs
 from conformance.inputs.schemas import SIZES, with_numbers
@@ -22,12 +22,12 @@ SIZES_IN_A_LIST = (2, 3, 4, 5, 8)
 # Nothing that an operation on lists takes.
 _NO_LISTS: tuple[JSON, ...] = (None, 7, "text", {}, True, [None], [[]])
 
-_FAULTS_OF_LISTS = Table((*mcp_entries.FAULT_NAMES, *["two tools of one name"] * 3))
+_FAULTS_OF_LISTS = DealtOptions((*mcp_entries.FAULT_NAMES, *["two tools of one name"] * 3))
 _LENGTHS_BESIDE = weighted({1: 6, 2: 6, 3: 4, 4: 2, 0: 2, 5: 1})
 # The API takes no empty list.
 _CHAT_LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 5: 2, 6: 2})
 LENGTHS = weighted({1: 6, 2: 8, 3: 8, 4: 6, 0: 1, 5: 2, 6: 2})
-_FAULTS_OF_CHAT_LISTS = Table((*chat_entries.FAULT_NAMES, "two tools of one name", "no tools"))
+_FAULTS_OF_CHAT_LISTS = DealtOptions((*chat_entries.FAULT_NAMES, "two tools of one name", "no tools"))
 
 
 @functools.cache
@@ -111,7 +111,7 @@ def _chat_list(choices: Choices, length: int) -> list[JSON]:
 
 def _chat_name(tool: JSON) -> JSON:
     held = (tool.get("function"), tool.get("custom")) if isinstance(tool, dict) else ()
-    return next((one.get("name") for one in held if isinstance(one, dict)), None)
+    return next((value.get("name") for value in held if isinstance(value, dict)), None)
 
 
 def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:

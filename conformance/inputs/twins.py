@@ -111,7 +111,9 @@ def _lost_by_keys(places: list[_Place]) -> Iterator[tuple[str, _Path, JSON]]:
         if packed(entries) != packed(entries[::-1]):
             yield ORDER, path, entries[::-1]
     for kind, (is_kind, changed_to) in _EQUAL_IN_PYTHON.items():
-        yield from ((kind, path, changed_to(leaf)) for path, leaf in [one for one in places if is_kind(one[1])][:1])
+        yield from (
+            (kind, path, changed_to(leaf)) for path, leaf in [place for place in places if is_kind(place[1])][:1]
+        )
 
 
 # Values that are equal, and have equal hashes, in Python, and are different JSON.

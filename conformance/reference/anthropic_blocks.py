@@ -43,7 +43,7 @@ def blocks_of(content: Any, place: str, refusal_history: RefusalHistory) -> list
             blocks.append(_file(part, where))
         else:
             inner = part.get(str(kind))
-            blocks.append(_named(str(kind), inner if isinstance(inner, dict) else {}, where))
+            blocks.append(_placeholder_text(str(kind), inner if isinstance(inner, dict) else {}, where))
     return blocks
 
 
@@ -89,7 +89,7 @@ def _image(part: Object, place: str) -> Object:
         return {"type": "image", "source": source_of(found[1], found[2])}
     if given and not given.startswith("data:"):
         return {"type": "image", "source": {"type": "url", "url": given}}
-    return _named("image", part, place)
+    return _placeholder_text("image", part, place)
 
 
 def _file(part: Object, place: str) -> Object:
@@ -106,18 +106,18 @@ def _file(part: Object, place: str) -> Object:
         return {"type": "document", "source": source_of(*found.groups()), **title}
     if found and found[1] in IMAGES:
         return {"type": "image", "source": source_of(*found.groups())}
-    text = _decoded(found[2]) if found and found[1].startswith("text/") else None
-    return _named("file", file, place) if text is None else text_document(text, name)
+    text = _decoded_text(found[2]) if found and found[1].startswith("text/") else None
+    return _placeholder_text("file", file, place) if text is None else text_document(text, name)
 
 
-def _decoded(data: str) -> str | None:
+def _decoded_text(data: str) -> str | None:
     try:
         return base64.b64decode(data, validate=True).decode("utf-8")
     except (binascii.Error, UnicodeDecodeError):
         return None
 
 
-def _named(kind: str, given: Object, place: str) -> Object:
+def _placeholder_text(kind: str, given: Object, place: str) -> Object:
     """A text in the place of what cannot travel."""
     LOG.warning("%s: %s has no place for %s like this; named in a text", place, TARGET, kind)
     name = next((given[key] for key in ("filename", "file_id", "format") if given.get(key)), "left out")

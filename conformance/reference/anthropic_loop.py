@@ -28,7 +28,7 @@ class AnthropicTalk:
         self._request = chat_request_to_anthropic_request({"model": model, "messages": list(messages)})
         if tools:
             self._request["tools"] = [
-                tool_definition_to_provider_tool({"provider": "anthropic", "definition": one}) for one in tools
+                tool_definition_to_provider_tool({"provider": "anthropic", "definition": tool}) for tool in tools
             ]
 
     def request(self) -> Object:

@@ -7,9 +7,9 @@ from conformance.reference.anthropic_messages import (
     CHAT,
     RESPONSES,
     HistoryChoices,
-    Reader,
+    MessagesReader,
+    MessageTarget,
     ResultMedia,
-    Target,
     Thinking,
     ToolError,
 )
@@ -109,12 +109,16 @@ def anthropic_request_to_responses_request(
 
 
 def _converted(
-    request: Any, target: Target, history: HistoryChoices, budget: ThinkingBudget, unsupported: UnsupportedMembers
+    request: Any,
+    target: MessageTarget,
+    history: HistoryChoices,
+    budget: ThinkingBudget,
+    unsupported: UnsupportedMembers,
 ) -> Object:
     """A Chat request, with `max_tokens`, any number of stops, and messages that hold what the target can."""
     given = given_in(request)
     made: Object = {"model": given["model"]} if "model" in given else {}
-    made["messages"] = Reader(target, history).messages(given)
+    made["messages"] = MessagesReader(target, history).messages(given)
     made |= {key: given[key] for key in (*_SAME, "max_tokens", "stream") if key in given}
     if stops := list_in(given, "stop_sequences"):
         made["stop"] = stops
@@ -135,7 +139,7 @@ def _converted(
     return made
 
 
-def _user(given: Any, target: Target) -> Any:
+def _user(given: Any, target: MessageTarget) -> Any:
     """The id of a user; of one that is too long a digest, which is another one for each user."""
     if not isinstance(given, str) or len(given) <= _LONGEST_USER:
         return given
@@ -145,10 +149,10 @@ def _user(given: Any, target: Target) -> Any:
 
 def _asks_nothing(value: Any) -> bool:
     """Whether a member is empty, or an object whose members all are."""
-    return value in NOTHING or (isinstance(value, dict) and all(one in NOTHING for one in value.values()))
+    return value in NOTHING or (isinstance(value, dict) and all(item in NOTHING for item in value.values()))
 
 
-def _add_tools(given: Object, made: Object, unsupported: UnsupportedMembers, target: Target) -> None:
+def _add_tools(given: Object, made: Object, unsupported: UnsupportedMembers, target: MessageTarget) -> None:
     made_tools = []
     for position, tool in enumerate(list_in(given, "tools")):
         if not isinstance(tool, dict):
@@ -174,7 +178,7 @@ def _add_tools(given: Object, made: Object, unsupported: UnsupportedMembers, tar
         lose("tool_choice", choice, target.name)
 
 
-def _tool(tool: Object, place: str, target: Target) -> Object:
+def _tool(tool: Object, place: str, target: MessageTarget) -> Object:
     name, schema = tool.get("name"), tool.get("input_schema")
     if not isinstance(name, str) or not isinstance(schema, dict):
         raise RequestError(f"{place}: a tool has a name and an input_schema")
@@ -188,7 +192,7 @@ def _tool(tool: Object, place: str, target: Target) -> Object:
     return {"type": "function", "function": function | {"parameters": schema}}
 
 
-def _may_be_strict(schema: Object, place: str, target: Target) -> bool:
+def _may_be_strict(schema: Object, place: str, target: MessageTarget) -> bool:
     """Whether OpenAI takes a schema as strict: its objects are closed, and require all that they have."""
     for node in objects_in(schema):
         properties, required = node.get("properties"), node.get("required")
@@ -200,7 +204,7 @@ def _may_be_strict(schema: Object, place: str, target: Target) -> bool:
     return True
 
 
-def _add_output(given: Object, made: Object, target: Target) -> None:
+def _add_output(given: Object, made: Object, target: MessageTarget) -> None:
     """Add the effort and the format of the answer."""
     config = {"format": given.get("output_format")} | object_in(given, "output_config")
     if "effort" in config:
@@ -217,7 +221,7 @@ def _add_output(given: Object, made: Object, target: Target) -> None:
     lose_rest(config, {"effort", "format"}, "output_config", target.name)
 
 
-def _add_thinking(given: Object, made: Object, how: ThinkingBudget, target: Target) -> None:
+def _add_thinking(given: Object, made: Object, how: ThinkingBudget, target: MessageTarget) -> None:
     """Add the effort that a budget is nearest to, unless the request names one."""
     thinking = object_in(given, "thinking")
     budget = thinking.get("budget_tokens")

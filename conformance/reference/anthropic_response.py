@@ -5,11 +5,11 @@ What an answer says becomes the chunks of a Chat stream, in its order; whole ans
 
 from typing import Any, Literal
 
-from conformance.reference.anthropic_messages import written
+from conformance.reference.anthropic_messages import text_of_value
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Output, Reasoning
-from conformance.reference.responses_response import Answer, AnswerError, UsageWhenAbsent, parts_of
+from conformance.reference.responses_response import AnswerError, ChatAnswerParts, UsageWhenAbsent, parts_of
 
 ChatReasoning = Literal["omit", "dialect"]
 FailedAnswer = Literal["raise", "report"]
@@ -113,23 +113,23 @@ class Chunks:
 
     def grow(self, index: Any, delta: Any, place: str) -> None:
         """Take a piece of a block."""
-        given, one = delta if isinstance(delta, dict) else {}, self._blocks.get(index)
+        given, block = delta if isinstance(delta, dict) else {}, self._blocks.get(index)
         kind = str(given.get("type"))
-        if one is None:
+        if block is None:
             lose(place, given, self.target)
-        elif kind in PIECES and PIECES[kind][0] == one.kind:
-            self._say(PIECES[kind][1], given.get(PIECES[kind][1]), one, place)
+        elif kind in PIECES and PIECES[kind][0] == block.kind:
+            self._say(PIECES[kind][1], given.get(PIECES[kind][1]), block, place)
         elif kind == "citations_delta":
-            one.notes.append((f"{place}.citation", given.get("citation")))
-        elif one.kind in ("text", "thinking", "tool_use"):  # a block of another kind is reported as a whole
+            block.notes.append((f"{place}.citation", given.get("citation")))
+        elif block.kind in ("text", "thinking", "tool_use"):  # a block of another kind is reported as a whole
             lose_rest(given, {"type"}, place, self.target)
 
     def stop(self, index: Any) -> None:
         """Take the end of a block: arguments of a call that has none, and what the text of the block cites."""
-        one = self._blocks.pop(index, None)
-        if one is not None and one.kind == "tool_use" and not one.is_said:
-            self._arguments(one, written(one.input if isinstance(one.input, dict) else {}))
-        notes = [made for place, note in (one.notes if one else ()) if (made := self._citation(note, one, place))]
+        block = self._blocks.pop(index, None)
+        if block is not None and block.kind == "tool_use" and not block.is_said:
+            self._arguments(block, text_of_value(block.input if isinstance(block.input, dict) else {}))
+        notes = [made for place, note in (block.notes if block else ()) if (made := self._citation(note, block, place))]
         if notes:
             self._chunk({"annotations": notes})
 
@@ -179,11 +179,11 @@ class Chunks:
             usage["completion_tokens_details"] = {"reasoning_tokens": count_of(inner, "thinking_tokens")}
         return usage
 
-    def _say(self, member: str, text: Any, one: _Block, place: str) -> None:
+    def _say(self, member: str, text: Any, block: _Block, place: str) -> None:
         if not isinstance(text, str) or not text:
             return
         if member == "partial_json":
-            self._arguments(one, text)
+            self._arguments(block, text)
         elif member == "text":
             # A piece may end between the two halves of a character.
             is_half = "\ud800" <= self._last <= "\udbff" and "\udc00" <= text[:1] <= "\udfff"
@@ -192,23 +192,23 @@ class Chunks:
             self._chunk({"content": text})
         elif self._reasoning == "dialect":
             self._chunk({"reasoning_content": text})
-        elif not one.is_said:
-            one.is_said = True
+        elif not block.is_said:
+            block.is_said = True
             lose(f"{place}.thinking", text, self.target)
 
-    def _arguments(self, one: _Block, text: str) -> None:
-        one.is_said = True
-        self._chunk({"tool_calls": [{"index": one.call, "function": {"arguments": text}}]})
+    def _arguments(self, block: _Block, text: str) -> None:
+        block.is_said = True
+        self._chunk({"tool_calls": [{"index": block.call, "function": {"arguments": text}}]})
 
-    def _citation(self, note: Any, one: _Block | None, place: str) -> Object | None:
+    def _citation(self, note: Any, block: _Block | None, place: str) -> Object | None:
         """A citation of a web page, of all the text of its block. Others are reported."""
         given = note if isinstance(note, dict) else {}
-        if one is None or given.get("type") != "web_search_result_location" or not isinstance(given.get("url"), str):
+        if block is None or given.get("type") != "web_search_result_location" or not isinstance(given.get("url"), str):
             LOG.warning("%s: %s cites web pages only; left out", place, self.target)
             return None
         if lost := [name for name in given if name not in ("type", "url", "title") and given[name]]:
             LOG.warning("%s: %s has no place for its %s; left out", place, self.target, ", ".join(lost))
-        span = {"start_index": one.begin, "end_index": self._length}
+        span = {"start_index": block.begin, "end_index": self._length}
         citation = {"url": given["url"], "title": given.get("title") or "", **span}
         return {"type": "url_citation", "url_citation": citation}
 
@@ -238,7 +238,7 @@ def anthropic_response_to_chat_response(
         if failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    message, finish = _joined(chunks.made)
+    message, finish = _message_of_chunks(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
 
@@ -263,7 +263,7 @@ def anthropic_response_to_responses_response(
     if failure is not None and failed_answer == "raise":
         raise AnswerError(f"response.error: {failure['message']}")
     bodies: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
-    answer = Answer(request, 0, Output(request, reasoning, "new-item", "both"))
+    answer = ChatAnswerParts(request, 0, Output(request, reasoning, "new-item", "both"))
     for body in bodies:
         answer.take(body, "response", "delta")
     end = answer.end("response")
@@ -311,7 +311,7 @@ def _head(message: Object, kind: str) -> Object:
     return {"id": message.get("id") or "", "object": kind, "created": 0, "model": message.get("model") or ""}
 
 
-def _joined(chunks: list[Object]) -> tuple[Object, str]:
+def _message_of_chunks(chunks: list[Object]) -> tuple[Object, str]:
     """The message that chunks make, and its finish_reason."""
     texts: dict[str, list[str]] = {}
     lists: Object = {}

@@ -30,9 +30,9 @@ def mcp_tools_to_anthropic_tools(
     made: list[tuple[int, Object]] = []
     for position, tool in enumerate(tools):
         try:
-            one = _tool(tool, position, unusable_tool)
-            if unsafe_names != "refuse" or _NAME.fullmatch(one["name"]):
-                made.append((position, one))
+            member = _tool(tool, position, unusable_tool)
+            if unsafe_names != "refuse" or _NAME.fullmatch(member["name"]):
+                made.append((position, member))
             else:
                 LOG.warning("%s: the API refuses its name; left out", entry(position, tool))
         except ToolError as error:
@@ -51,10 +51,10 @@ def tool_of(name: Any, description: Any, schema: Any, place: str) -> Object:
     """An Anthropic tool, whose schema is that of an object without unions at its root. ToolError without a name."""
     if not isinstance(name, str) or not name or not isinstance(schema, dict | None):
         raise ToolError(f"{place}: a tool has a name, and a schema that is an object")
-    return _made(name, description, schema, place)
+    return _anthropic_tool(name, description, schema, place)
 
 
-def _made(name: str, description: Any, schema: Object | None, place: str) -> Object:
+def _anthropic_tool(name: str, description: Any, schema: Object | None, place: str) -> Object:
     given: Object = copy_json(schema) if schema is not None else {"type": "object", "properties": {}}
     if found := fold_unions(given):
         LOG.warning("%s: %s at the root of the schema, which Anthropic refuses; folded", place, ", ".join(found))
@@ -72,6 +72,6 @@ def _tool(tool: Any, position: int, unusable_tool: UnusableTool) -> Object:
     schema = tool["inputSchema"] if isinstance(tool.get("inputSchema"), dict) else None
     if schema is None and unusable_tool != "empty-object":
         raise ToolError(f"{what}: an MCP tool has an inputSchema")
-    made = _made(tool["name"], tool.get("description"), schema, what)
+    made = _anthropic_tool(tool["name"], tool.get("description"), schema, what)
     lose_rest(tool, {"name", "description", "inputSchema"}, f"tools[{position}]", TARGET)
     return made

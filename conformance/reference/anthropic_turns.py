@@ -37,7 +37,7 @@ class _Turn:
     @property
     def says_something(self) -> bool:
         """Whether it is more than texts of white space."""
-        return bool(self.results) or any(one["type"] != "text" or one["text"].strip() for one in self.blocks)
+        return bool(self.results) or any(block["type"] != "text" or block["text"].strip() for block in self.blocks)
 
 
 class Turns:
@@ -95,7 +95,7 @@ class Turns:
         for number, turn in enumerate(self._turns):
             role, blocks = turn.role, turn.blocks
             if role == "system" and not self._may_stay(number):
-                role, blocks = "user", [_marked(block) for block in _without_blanks(blocks)]
+                role, blocks = "user", [_system_text(block) for block in _without_blanks(blocks)]
             if results:
                 _add(messages, "user", results)
             _add(messages, role, _without_blanks(blocks))
@@ -112,7 +112,7 @@ class Turns:
         _strip_prefill(messages[-1])
         self._rename(messages)
         made: Object = {"system": content_of(system)} if system else {}
-        return made | {"messages": [one | {"content": content_of(one["content"])} for one in messages]}
+        return made | {"messages": [message | {"content": content_of(message["content"])} for message in messages]}
 
     def _last(self, role: str) -> _Turn:
         """The turn that goes on."""
@@ -131,13 +131,13 @@ class Turns:
         """Whether a system turn is where the API takes one: behind the user, before the assistant or last."""
         if self.choices.late_system != "in-place":
             return False
-        before = next((one for one in reversed(self._turns[:number]) if one.says_something), None)
-        after = next((one.role for one in self._turns[number + 1 :] if one.says_something), "assistant")
+        before = next((turn for turn in reversed(self._turns[:number]) if turn.says_something), None)
+        after = next((turn.role for turn in self._turns[number + 1 :] if turn.says_something), "assistant")
         return after == "assistant" and before is not None and (before.role == "user" or bool(before.results))
 
     def _rename(self, messages: list[Object]) -> None:
         """Give ids that the API refuses other ones, each the same in its call and its result."""
-        held = [(block, key) for one in messages for block in one["content"] for key in ("id", "tool_use_id")]
+        held = [(block, key) for message in messages for block in message["content"] for key in ("id", "tool_use_id")]
         ids = [block[key] for block, key in held if key in block]
         renamed = safe_names(ids, _ID)
         if renamed and self.choices.bad_id == "refuse":
@@ -149,7 +149,7 @@ class Turns:
                 block[key] = renamed[block[key]]
 
 
-def _marked(block: Object) -> Object:
+def _system_text(block: Object) -> Object:
     """What the system says, as a text of the user."""
     return text_block(f"[system] {block.get('text')}")
 

@@ -33,7 +33,7 @@ class _Choices(NamedTuple):
     stream_usage: StreamUsage
 
 
-class _Part:
+class _TextProgress:
     """A text of a message. sent: how much of it is in chunks."""
 
     def __init__(self, kind: str) -> None:
@@ -42,7 +42,7 @@ class _Part:
         self.sent = 0
 
 
-class _Item:
+class _ItemProgress:
     """An output item: the last word on it, its texts by their index, and how much of a call is in chunks.
 
     ids: those that events had; a host that gives each event another one names nothing by them.
@@ -52,14 +52,14 @@ class _Item:
         self.index = index
         self.ids: set[str] = set()
         self.value: Object = {}
-        self.parts: dict[int, _Part] = {}
+        self.parts: dict[int, _TextProgress] = {}
         self.payload = ""
         self.place: int | None = None
         self.sent = 0
         self.is_done = False
 
-    def part(self, index: Any, kind: str) -> _Part:
-        return self.parts.setdefault(index if isinstance(index, int) else 0, _Part(kind))
+    def part(self, index: Any, kind: str) -> _TextProgress:
+        return self.parts.setdefault(index if isinstance(index, int) else 0, _TextProgress(kind))
 
     def hold(self, value: Object) -> None:
         """Take what an event says of the whole item."""
@@ -79,12 +79,14 @@ class _Item:
         if self.parts and item.get("type", "message") == "message":
             given = item.get("content")
             known = given if isinstance(given, list) else []
-            content = [known[index] if index < len(known) else _made(self.parts[index]) for index in sorted(self.parts)]
+            content = [
+                known[index] if index < len(known) else _text_of_part(self.parts[index]) for index in sorted(self.parts)
+            ]
             return item | {"type": "message", "content": content}
         return item
 
 
-def _made(part: _Part) -> Object:
+def _text_of_part(part: _TextProgress) -> Object:
     return {"type": part.kind, "refusal" if part.kind == "refusal" else "text": part.text}
 
 
@@ -100,10 +102,10 @@ class _Stream:
         self.chunks: list[Object] = []
         self._head = head
         self._choices = choices
-        self._items: list[_Item] = []
-        self._by_id: dict[str, _Item] = {}
-        self._by_index: dict[int, _Item] = {}
-        self._texts: list[_Item] = []  # those whose texts are not all in chunks
+        self._items: list[_ItemProgress] = []
+        self._by_id: dict[str, _ItemProgress] = {}
+        self._by_index: dict[int, _ItemProgress] = {}
+        self._texts: list[_ItemProgress] = []  # those whose texts are not all in chunks
         self._lengths = {"content": 0, "refusal": 0}
         self._calls = 0
 
@@ -122,7 +124,7 @@ class _Stream:
             return
         self._send(item)
 
-    def _piece(self, item: _Item, stem: str, step: str, event: Object) -> None:
+    def _piece(self, item: _ItemProgress, stem: str, step: str, event: Object) -> None:
         if stem in _PAYLOADS:
             whole, member = item.payload, _PAYLOADS[stem]
         else:
@@ -160,7 +162,7 @@ class _Stream:
 
     def _hold(self, held: list[Any]) -> None:
         """Take the items of the response in its order, and at their places those that it lacks."""
-        ordered: list[_Item] = []
+        ordered: list[_ItemProgress] = []
         calls = {item.value["call_id"]: item for item in self._items if isinstance(item.value.get("call_id"), str)}
         for place, value in enumerate(held):
             if not isinstance(value, dict):
@@ -176,13 +178,13 @@ class _Stream:
             ordered.append(found)
         self._items.sort(key=lambda item: item.index if isinstance(item.index, int) else len(self._items))
 
-    def _item(self, item_id: Any, index: Any) -> _Item:
+    def _item(self, item_id: Any, index: Any) -> _ItemProgress:
         found = self._by_index.get(index) if isinstance(index, int) else None
         named = self._by_id.get(item_id) if isinstance(item_id, str) else None
         if found is None and named is not None and not (isinstance(index, int) and isinstance(named.index, int)):
             found = named
         if found is None:
-            found = _Item(index if isinstance(index, int) else None)
+            found = _ItemProgress(index if isinstance(index, int) else None)
             self._items.append(found)
             self._texts.append(found)
         if isinstance(item_id, str) and item_id:
@@ -192,7 +194,7 @@ class _Stream:
             self._by_index[index] = found
         return found
 
-    def _send(self, item: _Item) -> None:
+    def _send(self, item: _ItemProgress) -> None:
         """Send what is new of a call, and what is new of the texts whose turn it is."""
         if str(item.value.get("type")) in _MEMBERS:
             self._send_call(item)
@@ -204,7 +206,7 @@ class _Stream:
                 return
             self._texts.pop(0)
 
-    def _send_text(self, part: _Part) -> None:
+    def _send_text(self, part: _TextProgress) -> None:
         new = part.text[part.sent :]
         if not new:
             return
@@ -214,7 +216,7 @@ class _Stream:
         self._lengths[member] += len(joint) + len(new)
         part.sent = len(part.text)
 
-    def _send_call(self, item: _Item) -> None:
+    def _send_call(self, item: _ItemProgress) -> None:
         member = _MEMBERS[item.value["type"]]
         if item.place is None:
             call = call_of(item.value | {member: ""}, "output")
@@ -236,7 +238,7 @@ class _Stream:
         self.chunks.append(self._head | {"choices": [made]} | (more or {}))
 
 
-def _may_be(item: _Item, value: Object) -> bool:
+def _may_be(item: _ItemProgress, value: Object) -> bool:
     """Whether an item of the response may be one that events were about: what names the two is equal."""
     names = ("type", "call_id", "name") if len(item.ids) > 1 else ("type", "id", "call_id", "name")
     known = (key for key in names if key in item.value)
@@ -260,13 +262,13 @@ def responses_stream_to_chat_stream(
     choices = check_choices(_Choices(text_join, failed_response, error_event, stream_usage))
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ResponseError(f"{kind_of(events)} is no list of events")
-    responses: Iterator[Object] = (one["response"] for one in events if isinstance(one.get("response"), dict))
+    responses: Iterator[Object] = (event["response"] for event in events if isinstance(event.get("response"), dict))
     stream = _Stream(head_of(next(responses, {"id": "", "model": ""}), "chat.completion.chunk"), choices)
     for event in events:
         is_end, problem = ending_of(event)
         if problem is not None:
             is_error = event.get("type") == "error"
-            return _failed(stream, problem, choices.error_event if is_error else choices.failed_response)
+            return _failure_chunks(stream, problem, choices.error_event if is_error else choices.failed_response)
         if is_end:
             stream.end(event["response"])
             break
@@ -274,7 +276,7 @@ def responses_stream_to_chat_stream(
     return stream.chunks
 
 
-def _failed(stream: _Stream, problem: Object, answer: FailedResponse) -> list[Object]:
+def _failure_chunks(stream: _Stream, problem: Object, answer: FailedResponse) -> list[Object]:
     if answer == "raise":
         raise ResponseError(problem["message"])
     return [*stream.chunks, {"error": problem}]

@@ -167,7 +167,7 @@ def _speak(turn: _Turn, content: str | list[Any], position: int) -> None:
 
 def _messages(turn: _Turn) -> list[Message]:
     """The assistant message of a turn, its tool messages, and what those cannot hold."""
-    message: Message = {"role": "assistant", "content": _said(turn.texts)}
+    message: Message = {"role": "assistant", "content": _text_content(turn.texts)}
     if turn.refusals:
         refusal = "\n".join(turn.refusals)
         if message["content"] or turn.calls:
@@ -187,7 +187,7 @@ def _messages(turn: _Turn) -> list[Message]:
     return messages
 
 
-def _said(texts: list[str]) -> str | list[Part]:
+def _text_content(texts: list[str]) -> str | list[Part]:
     texts = [text for text in texts if text]
     if len(texts) < 2:
         return "".join(texts)

@@ -111,7 +111,7 @@ def _converted(tools: Any) -> list[Any]:
         function = tool.get("function") if isinstance(tool, dict) else None
         if isinstance(function, dict) and function.get("description") in (None, ""):
             made = chat_tools_to_responses_tools([{**tool, "function": {**function, "description": "-"}}])
-            flat += [{key: value for key, value in one.items() if key != "description"} for one in made]
+            flat += [{key: value for key, value in entry.items() if key != "description"} for entry in made]
         else:
             flat += chat_tools_to_responses_tools([tool])
     return flat
@@ -131,21 +131,21 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
     known = {tool.get("name"): tool["type"] for tool in tools if tool.get("name")}
     if choice.get("type") == "allowed_tools":
         allowed = choice["allowed_tools"] if isinstance(choice.get("allowed_tools"), dict) else {}
-        wanted = [_named(entry) for entry in allowed["tools"]] if isinstance(allowed.get("tools"), list) else []
-        if lost := [one for one in wanted if one not in known]:
+        wanted = [_chosen_name(entry) for entry in allowed["tools"]] if isinstance(allowed.get("tools"), list) else []
+        if lost := [wanted_item for wanted_item in wanted if wanted_item not in known]:
             LOG.warning("%s: allowed_tools names no tool of the request: %s; left out", name, lost)
-        entries = [{"type": known[one], "name": one} for one in wanted if one in known]
+        entries = [{"type": known[wanted_item], "name": wanted_item} for wanted_item in wanted if wanted_item in known]
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return
-    wanted = _named(choice)
+    wanted = _chosen_name(choice)
     if wanted in known:
         result["tool_choice"] = {"type": known[wanted], "name": wanted}
     else:
         LOG.warning("%s names no tool of the request: %r; left out", name, wanted)
 
 
-def _named(choice: Any) -> str | None:
+def _chosen_name(choice: Any) -> str | None:
     """The name in a choice, or an entry of allowed_tools: below its type, or beside it."""
     held = choice.get(str(choice.get("type"))) if isinstance(choice, dict) else None
     name = held.get("name") if isinstance(held, dict) else choice.get("name") if isinstance(choice, dict) else None

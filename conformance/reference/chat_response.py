@@ -23,7 +23,7 @@ class ResponseError(ValueError):
     """An input that is no Responses response, or one of a response that did not end as an answer."""
 
 
-class Choices(NamedTuple):
+class ChatAnswerChoices(NamedTuple):
     """The answers to the choices of both operations that make a Chat answer."""
 
     text_join: TextJoin
@@ -82,7 +82,7 @@ def responses_response_to_chat_response(
     ResponseError for what is no response, and for one that failed or has not ended; with `report` these give an object
     with an `error` instead.
     """
-    choices = check_choices(Choices(text_join, failed_response))
+    choices = check_choices(ChatAnswerChoices(text_join, failed_response))
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         raise ResponseError(f"{kind_of(response)} without a list under output is no response")
     problem = problem_of(response)

@@ -54,7 +54,7 @@ def compile_tools(tools: list[tuple[str, Object]], format_: Any) -> None:
 
 
 def _has_too_many(schemas: list[Any]) -> bool:
-    members = [one for schema in schemas for node in schemas_in(schema) for one in _members(node)]
+    members = [member for schema in schemas for node in schemas_in(schema) for member in _members(node)]
     optional = sum(not is_required for _member, is_required in members)
     return optional > _MOST_OPTIONAL or sum(_is_union(member) for member, _is_required in members) > _MOST_UNIONS
 
@@ -88,10 +88,10 @@ def _is_union(schema: Any) -> bool:
 
 def _is_recursive(schema: Object) -> bool:
     refers = {
-        f"#/{key}/{name}": {node["$ref"] for node in schemas_in(one) if isinstance(node.get("$ref"), str)}
+        f"#/{key}/{name}": {node["$ref"] for node in schemas_in(value) if isinstance(node.get("$ref"), str)}
         for key in _DEFINITIONS
         if isinstance(schema.get(key), dict)
-        for name, one in schema[key].items()
+        for name, value in schema[key].items()
     }
     for _step in refers:  # a way is no longer than there are definitions
         refers = {ref: names.union(*(refers.get(name, ()) for name in names)) for ref, names in refers.items()}

@@ -97,7 +97,7 @@ class _Writer:
             if isinstance(part, dict):
                 if "$ref" in part or "allOf" in part:
                     part, within = self.joined(part, path, within)
-                node = _merged(part, node)
+                node = _merged_schema(part, node)
             elif part is not True:
                 self.drop(path, "allOf", "a part of it is no object", part)
         return node, within
@@ -247,7 +247,7 @@ def _target(root: Schema, reference: str) -> Schema | None:
     return place if isinstance(place, dict) else None
 
 
-def _merged(below: Schema, above: Schema) -> Schema:
+def _merged_schema(below: Schema, above: Schema) -> Schema:
     """Two schemas that both hold, as one. What cannot hold as one is taken from the second."""
     result = {**below, **above}
     for key in ("properties", "$defs", "definitions"):

@@ -34,7 +34,7 @@ def tool_loop(input: JSON, *, tool_turns: ToolTurns = "items") -> Object:
     input: `{base_url, api, model, messages, tools, results, max_rounds}`. A result is a tool's value, or
     `{"error": text}` for a tool that fails. Raises ValueError for an input of another shape, LoopError as below.
     """
-    given = _checked(input)
+    given = _checked_input(input)
     with _Connection(given["base_url"], _route(given["api"])) as client:
         return run_tool_loop(
             client,
@@ -70,8 +70,12 @@ def run_tool_loop(
     """
     _route(api)
     made: list[Object] = []
-    talk: AnthropicTalk | _Talk
-    talk = AnthropicTalk(model, messages, tools) if api == ANTHROPIC else _Talk(api, model, messages, tools, tool_turns)
+    talk: AnthropicTalk | _LoopConversation
+    talk = (
+        AnthropicTalk(model, messages, tools)
+        if api == ANTHROPIC
+        else _LoopConversation(api, model, messages, tools, tool_turns)
+    )
     for rounds in range(max_rounds + 1):
         body = client(talk.request())
         said = talk.read(body)
@@ -85,7 +89,7 @@ def run_tool_loop(
     raise LoopError(f"the model still calls tools after {max_rounds} rounds (max_rounds)")
 
 
-class _Talk:
+class _LoopConversation:
     """What was said so far, as Chat messages, and how it is asked of one of OpenAI's APIs."""
 
     def __init__(
@@ -94,7 +98,7 @@ class _Talk:
         self._api, self._model, self._tool_turns = api, model, tool_turns
         self._history: list[Object] = list(messages)
         self._tools = [
-            tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": one}) for one in tools
+            tool_definition_to_provider_tool({"provider": f"openai-{api}", "definition": tool}) for tool in tools
         ]
 
     def request(self) -> Object:
@@ -176,7 +180,7 @@ _KINDS: dict[str, type] = {
 }  # fmt: skip
 
 
-def _checked(input: JSON) -> Object:
+def _checked_input(input: JSON) -> Object:
     """Return an input that has the operation's shape. Raises ValueError."""
     if not isinstance(input, dict):
         raise ValueError("the input is no object")

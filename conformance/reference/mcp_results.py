@@ -134,7 +134,7 @@ def _converted(given: Any, target: _Target, choices: _Choices) -> Object:
         pieces = _with_structured(pieces, value, choices)
     texts = [piece for piece in pieces if isinstance(piece, str)]
     if result.get("isError") is True and not target.has_failures:
-        pieces = _failed(pieces, choices)
+        pieces = _pieces_of_failure(pieces, choices)
     elif not any(texts) and len(texts) == len(pieces):
         pieces = [""] if choices.empty_result == "empty" else [_NOTHING]
     return {**target.frame, target.id: call, target.content: _content(pieces, target, choices.blocks)}
@@ -215,7 +215,7 @@ def _resource(resource: Object, target: _Target) -> Iterator[_Piece]:
 
 def _with_structured(pieces: list[_Piece], value: Any, choices: _Choices) -> list[_Piece]:
     """Choose between content and structured content. Images and files stay."""
-    written = _written(value)
+    written = _value_text(value)
     if not any(piece.strip() if isinstance(piece, str) else piece for piece in pieces):
         return [written]
     texts = [piece for piece in pieces if isinstance(piece, str)]
@@ -230,18 +230,18 @@ def _is_note(piece: str) -> bool:
     return piece.startswith("[") and piece.endswith(": left out]")
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _says(text: str, value: Any) -> bool:
     try:
-        return _written(json.loads(text)) == _written(value)
+        return _value_text(json.loads(text)) == _value_text(value)
     except (ValueError, RecursionError):
         return False
 
 
-def _failed(pieces: list[_Piece], choices: _Choices) -> list[_Piece]:
+def _pieces_of_failure(pieces: list[_Piece], choices: _Choices) -> list[_Piece]:
     """Say that the tool failed: no member of a tool message or a function_call_output does."""
     texts = [piece for piece in pieces if isinstance(piece, str)]
     others = [piece for piece in pieces if not isinstance(piece, str)]
@@ -251,17 +251,17 @@ def _failed(pieces: list[_Piece], choices: _Choices) -> list[_Piece]:
         return [f"Error: {texts[0]}", *texts[1:], *others]
     if choices.error_form == "object":
         said: Any = texts if len(texts) > 1 else texts[0]
-        return [_written({"error": said}), *others]
+        return [_value_text({"error": said}), *others]
     return [*texts, *others] if texts == [_NO_REASON] else pieces
 
 
 def _content(pieces: list[_Piece], target: _Target, blocks: Blocks) -> Any:
     if all(isinstance(piece, str) for piece in pieces) and blocks != "parts":
-        return _joined([str(piece) for piece in pieces], blocks)
+        return _joined_texts([str(piece) for piece in pieces], blocks)
     return [{"type": target.text_type, "text": piece} if isinstance(piece, str) else piece for piece in pieces]
 
 
-def _joined(texts: list[str], blocks: Blocks) -> str:
+def _joined_texts(texts: list[str], blocks: Blocks) -> str:
     if blocks == "json":
-        return _written(texts) if len(texts) > 1 else texts[0]
+        return _value_text(texts) if len(texts) > 1 else texts[0]
     return _BETWEEN[blocks].join(texts)

@@ -50,10 +50,10 @@ def tool_definition_to_provider_tool(
         raise ToolError(lack("provider", provider, "a string"))
     if provider not in _FORMS:
         raise ToolError(f"provider {provider!r:.80} is unknown; known providers: {', '.join(_FORMS)}")
-    return _FORMS[provider](_checked(request.get("definition")), choices)
+    return _FORMS[provider](_checked_definition(request.get("definition")), choices)
 
 
-def _checked(definition: object) -> Tool:
+def _checked_definition(definition: object) -> Tool:
     """A copy of the definition with all its fields, but for strict. ToolError for one that no API can have."""
     if not isinstance(definition, dict):
         raise ToolError(lack("definition", definition, "an object"))
@@ -84,7 +84,7 @@ def _flat(definition: Tool, choices: _Choices) -> Tool:
     return tool
 
 
-def _nested(definition: Tool, choices: _Choices) -> Tool:
+def _nested_definition(definition: Tool, choices: _Choices) -> Tool:
     strict = definition.pop("strict")
     if choices.strict_in_chat == "keep" and strict is not None:
         definition["strict"] = strict
@@ -149,8 +149,8 @@ def _google(definition: Tool, choices: _Choices) -> Tool:
 
 _FORMS: dict[str, Callable[[Tool, _Choices], Tool]] = {
     "openai-responses": _flat,
-    "openai-chat": _nested,
-    "gwdg": _nested,
+    "openai-chat": _nested_definition,
+    "gwdg": _nested_definition,
     "anthropic": _anthropic,
     "google": _google,
 }

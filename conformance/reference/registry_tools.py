@@ -78,7 +78,7 @@ def _convert(tool: object, position: int, strict_in_chat: StrictInChat) -> Tool:
     if kind == "web_search":
         return _wrapped(_web_search())
     if kind == "custom":
-        return _wrapped(_custom(_held(tool, "custom", position)))
+        return _wrapped(_custom(_inner_tool(tool, "custom", position)))
     if not kind or not isinstance(kind, str):
         raise ToolError(f"{entry(position, tool)}: {lack('type', kind, 'a string')}", logging.WARNING)
     raise ToolError(f"{entry(position, tool)}: type {kind!r:.80} is unknown", logging.WARNING)
@@ -88,7 +88,7 @@ def _wrapped(function: Tool) -> Tool:
     return {"type": "function", "function": function}
 
 
-def _held(tool: Tool, key: str, position: int) -> Tool:
+def _inner_tool(tool: Tool, key: str, position: int) -> Tool:
     """What a tool has under its own type; ToolError where that is no object, or has no name."""
     definition = tool.get(key)
     if not isinstance(definition, dict):
@@ -100,7 +100,7 @@ def _held(tool: Tool, key: str, position: int) -> Tool:
 
 
 def _function(tool: Tool, position: int, strict_in_chat: StrictInChat) -> Tool:
-    source = _held(tool, "function", position)
+    source = _inner_tool(tool, "function", position)
     function = {"name": source["name"]}
     if isinstance(source.get("description"), str):
         function["description"] = source["description"]

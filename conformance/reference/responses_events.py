@@ -6,16 +6,23 @@ from typing import Any, Literal, NamedTuple
 from conformance.reference.errors import LOG, check_choices, kind_of
 from conformance.reference.responses_output import (
     TEXT_OF,
-    Call,
     CustomCalls,
-    Item,
+    GrowingText,
     Object,
     Output,
-    Part,
+    OutputCall,
+    OutputItem,
     Reasoning,
     TextAfterCall,
 )
-from conformance.reference.responses_response import Answer, AnswerError, End, UsageWhenAbsent, first_index, parts_of
+from conformance.reference.responses_response import (
+    AnswerError,
+    ChatAnswerParts,
+    ResponseEnd,
+    UsageWhenAbsent,
+    first_index,
+    parts_of,
+)
 from conformance.reference.schema import copy_json
 
 FailedAnswer = Literal["raise", "failed", "error-event"]
@@ -74,11 +81,11 @@ def chat_stream_to_responses_stream(
     return _events(answer, end, choices)
 
 
-def answer_of(request: Object, chunks: Any, output: Output) -> Answer:
+def answer_of(request: Object, chunks: Any, output: Output) -> ChatAnswerParts:
     """The answer that chunks make, up to an error. AnswerError for what is no list."""
     if not isinstance(chunks, list):
         raise AnswerError(f"chunks is {kind_of(chunks)}, not a list")
-    answer = Answer(request, first_index(chunks), output)
+    answer = ChatAnswerParts(request, first_index(chunks), output)
     for position, chunk in enumerate(chunks):
         place = f"chunks[{position}]"
         if not isinstance(chunk, dict):
@@ -90,7 +97,7 @@ def answer_of(request: Object, chunks: Any, output: Output) -> Answer:
     return answer
 
 
-def _events(answer: Answer, end: End, choices: _Choices) -> list[Object]:
+def _events(answer: ChatAnswerParts, end: ResponseEnd, choices: _Choices) -> list[Object]:
     items, output = answer.items(end)
     head = answer.head()
     steps: list[Object] = [{"type": f"response.{name}", "response": head} for name in ("created", "in_progress")]
@@ -104,11 +111,11 @@ def _events(answer: Answer, end: End, choices: _Choices) -> list[Object]:
     return [{**copy_json(event), "sequence_number": number} for number, event in enumerate(steps)]
 
 
-def _runs(items: Sequence[Item | Call], interleaved_calls: InterleavedCalls) -> list[list[int]]:
+def _runs(items: Sequence[OutputItem | OutputCall], interleaved_calls: InterleavedCalls) -> list[list[int]]:
     """The places of items that are open at the same time."""
     runs: list[list[int]] = []
     for index, item in enumerate(items):
-        beside = index and isinstance(item, Call) and isinstance(items[index - 1], Call)
+        beside = index and isinstance(item, OutputCall) and isinstance(items[index - 1], OutputCall)
         if beside and interleaved_calls == "overlap":
             runs[-1].append(index)
         else:
@@ -116,7 +123,7 @@ def _runs(items: Sequence[Item | Call], interleaved_calls: InterleavedCalls) -> 
     return runs
 
 
-def _open_together(items: list[Item | Call], made: list[Object], places: list[int]) -> list[Object]:
+def _open_together(items: list[OutputItem | OutputCall], made: list[Object], places: list[int]) -> list[Object]:
     """The events of items that are open at the same time, in the order in which their pieces came."""
     story: list[_Step] = []
     begun = 0
@@ -127,16 +134,18 @@ def _open_together(items: list[Item | Call], made: list[Object], places: list[in
     return [step.event for step in (sorted(story, key=lambda step: step.at) if len(items) > 1 else story)]
 
 
-def _story(item: Item | Call, made: Object, index: int) -> Iterator[_Step]:
+def _story(item: OutputItem | OutputCall, made: Object, index: int) -> Iterator[_Step]:
     """The events of one item. made: the item when it is done; index: its place in the output."""
     last = max([piece.at for part in item.parts for piece in part.pieces], default=0)
     at: Object = {"item_id": made["id"], "output_index": index}
     yield _Step(0, {"type": "response.output_item.added", "output_index": index, "item": _begun(made)})
-    if isinstance(item, Call):
+    if isinstance(item, OutputCall):
         yield from _growing(item.payload, at, last)
     else:
         lists = [made.get(name, []) for name in ("content", "summary")]
-        for number, (part, whole) in enumerate(zip(item.parts, [part for one in lists for part in one], strict=True)):
+        for number, (part, whole) in enumerate(
+            zip(item.parts, [part for list_ in lists for part in list_], strict=True)
+        ):
             yield from _of_part(part, whole, at, number, last)
     yield _Step(last, {"type": "response.output_item.done", "output_index": index, "item": made})
 
@@ -148,7 +157,7 @@ def _begun(made: Object) -> Object:
     return made | {key: value for key, value in empty.items() if key in made} | state
 
 
-def _of_part(part: Part, whole: Object, at: Object, number: int, last: int) -> Iterator[_Step]:
+def _of_part(part: GrowingText, whole: Object, at: Object, number: int, last: int) -> Iterator[_Step]:
     """The events of one part. whole: the part when it is done; number: its place in the item."""
     is_summary = part.kind == "summary_text"
     kind, place = ("reasoning_summary_part", "summary_index") if is_summary else ("content_part", "content_index")
@@ -159,7 +168,7 @@ def _of_part(part: Part, whole: Object, at: Object, number: int, last: int) -> I
     yield _Step(last, {"type": f"response.{kind}.done", **at, "part": whole})
 
 
-def _growing(part: Part, at: Object, last: int) -> Iterator[_Step]:
+def _growing(part: GrowingText, at: Object, last: int) -> Iterator[_Step]:
     """The events of a text, from its first piece to its end."""
     stem = _PIECES[part.kind]
     is_text = part.kind == "output_text"

@@ -27,7 +27,7 @@ _OF_CALLS = {"index", "id", "type", "function", "custom"}
 _LAST = 2**63  # the place of a function_call, which is none of tool_calls
 
 
-class Piece(NamedTuple):
+class TextDelta(NamedTuple):
     """A piece of a text. at: the number of the delta that it came with; logprobs: those of its tokens."""
 
     at: int
@@ -35,17 +35,17 @@ class Piece(NamedTuple):
     logprobs: list[Object]
 
 
-class Part:
+class GrowingText:
     """A text that grows by pieces. kind: a key of TEXT_OF."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.pieces: list[Piece] = []
+        self.pieces: list[TextDelta] = []
         self.annotations: list[Object] = []
 
     def grow(self, at: int, text: str, logprobs: list[Object]) -> None:
         """Add a piece. A character whose halves are in two pieces goes with the second one."""
-        last = self.pieces[-1] if self.pieces else Piece(at, "", [])
+        last = self.pieces[-1] if self.pieces else TextDelta(at, "", [])
         if "\ud800" <= last.text[-1:] <= "\udbff" and "\udc00" <= text[:1] <= "\udfff":
             text = (last.text[-1] + text[0]).encode("utf-16", "surrogatepass").decode("utf-16") + text[1:]
             del self.pieces[-1]
@@ -53,7 +53,7 @@ class Part:
                 self.pieces.append(last._replace(text=last.text[:-1]))
             else:
                 logprobs = last.logprobs + logprobs
-        self.pieces.append(Piece(at, text, logprobs))
+        self.pieces.append(TextDelta(at, text, logprobs))
 
     @property
     def text(self) -> str:
@@ -66,22 +66,22 @@ class Part:
         if self.kind == "output_text":
             part |= {
                 "annotations": self.annotations,
-                "logprobs": [one for piece in self.pieces for one in piece.logprobs],
+                "logprobs": [logprob for piece in self.pieces for logprob in piece.logprobs],
             }
         return part
 
 
-class Item:
+class OutputItem:
     """A message, with texts and refusals, or a reasoning item, with thoughts."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.parts: list[Part] = []
+        self.parts: list[GrowingText] = []
 
-    def part(self, kind: str) -> Part:
+    def part(self, kind: str) -> GrowingText:
         """The last part if it is of a kind, else a new one."""
         if not self.parts or self.parts[-1].kind != kind:
-            self.parts.append(Part(kind))
+            self.parts.append(GrowingText(kind))
         return self.parts[-1]
 
     def made(self, stem: str, index: int, status: str) -> Object:
@@ -94,7 +94,7 @@ class Item:
         return item | {"summary": summary} | ({} if summary else {"content": parts})
 
 
-class Call:
+class OutputCall:
     """A call of a function or a custom tool. number: its place among the calls."""
 
     def __init__(self, number: int, place: str) -> None:
@@ -103,10 +103,10 @@ class Call:
         self.kind = "function_call"
         self.id = self.name = ""
         self.namespace: str | None = None
-        self.payload = Part(self.kind)
+        self.payload = GrowingText(self.kind)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[GrowingText]:
         """The text of its arguments or input."""
         return [self.payload]
 
@@ -133,7 +133,7 @@ class Call:
         """
         self.name, self.namespace = tool["name"], tool.get("namespace")
         if unwraps and tool["type"] == "custom" and self.kind == "function_call":
-            whole = Part("custom_tool_call")
+            whole = GrowingText("custom_tool_call")
             raw = _raw_input(self.payload.text, self.place)
             if raw:
                 whole.grow(self.payload.pieces[-1].at, raw, [])
@@ -160,8 +160,8 @@ class Output:
         self._reasoning = reasoning
         self._holds = text_after_call == "hold"
         self._custom_calls = custom_calls
-        self._items: list[Item | Call] = []
-        self._calls: dict[int, Call] = {}
+        self._items: list[OutputItem | OutputCall] = []
+        self._calls: dict[int, OutputCall] = {}
         self._latest: int | None = None
         self._annotations: list[Object] = []
         self._logprobs: list[Object] = []  # those that came before the first text
@@ -194,11 +194,11 @@ class Output:
             self.reported.add(name)
             LOG.warning("%s: a response has no place for it; left out", place)
 
-    def made(self, stem: str, last_status: str) -> tuple[list[Item | Call], list[Object]]:
+    def made(self, stem: str, last_status: str) -> tuple[list[OutputItem | OutputCall], list[Object]]:
         """The items, and the same as objects. stem: of their ids; last_status: of the last one."""
-        items: list[Item | Call] = []
+        items: list[OutputItem | OutputCall] = []
         for item in self._in_order():
-            if isinstance(item, Call):
+            if isinstance(item, OutputCall):
                 if not item.name:
                     LOG.warning("%s: a call without a name; left out", item.place)
                     continue
@@ -210,23 +210,23 @@ class Output:
             items.append(item)
         items = self._with_notes(items)
         states = ["completed"] * (len(items) - 1) + [last_status]
-        return items, [one.made(stem, at, state) for at, (one, state) in enumerate(zip(items, states, strict=False))]
+        return items, [item.made(stem, at, state) for at, (item, state) in enumerate(zip(items, states, strict=False))]
 
-    def _in_order(self) -> list[Item | Call]:
+    def _in_order(self) -> list[OutputItem | OutputCall]:
         """The items, with calls that follow each other in the order of their numbers."""
         items = sorted(self._items, key=_is_call) if self._holds else self._items
         return [
             item
             for _, run in groupby(items, _is_call)
-            for item in sorted(run, key=lambda one: getattr(one, "number", 0))
+            for item in sorted(run, key=lambda call: getattr(call, "number", 0))
         ]
 
-    def _open(self, kind: str) -> Item:
+    def _open(self, kind: str) -> OutputItem:
         """The item that the next text or thought belongs to."""
-        open_to_it = [one for one in self._items if isinstance(one, Item) or not self._holds]
+        open_to_it = [item for item in self._items if isinstance(item, OutputItem) or not self._holds]
         last = open_to_it[-1] if open_to_it else None
-        if not isinstance(last, Item) or last.kind != kind:
-            last = Item(kind)
+        if not isinstance(last, OutputItem) or last.kind != kind:
+            last = OutputItem(kind)
             self._items.append(last)
         return last
 
@@ -252,9 +252,9 @@ class Output:
         where = f"{place.rpartition('.')[0]}.logprobs"
         self.lose("logprobs.refusal", given.get("refusal"), f"{where}.refusal")
         tokens = []
-        for position, one in _entries(given, "content", where):
-            likeliest = _entries(one, "top_logprobs", f"{where}.content[{position}]")
-            tokens.append(_token(one) | {"top_logprobs": [_token(other) for _, other in likeliest]})
+        for position, entry in _entries(given, "content", where):
+            likeliest = _entries(entry, "top_logprobs", f"{where}.content[{position}]")
+            tokens.append(_token(entry) | {"top_logprobs": [_token(other) for _, other in likeliest]})
         return tokens
 
     def _cite(self, note: Object, place: str) -> None:
@@ -266,10 +266,10 @@ class Output:
         given = {key: value for key, value in inner.items() if value is not None}
         self._annotations.append(copy_json({"type": "url_citation"} | required | given))
 
-    def _with_notes(self, items: list[Item | Call]) -> list[Item | Call]:
+    def _with_notes(self, items: list[OutputItem | OutputCall]) -> list[OutputItem | OutputCall]:
         """The items, with each citation at the text that it is about, and its place in this text."""
         if self._annotations and not self._texts(items):
-            message = Item("message")
+            message = OutputItem("message")
             message.part("output_text")
             items = [*items, message]
         self.lose("logprobs", self._logprobs, "logprobs")
@@ -285,8 +285,8 @@ class Output:
             texts[at].annotations.append(note)
         return items
 
-    def _texts(self, items: list[Item | Call]) -> list[Part]:
-        messages = [item for item in items if isinstance(item, Item) and item.kind == "message"]
+    def _texts(self, items: list[OutputItem | OutputCall]) -> list[GrowingText]:
+        messages = [item for item in items if isinstance(item, OutputItem) and item.kind == "message"]
         return [part for message in messages for part in message.parts if part.kind == "output_text"]
 
     def _number(self, piece: Object) -> int:
@@ -303,7 +303,7 @@ class Output:
 
     def _piece_of(self, number: int, piece: Object, place: str) -> None:
         if number not in self._calls:
-            self._calls[number] = Call(number, place)
+            self._calls[number] = OutputCall(number, place)
             self._items.append(self._calls[number])
         self._latest = number
         for name, value in piece.items():
@@ -312,8 +312,8 @@ class Output:
         self._calls[number].take(piece, self._deltas, place)
 
 
-def _is_call(item: Item | Call) -> bool:
-    return isinstance(item, Call)
+def _is_call(item: OutputItem | OutputCall) -> bool:
+    return isinstance(item, OutputCall)
 
 
 def _entries(holder: Object, key: str, place: str) -> Iterator[tuple[int, Object]]:
@@ -321,11 +321,11 @@ def _entries(holder: Object, key: str, place: str) -> Iterator[tuple[int, Object
     value = holder.get(key)
     if value is not None and not isinstance(value, list):
         LOG.warning("%s.%s: it is %s, not a list; left out", place, key, kind_of(value))
-    for position, one in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(one, dict):
-            yield position, one
+    for position, item in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(item, dict):
+            yield position, item
         else:
-            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(one))
+            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(item))
 
 
 def _string(value: Any, place: str) -> str:

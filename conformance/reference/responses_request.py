@@ -85,10 +85,10 @@ def with_names_in_chat(given: Request) -> Any:
     }
     if not names or not isinstance(given["input"], list):
         return given["input"]
-    return [_named(item, names) for item in given["input"]]
+    return [_item_with_names(item, names) for item in given["input"]]
 
 
-def _named(item: Any, names: dict[tuple[str, str], str]) -> Any:
+def _item_with_names(item: Any, names: dict[tuple[str, str], str]) -> Any:
     if _of(item, "type") not in ("function_call", "custom_tool_call"):
         return item
     space, name = item.get("namespace"), item.get("name")
@@ -104,8 +104,8 @@ def _add_tools(given: Request, result: Request) -> None:
         sources = [*sources, *additional_tools(given["input"])]
     # Chat Completions searches with the models of that name alone, and refuses the options for others.
     if isinstance(sources, list) and "search" in given["model"]:
-        searches = [one for one in sources if str(_of(one, "type")).startswith("web_search")]
-        sources = [one for one in sources if one not in searches]
+        searches = [source for source in sources if str(_of(source, "type")).startswith("web_search")]
+        sources = [source for source in sources if source not in searches]
         if searches:
             result["web_search_options"] = _search_options(searches[0])
     tools = responses_tools_to_chat_tools(sources, strict_when_absent="omit")
@@ -130,7 +130,7 @@ def _search_options(tool: Request) -> Request:
         if key == "search_context_size" and value is not None:
             options[key] = value
         elif key == "user_location" and isinstance(value, dict):
-            inner = {name: one for name, one in value.items() if name != "type" and one is not None}
+            inner = {name: value for name, value in value.items() if name != "type" and value is not None}
             options[key] = {"type": "approximate", "approximate": inner}
         elif key != "type" and value is not None:
             LOG.warning("tools: %s of web_search has no place in web_search_options; left out", key)

@@ -4,7 +4,7 @@ import re
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import check_choices, kind_of
-from conformance.reference.responses_output import Call, CustomCalls, Item, Object, Output, Reasoning
+from conformance.reference.responses_output import CustomCalls, Object, Output, OutputCall, OutputItem, Reasoning
 from conformance.reference.schema import copy_json
 
 FailedAnswer = Literal["raise", "failed"]
@@ -36,7 +36,7 @@ class AnswerError(ValueError):
     """An input that is no Chat answer, or an answer that failed or did not end."""
 
 
-class End(NamedTuple):
+class ResponseEnd(NamedTuple):
     """How an answer ended. reason: why it is incomplete; error: why it failed; place: where that is said."""
 
     status: Literal["completed", "incomplete", "failed"]
@@ -75,7 +75,7 @@ def chat_response_to_responses_response(
     for position, choice in enumerate(given if isinstance(given, list) else ()):
         if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
             raise AnswerError(f"response.choices[{position}]: it has no message")
-    answer = Answer(request, first_index([response]), Output(request, reasoning, "hold", custom_calls))
+    answer = ChatAnswerParts(request, first_index([response]), Output(request, reasoning, "hold", custom_calls))
     answer.take(response, "response", "message")
     end = answer.end("response")
     if end.error is not None and choices.failed_answer == "raise":
@@ -96,7 +96,7 @@ def parts_of(exchange: Any, member: str) -> tuple[Object, Any]:
 def first_index(bodies: list[Any]) -> int:
     """The index of the first choice."""
     listed = [body.get("choices") for body in bodies if isinstance(body, dict)]
-    return min((_index(one) for choices in listed if isinstance(choices, list) for one in choices), default=0)
+    return min((_index(choice) for choices in listed if isinstance(choices, list) for choice in choices), default=0)
 
 
 def _index(choice: Any) -> int:
@@ -104,7 +104,7 @@ def _index(choice: Any) -> int:
     return index if isinstance(index, int) and not isinstance(index, bool) else 0
 
 
-class Answer:
+class ChatAnswerParts:
     """A Chat answer while it is read, whole or in pieces.
 
     request: the client's Responses request. index: of the choice that counts. output: takes what the model says.
@@ -156,20 +156,20 @@ class Answer:
             if key not in _OF_CHOICES:
                 self._output.lose(f"choices.{key}", value, f"{place}.{key}")
 
-    def end(self, place: str) -> End:
+    def end(self, place: str) -> ResponseEnd:
         """How the answer ended. place: what it is, for one that did not."""
         finish, where = self._finish
         if self._error is not None:
-            return End("failed", None, _problem(self._error[0]), self._error[1])
+            return ResponseEnd("failed", None, _problem(self._error[0]), self._error[1])
         if not finish:
-            return End("failed", None, _problem("it ends without a finish_reason"), place)
+            return ResponseEnd("failed", None, _problem("it ends without a finish_reason"), place)
         if finish in _WHOLE:
-            return End("completed")
+            return ResponseEnd("completed")
         if isinstance(finish, str) and finish in _REASONS:
-            return End("incomplete", _REASONS[finish])
-        return End("failed", None, _problem(f"{finish!r} is no finish_reason that is known"), where)
+            return ResponseEnd("incomplete", _REASONS[finish])
+        return ResponseEnd("failed", None, _problem(f"{finish!r} is no finish_reason that is known"), where)
 
-    def items(self, end: End) -> tuple[list[Item | Call], list[Object]]:
+    def items(self, end: ResponseEnd) -> tuple[list[OutputItem | OutputCall], list[Object]]:
         """The items of the output, and the same as objects. The last one of an answer that has no end is incomplete."""
         return self._output.made(self._stem(), "completed" if end.status == "completed" else "incomplete")
 
@@ -203,7 +203,7 @@ class Answer:
             self._output.lose("service_tier", tier, "service_tier")
         return head
 
-    def response(self, end: End, output: list[Object], usage_when_absent: UsageWhenAbsent) -> Object:
+    def response(self, end: ResponseEnd, output: list[Object], usage_when_absent: UsageWhenAbsent) -> Object:
         """The response with all that was said."""
         response = self.head() | {"status": end.status, "output": output, "usage": self._usage(usage_when_absent)}
         if end.reason is not None:

@@ -76,7 +76,7 @@ def chat_request_to_anthropic_request(
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
     tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
-    functions = [(f"functions[{at}]", {"function": one}) for at, one in enumerate(list_in(given, "functions"))]
+    functions = [(f"functions[{at}]", {"function": item}) for at, item in enumerate(list_in(given, "functions"))]
     format_, place = given.get("response_format"), "response_format"
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"
@@ -85,7 +85,10 @@ def chat_request_to_anthropic_request(
     _add_effort(given.get("reasoning_effort"), "reasoning_effort", made)
     _add_format(format_, place, made)
     _add_tools(
-        [(place, *_nested(tool, place)) for place, tool in (*tools, *functions)], given, made, unsupported_members
+        [(place, *_name_and_definition(tool, place)) for place, tool in (*tools, *functions)],
+        given,
+        made,
+        unsupported_members,
     )
     return made
 
@@ -308,7 +311,7 @@ def _choice(choice: Any, names: list[str]) -> Object | None:
     return {"type": _MODES[body["mode"]]} if str(body.get("mode")) in _MODES else None
 
 
-def _nested(tool: Any, place: str) -> tuple[Any, Any]:
+def _name_and_definition(tool: Any, place: str) -> tuple[Any, Any]:
     """The name and the flat form of a Chat tool."""
     inner = tool.get("function") if isinstance(tool, dict) else None
     if not isinstance(inner, dict):
@@ -322,4 +325,4 @@ def _flat(given: Object) -> Iterator[tuple[str, Any, Any]]:
     tools = [*list_in(given, "tools"), *additional_tools(given["input"])]
     taken = names_of(tools)
     for position, tool in enumerate(tools):
-        yield from ((f"tools[{position}]", name, one) for name, one in with_names(tool, taken))
+        yield from ((f"tools[{position}]", name, other_name) for name, other_name in with_names(tool, taken))

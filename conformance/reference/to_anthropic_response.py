@@ -65,7 +65,7 @@ class _Writer:
         begun = self._usage if self._choices.prompt_usage == "delayed" else {"input_tokens": 0}
         start = self._head() | {"content": [], "stop_reason": None, "usage": begun | {"output_tokens": 0}}
         events: list[Object] = [{"type": "message_start", "message": start}]
-        divided = {"".join(one): one for one in pieces}
+        divided = {"".join(piece): piece for piece in pieces}
         for index, (block, text) in enumerate(zip(self._content, self._pieces, strict=True)):
             empty = {key: _EMPTY[key]() if key in _EMPTY else value for key, value in block.items()}
             events.append({"type": "content_block_start", "index": index, "content_block": empty})
@@ -216,7 +216,7 @@ def responses_response_to_anthropic_response(
         raise AnswerError(f"{kind_of(response)} without a list under output is no response")
     problem = problem_of(response)
     if problem is not None:
-        return _failed(problem, choices)
+        return _error_response(problem, choices)
     return _Writer(response, choices, {}).message()
 
 
@@ -271,7 +271,7 @@ def responses_stream_to_anthropic_stream(
         problem = {"message": "the stream ends without an event that ends it"}
     held = response.get("output")
     output = stream.output(held if isinstance(held, list) else [], complete=problem is None)
-    pieces = [one for item in stream.items for one in (item.pieces, *(part[1] for part in item.parts.values()))]
+    pieces = [values for item in stream.items for values in (item.pieces, *(part[1] for part in item.parts.values()))]
     return _events(response | {"output": output}, pieces, problem, choices, {})
 
 
@@ -280,11 +280,11 @@ def _events(
 ) -> list[Object]:
     if problem is None:
         return _Writer(response, choices, paths).events(pieces, is_whole=True)
-    error = _failed(problem, choices)
+    error = _error_response(problem, choices)
     return [*_Writer(response | {"status": "failed"}, choices, paths).events(pieces, is_whole=False), error]
 
 
-def _failed(problem: Object, choices: _Choices) -> Object:
+def _error_response(problem: Object, choices: _Choices) -> Object:
     if choices.failed_answer == "raise":
         raise AnswerError(problem["message"])
     return _error(problem)

@@ -100,7 +100,7 @@ def parse_response(response: Item) -> Parsed:
     elif incomplete:
         reason = details.get("reason") if isinstance(details, dict) else None
         finish = _CHAT_REASONS.get(reason, reason) if isinstance(reason, str) and reason else "incomplete"
-    parsed: Parsed = {"content": _joined(texts), "tool_calls": calls, "finish_reason": finish}
+    parsed: Parsed = {"content": _joined_texts(texts), "tool_calls": calls, "finish_reason": finish}
     if incomplete:
         parsed["incomplete_details"] = copy.deepcopy(details) if details else {"reason": None}
     return _beside(parsed, response, refusals)
@@ -154,7 +154,7 @@ def _finite(text: str) -> float:
 def _call(name: Any, arguments: Any, *ids: Any) -> Item:
     decoded, raw = decode_arguments(arguments)
     return {
-        "id": next((one for one in ids if one is not None), "unknown"),
+        "id": next((id_ for id_ in ids if id_ is not None), "unknown"),
         "type": "function",
         "name": "unknown" if name is None else name,
         "arguments": decoded,
@@ -173,13 +173,13 @@ def _parts(item: Item) -> list[Item]:
     return [part for part in content if isinstance(part, dict)]
 
 
-def _joined(texts: Iterable[Any]) -> str:
+def _joined_texts(texts: Iterable[Any]) -> str:
     return "".join(text for text in texts if isinstance(text, str))
 
 
 def _beside(parsed: Parsed, response: Item, refusals: Iterable[Any]) -> Parsed:
     """The result with the refusal and the usage that the response has."""
-    refusal = _joined(refusals)
+    refusal = _joined_texts(refusals)
     if refusal:
         parsed["refusal"] = refusal
     if response.get("usage") is not None:

@@ -25,7 +25,7 @@ _WORDS: Mapping[str, str] = {
 }
 
 
-class Row(NamedTuple):
+class ArrivalRow(NamedTuple):
     """A content of a table. name: as readers know it. keys: of the rules that took facts away."""
 
     content: str
@@ -46,30 +46,30 @@ def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:
     """Return by operation and content the facts by fate. Shape: specs/report.schema.json, arrives."""
     return {
         operation: {
-            content: {"facts": one.facts, **one.numbers()} | ({"rules": list(one.rules)} if one.rules else {})
-            for content, one in table.items()
+            content: {"facts": fates.facts, **fates.numbers()} | ({"rules": list(fates.rules)} if fates.rules else {})
+            for content, fates in table.items()
         }
         for operation, table in result.arrivals.items()
         if table
     }
 
 
-def rows_of(report: Report) -> list[Row]:
+def rows_of(report: Report) -> list[ArrivalRow]:
     """Return the contents of all operations of a report together, in their order; none for one without the table."""
     tables = {
-        operation: {content: _fates(one) for content, one in table.items() if content in CONTENTS}
+        operation: {content: _fates(value) for content, value in table.items() if content in CONTENTS}
         for operation, table in report.get("arrives", {}).items()
     }
     return [
-        Row(content, CONTENTS[content], fates, frozenset(_keys(tables, content)))
+        ArrivalRow(content, CONTENTS[content], fates, frozenset(_keys(tables, content)))
         for content, fates in together(tables.values()).items()
         if fates.facts  # a report that somebody else wrote may say anything
     ]
 
 
-def _fates(one: Mapping[str, Any]) -> Fates:
-    numbers = {name: one[name] for name in Fates().numbers()}
-    return Fates(**numbers, rules=tuple(one.get("rules", ())))
+def _fates(entry: Mapping[str, Any]) -> Fates:
+    numbers = {name: entry[name] for name in Fates().numbers()}
+    return Fates(**numbers, rules=tuple(entry.get("rules", ())))
 
 
 def _keys(tables: Mapping[str, Mapping[str, Fates]], content: str) -> Iterator[tuple[str, str]]:
@@ -77,20 +77,20 @@ def _keys(tables: Mapping[str, Mapping[str, Fates]], content: str) -> Iterator[t
         yield from ((operation, rule) for rule in (table[content].rules if content in table else ()))
 
 
-def defects_by_content(report: Report, rows: Collection[Row]) -> dict[str, list[str]]:
+def defects_by_content(report: Report, rows: Collection[ArrivalRow]) -> dict[str, list[str]]:
     """Return by content the ids of the defects that break one of the rules that took facts away, in their order."""
     found: dict[str, list[str]] = {}
     for defect in report.get("defects", ()):
-        keys = {(one["operation"], one["rule"]) for one in (*defect["rules"], *defect["also_breaks"])}
+        keys = {(rule["operation"], rule["rule"]) for rule in (*defect["rules"], *defect["also_breaks"])}
         for row in rows:
             if not keys.isdisjoint(row.keys):
                 found.setdefault(row.content, []).append(defect["id"])
     return found
 
 
-def incomplete(rows: Collection[Row]) -> list[Row]:
+def incomplete(rows: Collection[ArrivalRow]) -> list[ArrivalRow]:
     """Return the contents that do not all arrive: what is lost most comes first."""
-    return sorted((one for one in rows if one.fates.gone), key=lambda one: one.fates.percent)
+    return sorted((row for row in rows if row.fates.gone), key=lambda row: row.fates.percent)
 
 
 def arrives_lines(report: Report) -> list[str]:
@@ -100,8 +100,8 @@ def arrives_lines(report: Report) -> list[str]:
     if not gone:
         return []
     shown = gone[:MOST_ROWS]
-    width = max(len(one.name) for one in shown)
-    lines = [f"{TITLE}, by content of the worked cases:", *(f"  {line(one, width)}" for one in shown)]
+    width = max(len(row.name) for row in shown)
+    lines = [f"{TITLE}, by content of the worked cases:", *(f"  {line(row, width)}" for row in shown)]
     left, whole = gone[MOST_ROWS:], len(rows) - len(gone)
     if left:
         lines.append(f"  and {counted(len(left), 'more content')}, which the report has.")
@@ -111,7 +111,7 @@ def arrives_lines(report: Report) -> list[str]:
     return lines
 
 
-def line(row: Row, width: int) -> str:
+def line(row: ArrivalRow, width: int) -> str:
     """Return a content in a line. width: of the longest name."""
     kept = row.fates.arrives + row.fates.reported
     return f"{row.name:{width}}  {row.fates.percent:3} %  {kept:,} of {row.fates.facts:,}: {row.said}"
@@ -119,7 +119,7 @@ def line(row: Row, width: int) -> str:
 
 def percents(report: Report) -> dict[str, int]:
     """Return by content the share that arrives or is reported, in whole percent; none of a report without it."""
-    return {one.content: one.fates.percent for one in rows_of(report)}
+    return {row.content: row.fates.percent for row in rows_of(report)}
 
 
 def in_line(shares: Mapping[str, int]) -> str:

@@ -24,7 +24,7 @@ def _published(operation: str) -> list[Behaviour]:
     try:
         with open(os.path.join(specs_folder(), operation, FILE), "rb") as file:
             listed = json.load(file)["behaviours"]
-        return [Behaviour(one["words"], frozenset(_symptoms(one["fails"]))) for one in listed]
+        return [Behaviour(item["words"], frozenset(_symptoms(item["fails"]))) for item in listed]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []  # a report can do without
 
@@ -38,12 +38,12 @@ def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tupl
 
 def behaviours_text(known: Iterable[Behaviour]) -> str:
     """Return the file of an operation: by rule, kind and place of the difference, the cases; a line for each."""
-    listed = ",\n".join(f"  {json.dumps(_data(one))}" for one in known)
+    listed = ",\n".join(f"  {json.dumps(_data(item))}" for item in known)
     return f'{{\n "format": {FORMAT},\n "behaviours": [\n{listed}\n ]\n}}\n'
 
 
-def _data(one: Behaviour) -> dict[str, object]:
+def _data(behaviour: Behaviour) -> dict[str, object]:
     fails: dict[str, dict[str, list[str]]] = {}
-    for rule, case, kind, place in sorted(one.symptoms):
+    for rule, case, kind, place in sorted(behaviour.symptoms):
         fails.setdefault(rule, {}).setdefault(f"{kind}{BETWEEN}{place}", []).append(case)
-    return {"words": one.words, "fails": fails}
+    return {"words": behaviour.words, "fails": fails}

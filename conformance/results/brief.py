@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.results.arrives import arrives_lines
-from conformance.results.defects import Defect, defects_of, fact_of, sets_broken, verdict_of, without
+from conformance.results.defects import ReportedDefect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.results.document import document, run_document
 from conformance.results.evidence_text import WIDTH, facts
 from conformance.results.faults import fault_lines
@@ -58,13 +58,13 @@ def brief_lines(
     """
     report = document(result)
     every = defects_of(report)
-    found = [one for one in every if one.decides or narrowed]
+    found = [defect for defect in every if defect.decides or narrowed]
     first = [*standing_lines(report), *account_lines(report)]
     others = [line for entry in _unnamed(result, every) for line in _failing(entry)]
     last = [] if result.conforms and not found else [*_sets(report, narrowed=narrowed)]
     last += [*remark_lines(result, deciding=True), *open_lines(result), *decided_lines(report)]
     last += [*set_aside_lines(report), *earlier_lines(report)]
-    limits = _limits(result, report, [] if narrowed else [one for one in every if not one.decides])
+    limits = _limits(result, report, [] if narrowed else [defect for defect in every if not defect.decides])
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
     width = columns or COLUMNS
@@ -74,20 +74,20 @@ def brief_lines(
     return [line for number, part in enumerate(filter(None, parts)) for line in (*([""] if number else []), *part)]
 
 
-def _defects(found: Sequence[Defect], columns: int, room: int, *, wide: bool) -> list[str]:
+def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: bool) -> list[str]:
     """Return the first defects with their evidence, and a row for each other one.
 
     room: rows for those with evidence; where it is enough for all defects, their lines are longer.
     """
     first = found[:FULL]
-    texts = [compact(one, columns, wide=wide, loose=True) for one in first]
+    texts = [compact(defect, columns, wide=wide, loose=True) for defect in first]
     is_loose = len(first) == len(found) and _rows(texts, columns) + len(texts) - 1 <= room
     if not is_loose:
-        texts = [compact(one, columns, wide=wide) for one in first]
+        texts = [compact(defect, columns, wide=wide) for defect in first]
     lines = [line for number, text in enumerate(texts) for line in (*([""] if number and is_loose else []), *text)]
     rest = found[len(texts) :]
     width = WIDTH if wide else columns
-    lines += [excerpt(titled(one), 0, width - len(DOTS)) for one in rest[:LISTED]]
+    lines += [excerpt(titled(item), 0, width - len(DOTS)) for item in rest[:LISTED]]
     if rest[LISTED:]:
         lines.append(f"and {counted(len(rest) - LISTED, 'more defect')}, which the report has.")
     return lines
@@ -98,7 +98,7 @@ def _rows(texts: Iterable[Iterable[str]], columns: int) -> int:
     return sum(len(wrapped(line, columns)) for text in texts for line in text)
 
 
-def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
+def compact(defect: ReportedDefect, columns: int, *, wide: bool = False, loose: bool = False) -> list[str]:
     """Return a defect in at most nine rows: its title, further facts, what shows it, what it breaks, where else it is.
 
     wide: whether a line may be longer than the columns, which are counted as if it was wrapped. loose: whether there is
@@ -109,7 +109,7 @@ def compact(defect: Defect, columns: int, *, wide: bool = False, loose: bool = F
     width = WIDTH if wide else columns - LABEL - 2 * len(DOTS)
     texts = [(label, text) for label, text in facts(defect.evidence, width) if label not in LEFT_OUT]
     also = one_line(", ".join(defect.also_at))
-    texts[:0] = [("and", fact_of(one)) for one in defect.further_facts[:FACTS]]
+    texts[:0] = [("and", fact_of(further_fact)) for further_fact in defect.further_facts[:FACTS]]
     texts.append(("breaks", _breaks(defect)))
     texts += [("without", without(defect.left_out_by))] if defect.left_out_by is not None else []
     texts += [("also at", also)] if also else []
@@ -134,17 +134,17 @@ def repeat_command(defect: str, report_file: str) -> str:
     return f"conformance repeat {defect}{where}"
 
 
-def _more(first: Defect, report_file: str | None) -> str:
+def _more(first: ReportedDefect, report_file: str | None) -> str:
     repeat = [repeat_command(first.id, report_file)] if report_file is not None else []
     return f"{MORE}{', '.join(['-v', *repeat, f'conformance explain {one_line(first.shown[1], 60)}'])}"
 
 
-def titled(defect: Defect) -> str:
+def titled(defect: ReportedDefect) -> str:
     """Return the number and the title of a defect, and whether it only advises."""
     return f"{defect.id} {'' if defect.decides else ADVISORY}{defect.title}"
 
 
-def _breaks(defect: Defect) -> str:
+def _breaks(defect: ReportedDefect) -> str:
     """Return the sets that a defect breaks, and on how many inputs."""
     operation, *more = defect.operations
     where = one_line(operation, 60) + (f" and {counted(len(more), 'other operation')}" if more else "")
@@ -152,9 +152,9 @@ def _breaks(defect: Defect) -> str:
     return f"{sets_broken(defect)}: {counted(defect.inputs, 'input')} of {where}{given}"
 
 
-def _unnamed(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
+def _unnamed(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the rules that decide against the subject and that no defect names: nothing shows how they fail."""
-    named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
+    named = {key for defect in found for key in (*(key for key, _inputs in defect.rules), *defect.also_breaks)}
     return [
         entry
         for entry in result.rules
@@ -172,15 +172,18 @@ def _sets(report: Mapping[str, Any], *, narrowed: bool) -> Iterator[str]:
 
     Of a run of single rules, sets that have none of them are left out.
     """
-    for one in sets_of(report):
-        if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
-            yield f"{one.name}: {verdict_of(replace(one, inputs={}), report)}"
-            for failure in one.failed:
+    for requirement_set in sets_of(report):
+        if requirement_set.name != ALL and not (
+            narrowed and requirement_set.verdict == NOT_JUDGED and not requirement_set.rules
+        ):
+            yield f"{requirement_set.name}: {verdict_of(replace(requirement_set, inputs={}), report)}"
+            for failure in requirement_set.failed:
                 if failure.answer:
-                    yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+                    where = f"{failure.rule} of {failure.operation}"
+                    yield f"  {requirement_set.name} does not accept {failure.answer} ({where})"
 
 
-def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[Defect]) -> str:
+def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[ReportedDefect]) -> str:
     """Return what the line of the verdict does not say, in a line; nothing where it says all.
 
     beside: defects that do not decide.
@@ -189,7 +192,11 @@ def _limits(result: RunResult, report: Mapping[str, Any], beside: Sequence[Defec
     verdicts = [entry.verdict for entry in result.rules]
     unseen = verdicts.count(NOT_OBSERVABLE)
     unrun = sum(_is_free(entry) for entry in result.rules)
-    failing = [one.name for one in sets_of(report) if one.name != ALL and one.verdict == FAILS]
+    failing = [
+        requirement_set.name
+        for requirement_set in sets_of(report)
+        if requirement_set.name != ALL and requirement_set.verdict == FAILS
+    ]
     parts = []
     if operations.judged < operations.planned:
         parts.append(f"{operations.judged} of {counted(operations.planned, 'operation')}")
@@ -228,7 +235,7 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
                 groups.setdefault((called, entry.reason or ""), []).append(entry)
         how = f", or give {UPDATE}" if verdict == UNEXPECTED_PASS else ""
         lines += [
-            f"{called}: {_named(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
+            f"{called}: {_rule_names(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
             for (called, reason), entries in groups.items()
         ]
     for failure in result.unmatched:
@@ -248,7 +255,7 @@ def _faults(result: RunResult) -> list[str]:
     return [f"The subject died, hung or answered garbage {times}{again}{':' if seen else '.'}", *seen]
 
 
-def _named(entries: Sequence[RuleResult]) -> str:
+def _rule_names(entries: Sequence[RuleResult]) -> str:
     grouped: dict[str, list[str]] = {}
     for entry in entries:
         grouped.setdefault(entry.operation, []).append(entry.rule.id)

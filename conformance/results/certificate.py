@@ -119,7 +119,7 @@ def _configuration(report: Document, basis: Basis, undecided: Mapping[str, str])
                 # As text: consumers that read numbers as doubles would change a large one.
                 "seed": str(run["seed"]),
                 "maxExamples": run["max_examples"],
-                "sets": {one["name"]: one["verdict"] for one in report["sets"]},
+                "sets": {requirement_set["name"]: requirement_set["verdict"] for requirement_set in report["sets"]},
                 **_ledger(report),
                 **_arrives(report),
                 "adapter": report["subject"]["adapter"],

@@ -12,12 +12,12 @@ from conformance.results.requirement_sets import (
     conforms_words,
     fails_words,
     inputs_words,
-    named,
     rule_verdicts,
     sets_of,
+    verdict_with_lacks,
     without_of,
 )
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.titles import title
 from conformance.results.verdict import partial_of
 from conformance.running.engine.defects import LACKING, LOST_MEMBERS, PARTS, SILENT
@@ -57,7 +57,7 @@ class Headline(NamedTuple):
         return one_line(str(self.evidence["message"]).replace(FAILED_CALL, "the call fails", 1), MESSAGE)
 
 
-class Fact(NamedTuple):
+class ReportedFact(NamedTuple):
     """What one rule says of one member. inputs: how many show it. reason: why it is one defect with those before it."""
 
     rule: Key
@@ -71,7 +71,7 @@ class Fact(NamedTuple):
         return Headline((), self.rule, self.evidence).message
 
 
-class Defect(NamedTuple):
+class ReportedDefect(NamedTuple):
     """A defect of a report, and what shows it best.
 
     rules: those that it breaks, and how many inputs break each. shown, evidence: its headline, of the set that decides.
@@ -94,7 +94,7 @@ class Defect(NamedTuple):
     also_at: tuple[str, ...] = ()
     behaves_like: str | None = None
     given: str = ""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[ReportedFact, ...] = ()
     table: str | None = None
     left_out_by: str | None = None
 
@@ -119,28 +119,28 @@ class Defect(NamedTuple):
     @property
     def every_headline(self) -> tuple[Headline, ...]:
         """The failure that is shown, with the sets that it does not leave to others, and those that break these."""
-        others = {name for one in self.headlines for name in one.sets}
+        others = {name for headline in self.headlines for name in headline.sets}
         own = tuple(name for name in self.sets if name not in others)
         return (Headline(own, self.shown, self.evidence), *self.headlines)
 
     @property
     def further_headlines(self) -> tuple[Headline, ...]:
         """The failures that break further sets and say something else than the one that is shown."""
-        return tuple(one for one in self.headlines if not _says_the_same(one.evidence, self.evidence))
+        return tuple(headline for headline in self.headlines if not _says_the_same(headline.evidence, self.evidence))
 
     @property
-    def further_facts(self) -> tuple[Fact, ...]:
+    def further_facts(self) -> tuple[ReportedFact, ...]:
         """The facts that its headlines do not say, FACTS_SHOWN of a rule: of a table those of other rules."""
-        pieces = (self.evidence, *(one.evidence for one in self.headlines))
+        pieces = (self.evidence, *(headline.evidence for headline in self.headlines))
         said = {words(piece["message"]) for piece in pieces}  # values aside, what says the same is said once
         of_rule = Counter({self.shown: FACTS_SHOWN} if self.table is not None else ())
         found = []
-        for one in self.facts:
-            says = words(one.evidence["message"])
-            if says not in said and of_rule[one.rule] < FACTS_SHOWN:
+        for fact in self.facts:
+            says = words(fact.evidence["message"])
+            if says not in said and of_rule[fact.rule] < FACTS_SHOWN:
                 said.add(says)
-                of_rule[one.rule] += 1
-                found.append(one)
+                of_rule[fact.rule] += 1
+                found.append(fact)
         return tuple(found)
 
     @property
@@ -154,60 +154,60 @@ class Defect(NamedTuple):
         return list(dict.fromkeys(rule for (_operation, rule), _inputs in self.rules))
 
 
-def defects_of(report: Report) -> list[Defect]:
+def defects_of(report: Report) -> list[ReportedDefect]:
     """Return the defects of a report; none for one of an earlier version, which does not group its failures."""
-    rules = {(one["operation"], one["id"]): one for one in report["rules"]}
-    return [_defect(one, rules, showing(report, one["id"])) for one in report.get("defects", ())]
+    rules = {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
+    return [_defect(defect, rules, showing(report, defect["id"])) for defect in report.get("defects", ())]
 
 
-def _defect(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> Defect:
-    shown = one["shown"]["operation"], one["shown"]["rule"]
-    return Defect(
-        id=one["id"],
-        decides=one["decides"],
-        sets=tuple(one["sets"]),
-        inputs=one["inputs"],
-        rules=tuple(((rule["operation"], rule["rule"]), rule["inputs"]) for rule in one["rules"]),
-        also_breaks=tuple((rule["operation"], rule["rule"]) for rule in one["also_breaks"]),
+def _defect(entry: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]], given: str) -> ReportedDefect:
+    shown = entry["shown"]["operation"], entry["shown"]["rule"]
+    return ReportedDefect(
+        id=entry["id"],
+        decides=entry["decides"],
+        sets=tuple(entry["sets"]),
+        inputs=entry["inputs"],
+        rules=tuple(((rule["operation"], rule["rule"]), rule["inputs"]) for rule in entry["rules"]),
+        also_breaks=tuple((rule["operation"], rule["rule"]) for rule in entry["also_breaks"]),
         shown=shown,
-        evidence=rules[shown]["evidence"][one["shown"]["evidence"]],
-        headlines=tuple(_headlines(one, rules)),
-        likewise=tuple(one.get("likewise", ())),
-        also_at=tuple(one.get("also_at", ())),
-        behaves_like=_likeness(one["behaves_like"]) if "behaves_like" in one else None,
+        evidence=rules[shown]["evidence"][entry["shown"]["evidence"]],
+        headlines=tuple(_headlines(entry, rules)),
+        likewise=tuple(entry.get("likewise", ())),
+        also_at=tuple(entry.get("also_at", ())),
+        behaves_like=_likeness(entry["behaves_like"]) if "behaves_like" in entry else None,
         given=given,
-        facts=tuple(_facts(one, rules)),
-        left_out_by=one.get("left_out_by"),
-        table=of_table(one["table"]["kind"], one["table"]["members"]) if "table" in one else None,
+        facts=tuple(_facts(entry, rules)),
+        left_out_by=entry.get("left_out_by"),
+        table=of_table(entry["table"]["kind"], entry["table"]["members"]) if "table" in entry else None,
     )
 
 
-def _facts(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Fact]:
-    for fact in one.get("facts", ()):
+def _facts(entry: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[ReportedFact]:
+    for fact in entry.get("facts", ()):
         key = fact["operation"], fact["rule"]
-        yield Fact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
+        yield ReportedFact(key, fact["inputs"], rules[key]["evidence"][fact["evidence"]], fact.get("reason", ""))
 
 
-def _headlines(one: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
+def _headlines(entry: Mapping[str, Any], rules: Mapping[Key, Mapping[str, Any]]) -> Iterator[Headline]:
     """Yield the failures that break sets, but the one that is shown."""
     found: dict[tuple[str, str, int], list[str]] = {}
-    for name, shown in one.get("headlines", {}).items():
-        if shown != one["shown"]:
+    for name, shown in entry.get("headlines", {}).items():
+        if shown != entry["shown"]:
             found.setdefault((shown["operation"], shown["rule"], shown["evidence"]), []).append(name)
     for (operation, rule, place), sets in found.items():
         yield Headline(tuple(sets), (operation, rule), rules[operation, rule]["evidence"][place])
 
 
-def _says_the_same(one: Piece, other: Piece) -> bool:
+def _says_the_same(piece: Piece, other: Piece) -> bool:
     """Whether two rules object in the same words to the same place of the same input."""
-    return all(one[name] == other[name] for name in ("case", "at", "message", "input"))
+    return all(piece[name] == other[name] for name in ("case", "at", "message", "input"))
 
 
-def _likeness(one: Mapping[str, Any]) -> str:
-    return f"{one_line(one['words'])} (a planted defect; {one['share']:.0%} of the failures in cases are the same)"
+def _likeness(entry: Mapping[str, Any]) -> str:
+    return f"{one_line(entry['words'])} (a planted defect; {entry['share']:.0%} of the failures in cases are the same)"
 
 
-def effect(defect: Defect) -> str:
+def effect(defect: ReportedDefect) -> str:
     """Return what a defect does to the verdicts, after its id."""
     sets = " and ".join([", ".join(defect.sets[:-1]), defect.sets[-1]] if defect.sets[1:] else defect.sets)
     if defect.decides:
@@ -215,7 +215,7 @@ def effect(defect: Defect) -> str:
     return f"{BREAKS} {sets} ({BESIDE})" if sets else IS_ADVISORY
 
 
-def sets_broken(defect: Defect) -> str:
+def sets_broken(defect: ReportedDefect) -> str:
     """Return the sets that a defect breaks, for a row of a list."""
     sets = ", ".join(defect.sets)
     if defect.decides:
@@ -223,25 +223,25 @@ def sets_broken(defect: Defect) -> str:
     return f"{sets} ({BESIDE})" if sets else "advisory"
 
 
-def named_by(defects: Iterable[Defect]) -> dict[Key, list[str]]:
+def named_by(defects: Iterable[ReportedDefect]) -> dict[Key, list[str]]:
     """Return the rules that defects break or also break, with the ids of the defects."""
     found: dict[Key, list[str]] = {}
-    for one in defects:
-        for key in (*(key for key, _inputs in one.rules), *one.also_breaks):
-            found.setdefault(key, []).append(one.id)
+    for defect in defects:
+        for key in (*(key for key, _inputs in defect.rules), *defect.also_breaks):
+            found.setdefault(key, []).append(defect.id)
     return found
 
 
-def paragraph(defect: Defect, repeat: str | None) -> list[str]:
+def paragraph(defect: ReportedDefect, repeat: str | None) -> list[str]:
     """Return a defect in some lines. repeat: the command that repeats it; None for the one of its evidence."""
     lines = [f"{defect.id} {effect(defect)}: {defect.title}"]
-    texts = [("and", fact_of(one)) for one in defect.further_facts]
+    texts = [("and", fact_of(further_fact)) for further_fact in defect.further_facts]
     texts += [("breaks", broken(defect)), *facts(defect.evidence)]
     if defect.behaves_like is not None:
         texts.insert(0, ("like", defect.behaves_like))
     if defect.likewise:
         texts.insert(0, ("keywords", one_line(", ".join(defect.likewise), WIDTH)))
-    texts[:0] = [("and", headline_of(one)) for one in defect.further_headlines]
+    texts[:0] = [("and", headline_of(further_headline)) for further_headline in defect.further_headlines]
     if defect.evidence["case"] is not None or "given" in defect.evidence:
         where = one_line(name_of(defect.evidence), 200)
         texts = [(label, f"{text} in {where}" if label == "at" else text) for label, text in texts]
@@ -257,10 +257,10 @@ def paragraph(defect: Defect, repeat: str | None) -> list[str]:
     return [*lines, *(f"    {label:8}  {text}" for label, text in texts)]
 
 
-def headline_of(one: Headline) -> str:
+def headline_of(headline: Headline) -> str:
     """Return a failure that breaks further sets, in a line."""
-    where = f"{one.evidence['at']} in {name_of(one.evidence)}"
-    return f"{BREAKS} {', '.join(one.sets)}: {one.message} ({one.rule[1]}; {one_line(where, 200)})"
+    where = f"{headline.evidence['at']} in {name_of(headline.evidence)}"
+    return f"{BREAKS} {', '.join(headline.sets)}: {headline.message} ({headline.rule[1]}; {one_line(where, 200)})"
 
 
 def without(feature: str) -> str:
@@ -268,16 +268,16 @@ def without(feature: str) -> str:
     return f"each case that has it fails; a converter without it states --without {feature}"
 
 
-def fact_of(one: Fact) -> str:
+def fact_of(fact: ReportedFact) -> str:
     """Return a further fact of a defect, in a line."""
-    return one_line(f"{one.rule[1]} ({one.inputs}): {one.message}", WIDTH)
+    return one_line(f"{fact.rule[1]} ({fact.inputs}): {fact.message}", WIDTH)
 
 
-def broken(defect: Defect) -> str:
+def broken(defect: ReportedDefect) -> str:
     """Return the rules that a defect breaks, with the number of inputs."""
     names = [f"{rule} of {operation} ({counted(inputs, 'input')})" for (operation, rule), inputs in defect.rules]
     also = list(dict.fromkeys(rule for _operation, rule in defect.also_breaks))
-    return listed(names, RULES_LISTED) + (f"; also {listed(also, RULES_LISTED)}" if also else "")
+    return name_list(names, RULES_LISTED) + (f"; also {name_list(also, RULES_LISTED)}" if also else "")
 
 
 def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
@@ -285,12 +285,16 @@ def verdicts(report: Report, *, narrowed: bool = False) -> Iterator[str]:
 
     narrowed: whether the run judged single rules only: then sets that have none of them are left out.
     """
-    for one in sets_of(report):
-        if one.name != ALL and not (narrowed and one.verdict == NOT_JUDGED and not one.rules):
-            yield f"{named(one.name, without_of(report))}: {verdict_of(one, report)}{scope(report)}"
-            for failure in one.failed:
+    for requirement_set in sets_of(report):
+        if requirement_set.name != ALL and not (
+            narrowed and requirement_set.verdict == NOT_JUDGED and not requirement_set.rules
+        ):
+            name = verdict_with_lacks(requirement_set.name, without_of(report))
+            yield f"{name}: {verdict_of(requirement_set, report)}{scope(report)}"
+            for failure in requirement_set.failed:
                 if failure.answer:
-                    yield f"  {one.name} does not accept {failure.answer} ({failure.rule} of {failure.operation})"
+                    where = f"{failure.rule} of {failure.operation}"
+                    yield f"  {requirement_set.name} does not accept {failure.answer} ({where})"
 
 
 def scope(report: Report) -> str:
@@ -299,20 +303,24 @@ def scope(report: Report) -> str:
     return f" ({operations['judged']} of {operations['planned']} operations)" if operations else ""
 
 
-def verdict_of(one: SetVerdict, report: Report) -> str:
+def verdict_of(verdict: SetVerdict, report: Report) -> str:
     """Return the verdict of a set in words, with the rules and the defects that it counts."""
-    if one.verdict == CONFORMS:
+    if verdict.verdict == CONFORMS:
         return ", ".join(
             filter(
                 None,
-                (conforms_words(one, partial=bool(partial_of(report))), counted(one.rules, "rule"), inputs_words(one)),
+                (
+                    conforms_words(verdict, partial=bool(partial_of(report))),
+                    counted(verdict.rules, "rule"),
+                    inputs_words(verdict),
+                ),
             )
         )
-    if one.verdict != FAILS:
-        return one.verdict.replace("-", " ")
-    number = sum(one.name in defect["sets"] for defect in report.get("defects", ()))
-    fails = fails_words(one, rule_verdicts(report), counted(one.rules, "rule"))
-    return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(one))))
+    if verdict.verdict != FAILS:
+        return verdict.verdict.replace("-", " ")
+    number = sum(verdict.name in defect["sets"] for defect in report.get("defects", ()))
+    fails = fails_words(verdict, rule_verdicts(report), counted(verdict.rules, "rule"))
+    return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(verdict))))
 
 
 def of_table(kind: str, members: Sequence[str]) -> str:

@@ -8,18 +8,18 @@ from conformance import __version__
 from conformance.base.observation import Description, Outcome
 from conformance.base.values import ABSENT, pointer
 from conformance.results.document import Document, error_of, writable
-from conformance.results.evidence_text import shown
+from conformance.results.evidence_text import json_line
 from conformance.results.plain import header
 from conformance.results.text import counted, one_line
 from conformance.running.differential.disagreement import (
     ANSWERS,
-    Charge,
-    Compared,
-    Difference,
+    BrokenByOutcome,
     DiffResult,
     Disagreement,
     Explained,
-    Sides,
+    OperationComparison,
+    OutputDifference,
+    PerSubject,
 )
 from conformance.running.differential.structure import ADDED, REMOVED
 
@@ -27,9 +27,11 @@ SHOWN = 6  # changes of one disagreement
 LABELS = ("A", "B")
 
 
-def who_lines(subjects: Sides[Description]) -> list[str]:
+def who_lines(subjects: PerSubject[Description]) -> list[str]:
     """Return who is compared, and what only one of them offers."""
-    lines = [f"{label}: {header(one).removeprefix('Subject: ')}" for label, one in zip(LABELS, subjects, strict=True)]
+    lines = [
+        f"{label}: {header(subject).removeprefix('Subject: ')}" for label, subject in zip(LABELS, subjects, strict=True)
+    ]
     for label, own, other in zip(LABELS, subjects, reversed(subjects), strict=True):
         alone = [name for name in own.operations if name not in other.operations]
         if alone:
@@ -41,8 +43,8 @@ def result_lines(result: DiffResult) -> list[str]:
     """Return the disagreements, the counts, and the verdict."""
     lines: list[str] = []
     # What a rule decides comes before what is allowed.
-    for one in sorted(result.disagreements, key=lambda one: not one.decided):
-        lines += ["", *disagreement_lines(one)]
+    for disagreement in sorted(result.disagreements, key=lambda disagreement: not disagreement.decided):
+        lines += ["", *disagreement_lines(disagreement)]
     lines.append("")
     for operation in result.operations:
         lines += _count_lines(operation)
@@ -53,7 +55,7 @@ def disagreement_lines(disagreement: Disagreement) -> list[str]:
     """Return one disagreement: the input, both outcomes, where they differ, and what decides."""
     name = f"case {disagreement.case}" if disagreement.case else "example"
     times = f"; {disagreement.seen} inputs show it" if disagreement.seen > 1 else ""
-    facts = [("input", shown(disagreement.input))]
+    facts = [("input", json_line(disagreement.input))]
     for label, outcome in zip(LABELS, disagreement.outcomes, strict=True):
         facts.append((label, _came(outcome)))
     requests = disagreement.outcomes.map(lambda outcome: outcome.requests)
@@ -81,7 +83,7 @@ def _headline(disagreement: Disagreement) -> str:
     if disagreement.choices:
         return f"{' and '.join(choice.choice for choice in disagreement.choices)}: both answers are allowed"
     advice = [
-        f"{', '.join(sorted({one.rule.id for one in charges if not _advises(others, one)}))} against {label}"
+        f"{', '.join(sorted({charge.rule.id for charge in charges if not _advises(others, charge)}))} against {label}"
         for label, charges, others in zip(LABELS, disagreement.charges, reversed(disagreement.charges), strict=True)
         if any(not _advises(others, charge) for charge in charges)
     ]
@@ -90,7 +92,7 @@ def _headline(disagreement: Disagreement) -> str:
 
 def _difference(disagreement: Disagreement) -> str:
     """Say in words what sets the two apart."""
-    if disagreement.came != Sides(ANSWERS, ANSWERS):
+    if disagreement.came != PerSubject(ANSWERS, ANSWERS):
         if disagreement.came.a == disagreement.came.b:
             return f"A {disagreement.came.a}, and so does B, after other requests"
         return f"A {disagreement.came.a}, B {disagreement.came.b}"
@@ -106,28 +108,28 @@ def _difference(disagreement: Disagreement) -> str:
 
 def _changes(disagreement: Disagreement) -> Iterator[tuple[str, str]]:
     ordered = _ordered(disagreement)
-    for one in ordered[:SHOWN]:
-        change = one.change
+    for difference in ordered[:SHOWN]:
+        change = difference.change
         if change.kind == REMOVED:
-            text = f"A has {shown(change.a)}"
+            text = f"A has {json_line(change.a)}"
         elif change.kind == ADDED:
-            text = f"B has {shown(change.b)}"
+            text = f"B has {json_line(change.b)}"
         else:
-            text = f"A has {shown(change.a)}, B {shown(change.b)}"
-        free = " (the rules leave this free)" if one.free else ""
-        yield change.kind, f"{one_line(_at(one))}: {text}{free}"
+            text = f"A has {json_line(change.a)}, B {json_line(change.b)}"
+        free = " (the rules leave this free)" if difference.free else ""
+        yield change.kind, f"{one_line(_at(difference))}: {text}{free}"
     more = len(ordered) - SHOWN + disagreement.more
     if more > 0:
         yield "", f"and {more} more"
 
 
-def _ordered(disagreement: Disagreement) -> list[Difference]:
+def _ordered(disagreement: Disagreement) -> list[OutputDifference]:
     """What a deciding rule points at comes first; what is free comes last: it is seen as well."""
     places = [charge.failure.at for charges in disagreement.charges for charge in charges if charge.firm]
 
-    def rank(one: Difference) -> int:
-        where = _at(one)
-        return 2 if one.free else not any(_within(where, place) or _within(place, where) for place in places)
+    def rank(difference: OutputDifference) -> int:
+        where = _at(difference)
+        return 2 if difference.free else not any(_within(where, place) or _within(place, where) for place in places)
 
     return sorted(disagreement.differences, key=rank)
 
@@ -136,14 +138,14 @@ def _within(place: str, other: str) -> bool:
     return place == other or place.startswith(f"{other}/")
 
 
-def _at(difference: Difference) -> str:
+def _at(difference: OutputDifference) -> str:
     change = difference.change
     return pointer("output", *(change.path_b if change.kind == ADDED else change.path))
 
 
 def _came(outcome: Outcome) -> str:
     if outcome.output is not ABSENT:
-        return shown(outcome.output)
+        return json_line(outcome.output)
     if outcome.refusal is not None:
         kind = f" ({one_line(outcome.refusal.type, 80)})" if outcome.refusal.type else ""
         return f"error: {one_line(outcome.refusal.message, 160)}{kind}"
@@ -152,12 +154,12 @@ def _came(outcome: Outcome) -> str:
     return f"no JSON: {one_line(outcome.not_json or '', 160)}"
 
 
-def _advises(charges: Sequence[Charge], charge: Charge) -> bool:
+def _advises(charges: Sequence[BrokenByOutcome], charge: BrokenByOutcome) -> bool:
     """Whether both sides get the same advice, which then sets nothing apart."""
     return any((own.rule.id, own.failure.kind) == (charge.rule.id, charge.failure.kind) for own in charges)
 
 
-def _charge(label: str, charge: Charge) -> tuple[str, str]:
+def _charge(label: str, charge: BrokenByOutcome) -> tuple[str, str]:
     rule, failure = charge.rule, charge.failure
     weight = rule.level if charge.firm or rule.level != "MUST" else f"advice: {failure.yields_to} takes precedence"
     return f"against {label}", f"{rule.id} ({weight}): {one_line(failure.message, 300)} ({one_line(failure.at, 160)})"
@@ -168,31 +170,40 @@ def _answers(choice: Explained) -> str:
     return f"{choice.choice} ({choice.rule}): A answers {a}, B {b}"
 
 
-def _count_lines(one: Compared) -> list[str]:
-    lines = [f"{one.operation}: {counted(one.inputs, 'input')}, the subjects disagree on {one.differing or 'none'}"]
-    if one.not_shown:
-        lines.append(f"  {counted(one.not_shown, 'more kind')} of difference, not shown")
-    apart = {name for name in (*one.choices.a, *one.choices.b) if one.choices.a.get(name) != one.choices.b.get(name)}
+def _count_lines(compared: OperationComparison) -> list[str]:
+    lines = [
+        f"{compared.operation}: {counted(compared.inputs, 'input')}, "
+        f"the subjects disagree on {compared.differing or 'none'}"
+    ]
+    if compared.not_shown:
+        lines.append(f"  {counted(compared.not_shown, 'more kind')} of difference, not shown")
+    apart = {
+        name
+        for name in (*compared.choices.a, *compared.choices.b)
+        if compared.choices.a.get(name) != compared.choices.b.get(name)
+    }
     if apart:
         answers = ", ".join(
-            f"{name} ({one_line(one.choices.a.get(name, 'open'), 80)}, {one_line(one.choices.b.get(name, 'open'), 80)})"
+            f"{name} ({', '.join(one_line(own.get(name, 'open'), 80) for own in compared.choices)})"
             for name in sorted(apart)
         )
         lines.append(f"  choices they answer differently (A, B): {answers}")
-    lines += [f"  {counted(count, 'input')} not compared: {one_line(why, 300)}" for why, count in one.unasked.items()]
+    lines += [
+        f"  {counted(count, 'input')} not compared: {one_line(why, 300)}" for why, count in compared.unasked.items()
+    ]
     return lines
 
 
 def _verdict(result: DiffResult) -> str:
-    inputs = sum(one.inputs for one in result.operations)
-    apart = sum(one.differing > 0 for one in result.operations)
+    inputs = sum(operation.inputs for operation in result.operations)
+    apart = sum(operation.differing > 0 for operation in result.operations)
     asked = f"{counted(inputs, 'input')} of {counted(len(result.operations), 'operation')}"
-    names = " and ".join(one_line(one.name) for one in result.subjects)
+    names = " and ".join(one_line(subject.name) for subject in result.subjects)
     end = f"(seed {result.seed}, {result.seconds:.1f} s)"
     if not apart:
         return f"{names} {'agree on' if result.complete else 'incomplete: nothing sets them apart on'} {asked} {end}"
     kinds = counted(len(result.disagreements), "kind")
-    decided = sum(one.decided for one in result.disagreements)
+    decided = sum(disagreement.decided for disagreement in result.disagreements)
     return (
         f"{names} disagree: {kinds} of difference on {asked}, {decided} decided by a rule, "
         f"{len(result.disagreements) - decided} allowed {end}"
@@ -205,8 +216,13 @@ def document(result: DiffResult) -> Document:
         "format": 1,
         "suite": {"version": __version__},
         **{
-            label: {"name": one.name, "version": one.version, "language": one.language, "adapter": one.adapter}
-            for label, one in zip("ab", result.subjects, strict=True)
+            label: {
+                "name": subject.name,
+                "version": subject.version,
+                "language": subject.language,
+                "adapter": subject.adapter,
+            }
+            for label, subject in zip("ab", result.subjects, strict=True)
         },
         "run": {"seed": result.seed, "max_examples": result.max_examples, "seconds": result.seconds},
         "only": {
@@ -217,16 +233,16 @@ def document(result: DiffResult) -> Document:
         "complete": result.complete,
         "operations": [
             {
-                "operation": one.operation,
-                "inputs": one.inputs,
-                "differing": one.differing,
-                "kinds_not_shown": one.not_shown,
-                "not_compared": one.unasked,
-                "choices": {label: dict(own) for label, own in zip("ab", one.choices, strict=True)},
+                "operation": operation.operation,
+                "inputs": operation.inputs,
+                "differing": operation.differing,
+                "kinds_not_shown": operation.not_shown,
+                "not_compared": operation.unasked,
+                "choices": {label: dict(own) for label, own in zip("ab", operation.choices, strict=True)},
             }
-            for one in result.operations
+            for operation in result.operations
         ],
-        "disagreements": [_disagreement(one) for one in result.disagreements],
+        "disagreements": [_disagreement(disagreement) for disagreement in result.disagreements],
     }
 
 
@@ -245,7 +261,7 @@ def _disagreement(disagreement: Disagreement) -> Document:
             }
             for label, came, outcome in zip("ab", disagreement.came, disagreement.outcomes, strict=True)
         },
-        "differences": [_change(one) for one in disagreement.differences],
+        "differences": [_change(difference) for difference in disagreement.differences],
         "differences_left_out": disagreement.more,
         "decided": disagreement.decided,
         "against": {label: _charges(charges) for label, charges in zip("ab", disagreement.charges, strict=True)},
@@ -253,10 +269,10 @@ def _disagreement(disagreement: Disagreement) -> Document:
     }
 
 
-def _change(one: Difference) -> Document:
+def _change(difference: OutputDifference) -> Document:
     """Return a change; `at` is a pointer into A's side, `at_b` into B's, each absent if there is no value."""
-    change = one.change
-    document: Document = {"kind": change.kind, "free": one.free}
+    change = difference.change
+    document: Document = {"kind": change.kind, "free": difference.free}
     if change.kind != ADDED:
         document |= {"at": pointer("output", *change.path), "a": writable(change.a)}
     if change.kind != REMOVED:
@@ -264,7 +280,7 @@ def _change(one: Difference) -> Document:
     return document
 
 
-def _charges(charges: Sequence[Charge]) -> list[Document]:
+def _charges(charges: Sequence[BrokenByOutcome]) -> list[Document]:
     return [
         {
             "rule": charge.rule.id,

@@ -63,7 +63,7 @@ def document(result: RunResult) -> Document:
         "rules": [_rule(entry) for entry in result.rules],
     }
     if result.earlier:
-        report["earlier"] = [one._asdict() | {"rules": list(one.rules)} for one in result.earlier]
+        report["earlier"] = [earlier._asdict() | {"rules": list(earlier.rules)} for earlier in result.earlier]
     if result.given:
         report["given"] = list(given_documents(result.given, found))
     if result.live is not None:
@@ -115,38 +115,38 @@ def ledger_document(ledger: Ledger) -> Document:
 
 
 def _defects(found: Sequence[Defect]) -> list[Document]:
-    known = read_behaviours({one.shown.operation for one in found})
-    return [_defect(one, likeness(one, known)) for one in found]
+    known = read_behaviours({defect.shown.operation for defect in found})
+    return [_defect(defect, likeness(defect, known)) for defect in found]
 
 
-def _defect(one: Defect, like: Likeness | None) -> Document:
+def _defect(defect: Defect, like: Likeness | None) -> Document:
     document: Document = {
-        "id": one.id,
-        "decides": one.decides,
-        "sets": list(one.sets),
-        "inputs": one.inputs,
-        "rules": [rule._asdict() | {"evidence": list(rule.evidence)} for rule in one.rules],
-        "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in one.also_breaks],
-        "shown": one.shown._asdict(),
-        "headlines": {name: shown._asdict() for name, shown in one.headlines.items()},
-        "harm": WORDS[one.harm],
-        "facts": [_fact(fact) for fact in one.facts],
+        "id": defect.id,
+        "decides": defect.decides,
+        "sets": list(defect.sets),
+        "inputs": defect.inputs,
+        "rules": [rule._asdict() | {"evidence": list(rule.evidence)} for rule in defect.rules],
+        "also_breaks": [{"operation": operation, "rule": rule} for operation, rule in defect.also_breaks],
+        "shown": defect.shown._asdict(),
+        "headlines": {name: shown._asdict() for name, shown in defect.headlines.items()},
+        "harm": WORDS[defect.harm],
+        "facts": [_fact(fact) for fact in defect.facts],
     }
-    if one.table is not None:
-        document["table"] = {"kind": one.table.kind, "members": list(one.table.members)}
-    for name, keywords in (("likewise", one.likewise), ("also_at", one.also_at)):
+    if defect.table is not None:
+        document["table"] = {"kind": defect.table.kind, "members": list(defect.table.members)}
+    for name, keywords in (("likewise", defect.likewise), ("also_at", defect.also_at)):
         if keywords:
             document[name] = list(keywords)
-    if one.left_out_by is not None:
-        document["left_out_by"] = one.left_out_by
+    if defect.left_out_by is not None:
+        document["left_out_by"] = defect.left_out_by
     if like is not None:
         document["behaves_like"] = like._asdict()
     return document
 
 
-def _fact(one: NamedFact) -> Document:
-    data = one._asdict()
-    if not one.reason:
+def _fact(fact: NamedFact) -> Document:
+    data = fact._asdict()
+    if not fact.reason:
         del data["reason"]
     return data
 
@@ -163,14 +163,14 @@ def counts(result: RunResult, level: str) -> dict[str, int]:
 def _account(account: Losses) -> Document:
     return {
         "inputs": account.trials,
-        "fields": [_field(one) for one in account.fields],
+        "fields": [_field(field) for field in account.fields],
         "defaulted": [made._asdict() for made in account.defaulted],
         "invented": [made._asdict() for made in account.invented],
     }
 
 
-def _field(one: FieldLoss) -> Document:
-    field = asdict(one)
+def _field(loss: FieldLoss) -> Document:
+    field = asdict(loss)
     for name in ("empty", "went", "came"):
         if not field[name]:
             del field[name]
@@ -182,9 +182,9 @@ def source_line(rule: Rule) -> str:
     return "; ".join(str(source) for source in rule.sources)
 
 
-def _seen_fault(one: SeenFault) -> Document:
-    where: Document = {"case": one.case} if one.case is not None else {"input": writable(one.input)}
-    return {"operation": one.operation, "kind": one.kind, "message": one.message, **where}
+def _seen_fault(fault: SeenFault) -> Document:
+    where: Document = {"case": fault.case} if fault.case is not None else {"input": writable(fault.input)}
+    return {"operation": fault.operation, "kind": fault.kind, "message": fault.message, **where}
 
 
 def _rule(entry: RuleResult) -> Document:
@@ -233,7 +233,7 @@ def evidence_document(evidence: Evidence) -> Document:
     if evidence.kind == INPUT_EDITED and is_conduct(evidence) and outcome.input_after is not ABSENT:
         document["input_after"] = writable(outcome.input_after)
     if evidence.earlier:
-        document["earlier"] = [writable(one) for one in evidence.earlier]
+        document["earlier"] = [writable(case) for case in evidence.earlier]
     if evidence.yields_to is not None:
         document["yields_to"] = evidence.yields_to
     if evidence.source is not None:
@@ -249,9 +249,9 @@ def evidence_document(evidence: Evidence) -> Document:
     if evidence.of_rule:
         document["of_rule"] = evidence.of_rule
     if evidence.judged_with:
-        document["judged_with"] = [one._asdict() | {"instead": list(one.instead)} for one in evidence.judged_with]
+        document["judged_with"] = [with_._asdict() | {"instead": list(with_.instead)} for with_ in evidence.judged_with]
     if outcome.requests:
-        document["requests"] = [_request(one) for one in outcome.requests]
+        document["requests"] = [_request(request) for request in outcome.requests]
     return document
 
 

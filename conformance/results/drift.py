@@ -12,8 +12,8 @@ from conformance.running.drift.model import (
     READ,
     WRITTEN,
     Affected,
-    Difference,
     Drift,
+    DriftKind,
     Replayed,
     Stricter,
     Touched,
@@ -32,9 +32,9 @@ def headline(found: Drift) -> str:
 
 
 def _counted_changes(found: Drift) -> str:
-    breaking = sum(one.is_breaking for one in found.changes)
-    refused = sum(len(one.newly_refused) for one in found.replayed)
-    stricter = sum(not one.taken for one in found.stricter)
+    breaking = sum(change.is_breaking for change in found.changes)
+    refused = sum(len(replayed.newly_refused) for replayed in found.replayed)
+    stricter = sum(not stricter.taken for stricter in found.stricter)
     parts = [_counted_breaks(found, breaking)]
     if refused:
         parts.append(f"{counted(refused, 'recorded value')} would be refused")
@@ -57,8 +57,8 @@ def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> I
 
     verbose: also show what breaks nothing. everything: also what no operation here converts.
     """
-    for one in by_severity(found.changes):
-        yield from _change_lines(one, one.change.kind, verbose=verbose)
+    for change in by_severity(found.changes):
+        yield from _change_lines(change, change.change.kind, verbose=verbose)
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
     for name, why in found.stale:
@@ -72,7 +72,7 @@ def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> I
             yield from _kind_lines(found, kind, verbose=verbose, everything=everything)
     yield from _stricter_lines(found.stricter)
     yield from _unplaced_lines(found.unplaced, verbose=verbose, everything=everything)
-    folded = sum(bool(one.operations) and not one.is_breaking for one in found.changes)
+    folded = sum(bool(change.operations) and not change.is_breaking for change in found.changes)
     if folded and not verbose:
         yield f"-v shows {counted(folded, 'change')} of what operations here convert, after which all still works."
 
@@ -88,9 +88,9 @@ def _missing_lines(found: Drift) -> Iterator[str]:
 
 
 def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> Iterator[str]:
-    own = [one for one in found.changes if one.change.kind == kind]
-    shown = [one for one in own if not one.is_breaking and (everything or (verbose and one.operations))]
-    breaking, elsewhere = sum(one.is_breaking for one in own), sum(not one.operations for one in own)
+    own = [change for change in found.changes if change.change.kind == kind]
+    shown = [change for change in own if not change.is_breaking and (everything or (verbose and change.operations))]
+    breaking, elsewhere = sum(change.is_breaking for change in own), sum(not change.operations for change in own)
     before, after = found.old.versions[kind], found.new.versions[kind]
     versions = before if before == after else f"{before} to {after}"
     count = ", ".join(
@@ -106,38 +106,38 @@ def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> 
         )
     )
     yield f"{kind} ({versions}): {count}"
-    for one in grouped(shown):
-        yield from _change_lines(one)
+    for change in grouped(shown):
+        yield from _change_lines(change)
 
 
 def by_severity(changes: Iterable[Touched]) -> list[Touched]:
     """Return the changes that break something, those of one place as one: results that are refused come before inputs
     that are read wrongly, and what more operations rely on comes first.
     """
-    found = grouped(one for one in changes if one.is_breaking)
-    return sorted(found, key=lambda one: (WRITTEN not in one.breaks, -len(one.operations)))
+    found = grouped(change for change in changes if change.is_breaking)
+    return sorted(found, key=lambda change: (WRITTEN not in change.breaks, -len(change.operations)))
 
 
 def grouped(changes: Iterable[Touched]) -> list[Touched]:
     """Return the changes with those of one place as one."""
     places: dict[tuple[str, str, str, bool], list[Touched]] = {}
-    for one in changes:
-        change = one.change
-        places.setdefault((change.kind, change.definition, change.at, one.is_breaking), []).append(one)
-    return list(map(_joined, places.values()))
+    for touched in changes:
+        change = touched.change
+        places.setdefault((change.kind, change.definition, change.at, touched.is_breaking), []).append(touched)
+    return list(map(_touched_by_all, places.values()))
 
 
-def _joined(changes: list[Touched]) -> Touched:
+def _touched_by_all(changes: list[Touched]) -> Touched:
     texts: list[str] = []
     affected: dict[str, Affected] = {}
     taken = False
-    for one in changes:
-        change = one.change
+    for touched in changes:
+        change = touched.change
         # Said once of all that a place takes now.
-        takes = change.difference is Difference.WIDER and (bool(change.values) or change.variant is not None)
+        takes = change.difference is DriftKind.WIDER and (bool(change.values) or change.variant is not None)
         texts.append(change.what.removeprefix("takes ") if takes and taken else change.what)
         taken = taken or takes
-        for each in one.affected:
+        for each in touched.affected:
             known = affected.get(each.operation, each)
             affected[each.operation] = Affected(
                 each.operation, {**each.broken, **known.broken}, known.works or each.works
@@ -146,45 +146,47 @@ def _joined(changes: list[Touched]) -> Touched:
     return Touched(
         replace(first.change, what=", ".join(texts)),
         tuple(affected.values()),
-        tuple(dict.fromkeys(rule for one in changes for rule in one.rules)),
+        tuple(dict.fromkeys(rule for change in changes for rule in change.rules)),
     )
 
 
-def _change_lines(one: Touched, kind: str = "", *, verbose: bool = False) -> Iterator[str]:
-    mark = "!" if one.is_breaking else "-"
-    yield f"  {mark} {f'{kind} ' if kind else ''}{place(one)}: {one.change.what}{breaking(one)}"
-    if one.operations:
-        yield f"      touches {', '.join(operation_names(one))}"
+def _change_lines(change: Touched, kind: str = "", *, verbose: bool = False) -> Iterator[str]:
+    mark = "!" if change.is_breaking else "-"
+    yield f"  {mark} {f'{kind} ' if kind else ''}{place(change)}: {change.change.what}{breaking(change)}"
+    if change.operations:
+        yield f"      touches {', '.join(operation_names(change))}"
     shown: set[str] = set()
-    for way, text in witnesses(one):
+    for way, text in witnesses(change):
         if verbose or way not in shown:
             yield f"      {text}"
         shown.add(way)
 
 
-def breaking(one: Touched) -> str:
+def breaking(change: Touched) -> str:
     """Return what a change breaks, in parentheses; an empty text for nothing."""
-    return f" (breaks {' and '.join(one.breaks)})" if one.breaks else ""
+    return f" (breaks {' and '.join(change.breaks)})" if change.breaks else ""
 
 
-def witnesses(one: Touched) -> Iterator[tuple[str, str]]:
+def witnesses(change: Touched) -> Iterator[tuple[str, str]]:
     """Yield for each operation and each way in which a change breaks it the way, and the input that shows it."""
     for way, what in ((READ, "{} of {} converts otherwise"), (WRITTEN, "the result of {} of {} no longer fits")):
-        for each in one.affected:
+        for each in change.affected:
             if way in each.broken:
                 yield way, what.format(each.broken[way], each.operation)
 
 
-def place(one: Touched) -> str:
+def place(change: Touched) -> str:
     """Name what changed."""
-    return f"{one.change.definition}.{one.change.at}" if one.change.at else one.change.definition
+    return f"{change.change.definition}.{change.change.at}" if change.change.at else change.change.definition
 
 
-def operation_names(one: Touched) -> Iterator[str]:
+def operation_names(change: Touched) -> Iterator[str]:
     """Yield each operation with those of its rules that speak of the change."""
-    for operation in one.operations:
+    for operation in change.operations:
         rules = [
-            rule for name, _, rule in (name_and_rule.partition(" ") for name_and_rule in one.rules) if name == operation
+            rule
+            for name, _, rule in (name_and_rule.partition(" ") for name_and_rule in change.rules)
+            if name == operation
         ]
         yield f"{operation} ({', '.join(rules)})" if rules else operation
 
@@ -201,19 +203,19 @@ def _replay_lines(replayed: Replayed) -> Iterator[str]:
 def _stricter_lines(places: Sequence[Stricter]) -> Iterator[str]:
     if not places:
         return
-    taken = sum(one.taken for one in places)
+    taken = sum(place.taken for place in places)
     yield f"Stricter than recorded traffic: {counted(len(places), 'place')}, {taken} of them taken by the suite"
-    for one in places:
-        by = "" if one.by == SCHEMA else f" (rule {one.by})"
-        mark = "-" if one.taken else "!"
-        times = counted(one.values, "value")
-        yield f"  {mark} {one.kind} {visible(one.at or '/', '')}: {visible(one.what, '')}{by}, {times}"
-        yield f"      recorded in {visible(one.example, '')}"
+    for place in places:
+        by = "" if place.by == SCHEMA else f" (rule {place.by})"
+        mark = "-" if place.taken else "!"
+        times = counted(place.values, "value")
+        yield f"  {mark} {place.kind} {visible(place.at or '/', '')}: {visible(place.what, '')}{by}, {times}"
+        yield f"      recorded in {visible(place.example, '')}"
 
 
 def _unplaced_lines(members: Sequence[Unplaced], *, verbose: bool, everything: bool) -> Iterator[str]:
-    new = sum(one.is_new for one in members)
-    shown = [one for one in members if everything or one.is_new]
+    new = sum(member.is_new for member in members)
+    shown = [member for member in members if everything or member.is_new]
     if shown:
         rest = "" if everything or not verbose or new == len(members) else f" (--all shows all {len(members)})"
         yield f"Members that conversions have no place for: {new} new{rest}{'' if verbose else ' (-v shows them)'}"
@@ -227,9 +229,9 @@ def _unplaced_lines(members: Sequence[Unplaced], *, verbose: bool, everything: b
 def unplaced_groups(members: Iterable[Unplaced]) -> Iterator[tuple[str, list[str], str, str]]:
     """Yield each definition with its members that have no place, the operations and their target."""
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for one in members:
-        key = (f"{one.kind} {one.definition}", ", ".join(one.operations), one.target)
-        groups.setdefault(key, []).append(one.member)
+    for member in members:
+        key = (f"{member.kind} {member.definition}", ", ".join(member.operations), member.target)
+        groups.setdefault(key, []).append(member.member)
     for (definition, operations, target), names in groups.items():
         yield definition, names, operations, target
 
@@ -246,28 +248,28 @@ def document(found: Drift) -> dict[str, Any]:
         "install": found.install,
         "changes": [
             {
-                "kind": one.change.kind,
-                "definition": one.change.definition,
-                "at": one.change.at,
-                "what": one.change.what,
-                "difference": one.change.difference.value,
-                "breaks": list(one.breaks),
-                "operations": list(one.operations),
-                "broken": {each.operation: dict(each.broken) for each in one.affected if each.broken},
-                "rules": list(one.rules),
+                "kind": change.change.kind,
+                "definition": change.change.definition,
+                "at": change.change.at,
+                "what": change.change.what,
+                "difference": change.change.difference.value,
+                "breaks": list(change.breaks),
+                "operations": list(change.operations),
+                "broken": {each.operation: dict(each.broken) for each in change.affected if each.broken},
+                "rules": list(change.rules),
             }
-            for one in found.changes
+            for change in found.changes
         ],
         "replayed": [
             {
-                "kind": one.kind,
-                "judged": one.judged,
-                "newly_refused": list(one.newly_refused),
-                "newly_accepted": list(one.newly_accepted),
+                "kind": replayed.kind,
+                "judged": replayed.judged,
+                "newly_refused": list(replayed.newly_refused),
+                "newly_accepted": list(replayed.newly_accepted),
             }
-            for one in found.replayed
+            for replayed in found.replayed
         ],
-        "stricter": [one._asdict() for one in found.stricter],
-        "unplaced": [{**one._asdict(), "operations": list(one.operations)} for one in found.unplaced],
+        "stricter": [stricter._asdict() for stricter in found.stricter],
+        "unplaced": [{**unplaced._asdict(), "operations": list(unplaced.operations)} for unplaced in found.unplaced],
         "stale": [{"certificate": name, "why": why} for name, why in found.stale],
     }

@@ -38,24 +38,24 @@ def render(found: Drift) -> str:
         install=visible(found.install or ""),
         replayed=[
             {
-                "kind": one.kind,
-                "judged": one.judged,
-                "newly_refused": [visible(where) for where in one.newly_refused],
-                "newly_accepted": one.newly_accepted,
+                "kind": replayed.kind,
+                "judged": replayed.judged,
+                "newly_refused": [visible(where) for where in replayed.newly_refused],
+                "newly_accepted": replayed.newly_accepted,
             }
-            for one in found.replayed
+            for replayed in found.replayed
         ],
         stricter=[
             {
-                "kind": one.kind,
-                "at": visible(one.at or "/"),
-                "what": visible(one.what),
-                "rule": "" if one.by == SCHEMA else one.by,
-                "taken": one.taken,
-                "values": counted(one.values, "value"),
-                "example": visible(one.example),
+                "kind": stricter.kind,
+                "at": visible(stricter.at or "/"),
+                "what": visible(stricter.what),
+                "rule": "" if stricter.by == SCHEMA else stricter.by,
+                "taken": stricter.taken,
+                "values": counted(stricter.values, "value"),
+                "example": visible(stricter.example),
             }
-            for one in found.stricter
+            for stricter in found.stricter
         ],
         unplaced=[
             {
@@ -72,9 +72,9 @@ def render(found: Drift) -> str:
 
 def _marks(found: Drift) -> Iterator[str]:
     """Yield the marks that entries of the template have."""
-    for one in found.changes:
-        yield "breaking here" if one.is_breaking else "not breaking here"
-    if any(one.newly_refused for one in found.replayed):
+    for change in found.changes:
+        yield "breaking here" if change.is_breaking else "not breaking here"
+    if any(replayed.newly_refused for replayed in found.replayed):
         yield "breaking here"
     for mark, entries in (
         ("stricter", found.stricter),
@@ -86,34 +86,34 @@ def _marks(found: Drift) -> Iterator[str]:
 
 
 def _kind(found: Drift, kind: str) -> dict[str, Any]:
-    own = [one for one in found.changes if one.change.kind == kind]
+    own = [change for change in found.changes if change.change.kind == kind]
     before, after = (state.versions.get(kind, "") for state in (found.old, found.new))
     return {
         "name": kind,
         "versions": visible(before if before == after else f"{before} to {after}"),
         "absent": visible(found.unseen.get(kind, "")),
         "count": counted(len(own), "change") if own else "unchanged",
-        "breaking": sum(one.is_breaking for one in own),
-        "elsewhere": sum(not one.operations for one in own),
-        "changes": _entries(grouped(sorted((one for one in own if not one.is_breaking), key=_is_elsewhere))),
+        "breaking": sum(change.is_breaking for change in own),
+        "elsewhere": sum(not change.operations for change in own),
+        "changes": _entries(grouped(sorted((change for change in own if not change.is_breaking), key=_is_elsewhere))),
     }
 
 
-def _is_elsewhere(one: Touched) -> bool:
-    return not one.operations
+def _is_elsewhere(change: Touched) -> bool:
+    return not change.operations
 
 
 def _entries(changes: Iterable[Touched]) -> list[dict[str, Any]]:
     return [
         {
-            "kind": one.change.kind,
-            "place": visible(place(one)),
-            "what": visible(one.change.what),
-            "breaks": " and ".join(one.breaks),
-            "breaking": one.is_breaking,
-            "touches": ", ".join(operation_names(one)),
-            "witnesses": [text for _way, text in witnesses(one)],
-            "elsewhere": not one.operations,
+            "kind": change.change.kind,
+            "place": visible(place(change)),
+            "what": visible(change.change.what),
+            "breaks": " and ".join(change.breaks),
+            "breaking": change.is_breaking,
+            "touches": ", ".join(operation_names(change)),
+            "witnesses": [text for _way, text in witnesses(change)],
+            "elsewhere": not change.operations,
         }
-        for one in changes
+        for change in changes
     ]

@@ -50,8 +50,8 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
     yield "at", one_line(evidence["at"], WIDTH)
     if "of_rule" in evidence:
         yield "rule", one_line(evidence["of_rule"], WIDTH)
-    yield from (("after", shown(one, width)) for one in evidence.get("earlier", ()))
-    yield from _given(evidence, width)
+    yield from (("after", json_line(case, width)) for case in evidence.get("earlier", ()))
+    yield from _input_lines(evidence, width)
     if "reduced" in evidence:
         yield "reduced", shown_at(evidence["reduced"]["input"], evidence["reduced"]["at"], "input", width)
     standing = evidence.get("standing", {})
@@ -81,11 +81,11 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
 
 def judged(choice: Mapping[str, Any]) -> str:
     """Return an answer to a choice that decides a failure, and how to state another one."""
-    others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
+    others = " or ".join(f"--choice {choice['choice']}={item}" for item in choice["instead"])
     return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 
-def _given(evidence: Piece, width: int) -> Iterator[tuple[str, str]]:
+def _input_lines(evidence: Piece, width: int) -> Iterator[tuple[str, str]]:
     """Yield the input; of one that the call changed the part that changed, before and after."""
     if "input_after" not in evidence:
         yield "input", shown_input(evidence, width)
@@ -99,7 +99,7 @@ def shown_input(evidence: Piece, width: int = WIDTH) -> str:
     return shown_at(evidence["input"], evidence["at"], "input", width)
 
 
-def shown(value: JSON, width: int = WIDTH) -> str:
+def json_line(value: JSON, width: int = WIDTH) -> str:
     """Return a value as one line of JSON, cut where it is long."""
     return shown_at(value, "", "", width)
 
@@ -144,15 +144,17 @@ def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH, at: str 
     at: the pointer of a failure: what differs before its place in both is not looked at.
     """
     if other is ABSENT:
-        return shown(value, width)
+        return json_line(value, width)
     place = failing_place(value, other, at)
     try:
-        texts = [json.dumps(one, ensure_ascii=False) for one in (value, other)]
-        starts = [len(_seen(text[: _begin_of(one, place)])) for text, one in zip(texts, (value, other), strict=True)]
+        texts = [json.dumps(value, ensure_ascii=False) for value in (value, other)]
+        starts = [
+            len(_seen(text[: _begin_of(value, place)])) for text, value in zip(texts, (value, other), strict=True)
+        ]
     except RecursionError:
-        return shown(value, width)
-    one, beside = map(_seen, texts)
-    return around_difference(one, beside, width, fill=True, starts=(starts[0], starts[1]))[0]
+        return json_line(value, width)
+    text, beside = map(_seen, texts)
+    return around_difference(text, beside, width, fill=True, starts=(starts[0], starts[1]))[0]
 
 
 def _seen(text: str) -> str:
@@ -173,9 +175,9 @@ def failing_place(expected: JSON | Absent, actual: JSON | Absent, at: str) -> li
     return place
 
 
-def _is_same(one: JSON, other: JSON) -> bool:
+def _is_same(value: JSON, other: JSON) -> bool:
     try:
-        return same(one, other)
+        return same(value, other)
     except RecursionError:  # nested too deeply to be compared
         return True
 

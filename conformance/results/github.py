@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from conformance.base.errors import UsageError
 from conformance.base.files import add_to
-from conformance.results.defects import RULES_LISTED, Defect, defects_of, effect, named_by
+from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of, effect, named_by
 from conformance.results.evidence_text import shown_input
-from conformance.results.text import clip, listed, one_line, visible
+from conformance.results.text import clip, name_list, one_line, visible
 from conformance.results.unjudged import unjudged_lines
 from conformance.running.engine.result import FAIL, UNEXPECTED_PASS, decides_against
 
@@ -23,7 +23,7 @@ REGRESSION = " (regression)"
 Key = tuple[str, str]  # operation, rule id
 
 
-class Place(NamedTuple):
+class FileLine(NamedTuple):
     """Where a reader should look. file: relative to the current folder. line: from 1."""
 
     file: str
@@ -38,8 +38,8 @@ def stop() -> tuple[str, str]:
 
 def annotation_lines(
     report: Mapping[str, Any],
-    places: Mapping[str, Place],
-    entries: Mapping[Key, Place],
+    places: Mapping[str, FileLine],
+    entries: Mapping[Key, FileLine],
     regressions: Collection[Key] = (),
 ) -> list[str]:
     """Return the annotations of a report as lines, at most as many as are shown: a defect each, then rules of none.
@@ -49,8 +49,8 @@ def annotation_lines(
     """
     found = defects_of(report)
     regressed = set(regressions)
-    annotated = [one for one in found if one.decides or regressed & named_by([one]).keys()]
-    annotations = [_of_defect(one, places, regressed) for one in annotated]
+    annotated = [defect for defect in found if defect.decides or regressed & named_by([defect]).keys()]
+    annotations = [_of_defect(defect, places, regressed) for defect in annotated]
     named = named_by(annotated)
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])
@@ -59,23 +59,23 @@ def annotation_lines(
             place = entries.get(key) if rule["verdict"] == UNEXPECTED_PASS else places.get(rule["operation"])
             title = f"{rule['id']} {rule['operation']}{REGRESSION if worse else ''}"
             annotations.append((not worse, _command(title, _message(rule), place)))
-    for one in report.get("unmatched_expected_failures", ()):
-        title = f"Expected failure {one['rule']} of {one['operation']}"
-        place = entries.get((one["operation"], one["rule"]))
+    for entry in report.get("unmatched_expected_failures", ()):
+        title = f"Expected failure {entry['rule']} of {entry['operation']}"
+        place = entries.get((entry["operation"], entry["rule"]))
         annotations.append((True, _command(title, "no such rule of this subject; delete this entry", place)))
     annotations += [(True, _command("Incomplete", line, None)) for line in unjudged_lines(report)]
-    lines = [line for _later, line in sorted(annotations, key=lambda one: one[0])]
+    lines = [line for _later, line in sorted(annotations, key=lambda annotation: annotation[0])]
     if len(lines) > MOST:
         more = len(lines) - MOST + 1
         lines[MOST - 1 :] = [_command("conformance", f"{more} more are in the report", None)]
     return lines
 
 
-def _of_defect(defect: Defect, places: Mapping[str, Place], regressed: Collection[Key]) -> tuple[bool, str]:
+def _of_defect(defect: ReportedDefect, places: Mapping[str, FileLine], regressed: Collection[Key]) -> tuple[bool, str]:
     """Return whether an annotation comes after the regressions, and the annotation."""
     operation, _rule = defect.shown
     worse = any(key in regressed for key in named_by([defect]))
-    title = f"{defect.id} {listed(defect.rule_ids, RULES_LISTED)} {operation}{REGRESSION if worse else ''}"
+    title = f"{defect.id} {name_list(defect.rule_ids, RULES_LISTED)} {operation}{REGRESSION if worse else ''}"
     at = f" ({defect.evidence['at']})" if defect.evidence["at"] else ""
     message = (
         f"{defect.message}{at}",
@@ -94,7 +94,7 @@ def _message(rule: Mapping[str, Any]) -> str:
     return "\n".join((rule["title"], f"{first['message']} ({first['at']})", f"Repeat: {first['reproduce']}"))
 
 
-def _command(title: str, message: str, place: Place | None) -> str:
+def _command(title: str, message: str, place: FileLine | None) -> str:
     properties = []
     if place is not None:
         properties.append(("file", place.file))

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import steps
 from conformance.results.given_document import CONVERTED, FAILS, NOT_JUDGED, REFUSED
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.rules.contracts import SETS
 from conformance.running.engine.result import INPUT, RECORDING, TOOL
 from conformance.running.engine.sets import DECIDES
@@ -48,11 +48,11 @@ def source_of_evidence(evidence: Mapping[str, Any]) -> str:
 def standing_lines(report: Report) -> list[str]:
     """Return what is wrong with the files of --input that are not real, a line for each reason, with its place."""
     lines = []
-    unreal = [one for one in _of_kind(report, INPUT) if one.get("standing", {"kind": REAL})["kind"] != REAL]
-    for one in unreal[:NAMED]:
-        standing = one["standing"]
+    unreal = [entry for entry in _of_kind(report, INPUT) if entry.get("standing", {"kind": REAL})["kind"] != REAL]
+    for entry in unreal[:NAMED]:
+        standing = entry["standing"]
         decided = " and ".join(_decided([standing["kind"]]))
-        lines.append(f"{_named(one, report)} is {standing['kind']}; such an input decides only {decided}:")
+        lines.append(f"{_input_name(entry, report)} is {standing['kind']}; such an input decides only {decided}:")
         reasons = standing.get("reasons", [])
         lines += [f"  {_reason(reason)}" for reason in reasons[:REASONS_SHOWN]]
         if len(reasons) > REASONS_SHOWN:
@@ -64,7 +64,7 @@ def standing_lines(report: Report) -> list[str]:
 
 def decided_lines(report: Report) -> list[str]:
     """Return what a run decides of which no input is real, if it conforms; nothing for any other run."""
-    kinds = {one["standing"]["kind"] for one in report.get("given", ()) if "standing" in one}
+    kinds = {item["standing"]["kind"] for item in report.get("given", ()) if "standing" in item}
     if not report["summary"]["conforms"] or not report["run"].get("only_given") or not kinds or REAL in kinds:
         return []
     decided = _decided(kinds)
@@ -78,26 +78,26 @@ def decided_lines(report: Report) -> list[str]:
 def account_lines(report: Report) -> list[str]:
     """Return how the given inputs fared: by name those that did not fare well, then the others together."""
     lines = []
-    for server in dict.fromkeys(one.get("server", "") for one in _of_kind(report, TOOL)):
-        lines += _tool_lines(server, [one for one in _of_kind(report, TOOL) if one.get("server", "") == server])
+    for server in dict.fromkeys(entry.get("server", "") for entry in _of_kind(report, TOOL)):
+        lines += _tool_lines(server, [entry for entry in _of_kind(report, TOOL) if entry.get("server", "") == server])
     recorded, files = _of_kind(report, RECORDING), _of_kind(report, INPUT)
     if recorded:
-        named = [one for one in recorded if one["verdict"] != NOT_JUDGED]
-        said = [f"  {_named(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
+        named = [entry for entry in recorded if entry["verdict"] != NOT_JUDGED]
+        said = [f"  {_input_name(entry, report)}: {'; '.join(fared)}" for entry in named if (fared := _fared(entry))]
         lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
     if files:
-        fine = [_named(one, report) for one in files if not _fared(one)]
+        fine = [_input_name(file, report) for file in files if not _fared(file)]
         lines += [f"Given inputs: {_gist(files)}", *_file_lines(files, report), *_fine_line(fine)]
     return lines
 
 
 def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
     """Return how the tools of a server fared, in all operations that they were given to."""
-    number = len({name for one in entries for name in one.get("tools", (one["name"],))})
+    number = len({name for entry in entries for name in entry.get("tools", (entry["name"],))})
     found: dict[str, dict[str, None]] = {}
-    for one in entries:
-        name = ALL_TOOLS if one.get("tools") else one["name"]
-        found.setdefault(name, {}).update(dict.fromkeys(_fared(one)))
+    for entry in entries:
+        name = ALL_TOOLS if entry.get("tools") else entry["name"]
+        found.setdefault(name, {}).update(dict.fromkeys(_fared(entry)))
     came = f"Tools of the server {one_line(server, WIDTH)}: {number:,} came"
     lines = [f"  {one_line(name, NAME)}: {'; '.join(said)}" for name, said in found.items() if said]
     return [
@@ -110,17 +110,17 @@ def _tool_lines(server: str, entries: Sequence[Entry]) -> list[str]:
 def _file_lines(files: Sequence[Entry], report: Report) -> list[str]:
     """Return a line for each file that did not fare well; of one of which much is said, a line for each thing."""
     found = []
-    for one in files:
-        said = _fared(one)
+    for file in files:
+        said = _fared(file)
         if said[1:]:
-            found.append("\n".join([f"  {_named(one, report)}:", *(f"    {text}" for text in said)]))
+            found.append("\n".join([f"  {_input_name(file, report)}:", *(f"    {text}" for text in said)]))
         elif said:
-            found.append(f"  {_named(one, report)}: {said[0]}")
+            found.append(f"  {_input_name(file, report)}: {said[0]}")
     return [line for text in _some(found) for line in text.split("\n")]
 
 
 def _fine_line(names: Sequence[str]) -> list[str]:
-    return [f"  fine: {listed(names, FINE_NAMED)}"] if names else []
+    return [f"  fine: {name_list(names, FINE_NAMED)}"] if names else []
 
 
 def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
@@ -128,55 +128,55 @@ def _some(lines: Sequence[str], most: int = NAMED) -> list[str]:
     return [*lines[:most], *([f"  and {left:,} more, which report.json has"] if left > 0 else [])]
 
 
-def _named(one: Entry, report: Report) -> str:
+def _input_name(entry: Entry, report: Report) -> str:
     """Return a name, with the operation where inputs of this kind were judged in several."""
-    judged = (other for other in _of_kind(report, one["kind"]) if other["verdict"] != NOT_JUDGED)
+    judged = (other for other in _of_kind(report, entry["kind"]) if other["verdict"] != NOT_JUDGED)
     several = len({other["operation"] for other in judged}) > 1
-    name = one_line(one["name"], WIDTH)
-    return f"{name} of {one_line(one['operation'], NAME)}" if several else name
+    name = one_line(entry["name"], WIDTH)
+    return f"{name} of {one_line(entry['operation'], NAME)}" if several else name
 
 
 def _gist(entries: Sequence[Entry]) -> str:
     """Return how many inputs fared how."""
-    counts = Counter(one["verdict"] for one in entries)
+    counts = Counter(entry["verdict"] for entry in entries)
     fail = "fails" if counts[FAILS] == 1 else "fail"
-    parts = [f"{counts[one]:,} {said}" for one, said in (WORDS | {FAILS: fail}).items() if counts[one]]
-    reasons = Counter(one.get("reason", "") for one in entries if one["verdict"] == NOT_JUDGED)
+    parts = [f"{counts[name]:,} {said}" for name, said in (WORDS | {FAILS: fail}).items() if counts[name]]
+    reasons = Counter(entry.get("reason", "") for entry in entries if entry["verdict"] == NOT_JUDGED)
     parts += [f"{number:,} not judged ({one_line(reason, WIDTH)})" for reason, number in reasons.items()]
     return f"{len(entries):,}, of which {', '.join(parts)}" if parts[1:] else parts[0]
 
 
-def _fared(one: Entry) -> list[str]:
+def _fared(entry: Entry) -> list[str]:
     """Return how an input fared, in words; nothing for one that was converted and to which nothing objects."""
-    failing = ", ".join(_failing(one)) if one.get("defects") else f"fails {', '.join(_failing(one))}"
-    return [*([failing] if one["verdict"] == FAILS else []), *_remarks(one)]
+    failing = ", ".join(_failing(entry)) if entry.get("defects") else f"fails {', '.join(_failing(entry))}"
+    return [*([failing] if entry["verdict"] == FAILS else []), *_remarks(entry)]
 
 
-def _remarks(one: Entry) -> list[str]:
+def _remarks(entry: Entry) -> list[str]:
     """Return what is said of an input beside its defects."""
     said = []
-    if one["verdict"] in (REFUSED, NOT_JUDGED):
-        said.append(f"{_verdict(one)}: {one_line(one.get('reason', ''), WIDTH)}")
-    advice = one.get("advice", ())
+    if entry["verdict"] in (REFUSED, NOT_JUDGED):
+        said.append(f"{_verdict(entry)}: {one_line(entry.get('reason', ''), WIDTH)}")
+    advice = entry.get("advice", ())
     said += [
         f"advice: {one_line(own['rule'], NAME)} at {one_line(own['at'], WIDTH)}: {one_line(own['message'], WIDTH)}"
         for own in advice[:ADVICE_SHOWN]
     ]
     if len(advice) > ADVICE_SHOWN:
         said.append(f"and {counted(len(advice) - ADVICE_SHOWN, 'more piece', 'more pieces')} of advice")
-    standing = one.get("standing", {})
-    if one["kind"] != INPUT and standing.get("reasons"):
+    standing = entry.get("standing", {})
+    if entry["kind"] != INPUT and standing.get("reasons"):
         said.append(f"{standing['kind']}: {_reason(standing['reasons'][0])}")
     return said
 
 
-def _failing(one: Entry) -> list[str]:
+def _failing(entry: Entry) -> list[str]:
     """Return the defects that show in an input; the rules that it fails if no defect names them."""
-    return [one_line(name, NAME) for name in one.get("defects") or one.get("rules", ())]
+    return [one_line(name, NAME) for name in entry.get("defects") or entry.get("rules", ())]
 
 
-def _verdict(one: Entry) -> str:
-    return WORDS.get(one["verdict"], "not judged")
+def _verdict(entry: Entry) -> str:
+    return WORDS.get(entry["verdict"], "not judged")
 
 
 def _reason(reason: Mapping[str, str]) -> str:
@@ -190,15 +190,17 @@ def _decided(kinds: Iterable[str]) -> list[str]:
 
 def showing(report: Report, defect: str) -> str:
     """Return the given inputs that show a defect, in words; nothing if none does."""
-    entries = [one for one in report.get("given", ()) if defect in one.get("defects", ())]
+    entries = [item for item in report.get("given", ()) if defect in item.get("defects", ())]
     found = []
     for kind, word, after in (
         (TOOL, "tool", " of the server"),
         (RECORDING, "recorded input", ""),
         (INPUT, "input", ""),
     ):
-        own = [one for one in entries if one["kind"] == kind]
-        names = list(dict.fromkeys(ALL_TOOLS if one.get("tools") else one_line(one["name"], NAME) for one in own))
+        own = [entry for entry in entries if entry["kind"] == kind]
+        names = list(
+            dict.fromkeys(ALL_TOOLS if own_item.get("tools") else one_line(own_item["name"], NAME) for own_item in own)
+        )
         if names:
             found.append(f"{word}{'s' if names[1:] else ''} {_some_names(names)}{after}")
     return "; ".join(found)
@@ -212,19 +214,25 @@ def _some_names(names: Sequence[str]) -> str:
 
 
 def _of_kind(report: Report, kind: str) -> list[Entry]:
-    return [one for one in report.get("given", ()) if one["kind"] == kind]
+    return [item for item in report.get("given", ()) if item["kind"] == kind]
 
 
 def given_table(report: Report) -> dict[str, Any]:
     """Return what the page shows of the given inputs: those first that did not fare well."""
-    entries = sorted(report.get("given", ()), key=lambda one: not _fared(one))
+    entries = sorted(report.get("given", ()), key=lambda value: not _fared(value))
     return {
-        "given": [_row(one) for one in entries[:ROWS]],
+        "given": [_row(entry) for entry in entries[:ROWS]],
         "given_total": len(entries),
         "given_notes": [line.strip() for line in (*standing_lines(report), *decided_lines(report))],
     }
 
 
-def _row(one: Entry) -> tuple[str, str, str, Sequence[str], str]:
+def _row(entry: Entry) -> tuple[str, str, str, Sequence[str], str]:
     """Return a row: where an input comes from, operation, verdict, defects or rules, and what is said besides."""
-    return source_words(one), one_line(one["operation"], NAME), _verdict(one), _failing(one), "; ".join(_remarks(one))
+    return (
+        source_words(entry),
+        one_line(entry["operation"], NAME),
+        _verdict(entry),
+        _failing(entry),
+        "; ".join(_remarks(entry)),
+    )

@@ -15,7 +15,7 @@ from conformance.results.evidence_text import expected_of, judged
 from conformance.results.json_view import json_lines
 from conformance.results.requirement_sets import without_of
 from conformance.results.set_aside import share
-from conformance.results.text import clip, listed, one_line, visible
+from conformance.results.text import clip, name_list, one_line, visible
 from conformance.results.titles import placed
 from conformance.results.unjudged import unjudged_lines
 from conformance.running.engine.result import NOT_RUN, decides_against
@@ -91,7 +91,7 @@ def _add_properties(suite: Element, report: Mapping[str, Any]) -> None:
         "subject.language": subject["language"] or "",
         "subject.adapter": subject["adapter"],
         "requirements": run["requirements"],
-        **{f"sets.{one['name']}": one["verdict"] for one in report["sets"]},
+        **{f"sets.{requirement_set['name']}": requirement_set["verdict"] for requirement_set in report["sets"]},
         "without": ", ".join(without_of(report)),
         "seed": str(run["seed"]),
         "max_examples": str(run["max_examples"]),
@@ -148,7 +148,7 @@ def _add_case(suite: Element, rule: Mapping[str, Any], seconds: float, defects: 
         outcome, message = ("error" if verdict == NOT_RUN else "failure"), message or verdict
     else:
         outcome, message = "skipped", ": ".join(filter(None, (level if verdict == "fail" else verdict, message)))
-    ids = f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
+    ids = f" [{name_list(defects, DEFECTS_LISTED)}]" if defects else ""
     element = ElementTree.SubElement(case, outcome, message=one_line(message, MESSAGE) + ids, type=verdict)
     if decides:
         element.text = text or clip(visible(message))

@@ -39,17 +39,17 @@ def leftovers(report: str | None, folder: str | None) -> Leftovers:
 def _evidence(report: Any, folder: str) -> Iterator[tuple[str, Any]]:
     """Yield the files in the folder of evidence that a report's commands name, each with what it must hold."""
     for rule in report["rules"]:
-        for one in rule["evidence"]:
-            words = shlex.split(one["reproduce"])
+        for shown in rule["evidence"]:
+            words = shlex.split(shown["reproduce"])
             named = [path for flag, path in pairwise(words) if flag == "--input"]
-            for path, value in zip(named, (*one.get("earlier", ()), one["input"]), strict=False):
+            for path, value in zip(named, (*shown.get("earlier", ()), shown["input"]), strict=False):
                 if os.path.realpath(os.path.dirname(path)) == os.path.realpath(folder):
                     yield os.path.join(folder, os.path.basename(path)), value
 
-    for one in report.get("set_aside", {}).get("faults", ()):
-        for flag, path in pairwise(shlex.split(one["reproduce"])):
+    for fault in report.get("set_aside", {}).get("faults", ()):
+        for flag, path in pairwise(shlex.split(fault["reproduce"])):
             if flag == "--input" and os.path.realpath(os.path.dirname(path)) == os.path.realpath(folder):
-                yield os.path.join(folder, os.path.basename(path)), one["input"]
+                yield os.path.join(folder, os.path.basename(path)), fault["input"]
 
 
 def _says(path: str, value: Any) -> bool:

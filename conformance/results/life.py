@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.base.redact import Redactor
 from conformance.results.text import one_line
-from conformance.rules.contracts.locate import shown
+from conformance.rules.contracts.locate import relative_path
 from conformance.running.engine.defects import Defect, defects
 from conformance.running.engine.log import Log, Station
 from conformance.running.engine.result import FAIL, Evidence, RuleResult, RunResult
@@ -28,12 +28,12 @@ def lives(result: RunResult, log: Log, redactor: Redactor, rule: str | None, cas
     found, lines = defects(result), []
     shown: dict[str, None] = {}
     for entry in result.rules:
-        evidence = next((one for one in entry.evidence if case in (None, one.case)), None)
+        evidence = next((shown for shown in entry.evidence if case in (None, shown.case)), None)
         if entry.verdict != FAIL or evidence is None or entry.rule.id != (rule or entry.rule.id):
             continue
         if rule is not None or evidence.advice is None:
             shown[entry.operation] = None
-            lines += ["", *_life(log, entry, evidence, [one for one in found if _shows(one, entry, evidence)])]
+            lines += ["", *_life(log, entry, evidence, [defect for defect in found if _shows(defect, entry, evidence)])]
     lines += ["", *(_calls(log, operation) for operation in shown)] if shown else []
     return [one_line(redactor.text(line)) for line in lines]
 
@@ -46,12 +46,14 @@ def _calls(log: Log, operation: str) -> str:
 
 def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defect]) -> list[str]:
     """Return what each station found out about a failure. shown: the defects that it shows."""
-    said = {station: _found(log, station, entry, evidence) for station in STATIONS}
+    said = {station: _finding_text(log, station, entry, evidence) for station in STATIONS}
     begins = next((station for station in (SCOPE, CHAIN, REPETITION) if said[station]), TRIAL)
     said[begins] = ": ".join(text for text in (said[begins], evidence.message) if text)
-    said[CHOICES] = "; ".join(f"decided by {one.choice}={one.answer} ({one.found})" for one in evidence.judged_with)
+    said[CHOICES] = "; ".join(
+        f"decided by {with_.choice}={with_.answer} ({with_.found})" for with_ in evidence.judged_with
+    )
     said[CHARGE] = _charge(entry, evidence)
-    said[DEFECT] = ", ".join(_broken(one, entry) for one in shown)
+    said[DEFECT] = ", ".join(_broken_text(defect, entry) for defect in shown)
     places = {station: place_of(station.code) for station in STATIONS if said[station]}
     width = max(map(len, places.values()))
     silent = ", ".join(station.name for station in STATIONS if not said[station])
@@ -62,7 +64,7 @@ def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defec
     ]
 
 
-def _found(log: Log, station: Station, entry: RuleResult, evidence: Evidence) -> str:
+def _finding_text(log: Log, station: Station, entry: RuleResult, evidence: Evidence) -> str:
     """Return what a station found out about a failure; of an example, about the examples of its rule."""
     key = (station, entry.operation, evidence.case)
     found = dict.fromkeys(step.found for step in log.steps or () if step[:3] == key and entry.rule.id in step.rules)
@@ -80,14 +82,14 @@ def _charge(entry: RuleResult, evidence: Evidence) -> str:
 def _shows(defect: Defect, entry: RuleResult, evidence: Evidence) -> bool:
     """Whether evidence of a rule is evidence of a defect."""
     key = (entry.operation, entry.rule.id)
-    places = [place for one in defect.rules if one[:2] == key for place in one.evidence]
+    places = [place for rule in defect.rules if rule[:2] == key for place in rule.evidence]
     return key in defect.also_breaks or any(entry.evidence[place] is evidence for place in places)
 
 
-def _broken(defect: Defect, entry: RuleResult) -> str:
+def _broken_text(defect: Defect, entry: RuleResult) -> str:
     """Return what a defect breaks, and why what a rule objects to is one defect with the rest of it."""
     key = (entry.operation, entry.rule.id)
-    reasons = dict.fromkeys(one.reason for one in defect.facts if one[:2] == key and one.reason)
+    reasons = dict.fromkeys(fact.reason for fact in defect.facts if fact[:2] == key and fact.reason)
     why = f" ({'; '.join(reasons)})" if reasons else ""
     return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}{why}"
 
@@ -102,4 +104,4 @@ def place_of(code: Callable[..., Any]) -> str:
         path = inspect.getsourcefile(code) or ""
     except (OSError, TypeError):
         return "(no source)"
-    return f"{shown(os.path.abspath(path))}:{number}"
+    return f"{relative_path(os.path.abspath(path))}:{number}"

@@ -13,7 +13,7 @@ SHOWN = 200  # characters of a request
 Data = Mapping[str, Any]  # report.json, below live
 
 
-class Shown(NamedTuple):
+class DisputedResult(NamedTuple):
     """A result on which the API and the oracles disagree, or which the API refuses. api, suite: what each says."""
 
     title: str
@@ -24,35 +24,37 @@ class Shown(NamedTuple):
 
 def live_document(live: Live) -> dict[str, Any]:
     """Return it as specs/report.schema.json has it."""
-    answers = [{**one._asdict(), "foreseen": list(one.foreseen), "agree": one.agree} for one in live.answers]
+    answers = [
+        {**answer._asdict(), "foreseen": list(answer.foreseen), "agree": answer.agree} for answer in live.answers
+    ]
     return {**live._asdict(), "answers": answers, "left_out": dict(live.left_out)}
 
 
 def live_headline(live: Data) -> str:
     """Return in a sentence what was asked, and what came of it."""
-    refused = sum(one["refused"] is not None for one in live["answers"])
-    sent, wrong = len(live["answers"]), sum(not one["agree"] for one in live["answers"])
+    refused = sum(answer["refused"] is not None for answer in live["answers"])
+    sent, wrong = len(live["answers"]), sum(not answer["agree"] for answer in live["answers"])
     return (
         f"{sent} results sent to {one_line(live['against'])} ({one_line(live['model'])}): {sent - refused} accepted, "
         f"{refused} refused; the oracles say otherwise of {wrong}."
     )
 
 
-def live_entries(live: Data) -> Iterator[Shown]:
+def live_entries(live: Data) -> Iterator[DisputedResult]:
     """Yield what is worth reading: first where the suite is wrong, then what the API refuses."""
-    for one in sorted(live["answers"], key=lambda answer: bool(answer["agree"])):
-        name = sent_name(one["operation"], one["case"])
-        if not one["agree"]:
+    for answer in sorted(live["answers"], key=lambda answer: bool(answer["agree"])):
+        name = sent_name(answer["operation"], answer["case"])
+        if not answer["agree"]:
             title = f"SUITE WRONG {name}: the subject is not charged"
-        elif one["refused"] is not None:
+        elif answer["refused"] is not None:
             title = f"refused {name}"
         else:
             continue
-        yield Shown(
+        yield DisputedResult(
             title,
-            "accepted" if one["refused"] is None else one_line(one["refused"]),
-            one_line(one["foreseen"][0]) if one["foreseen"] else "accepted",
-            one_line(json.dumps(one["request"], ensure_ascii=False), SHOWN),
+            "accepted" if answer["refused"] is None else one_line(answer["refused"]),
+            one_line(answer["foreseen"][0]) if answer["foreseen"] else "accepted",
+            one_line(json.dumps(answer["request"], ensure_ascii=False), SHOWN),
         )
 
 
@@ -67,11 +69,11 @@ def live_remarks(live: Data) -> Iterator[str]:
 def live_lines(live: Data) -> Iterator[str]:
     """Yield all of it, for a terminal."""
     yield f"Live: {live_headline(live)}"
-    for one in live_entries(live):
-        yield f"  {one.title}"
-        yield f"    the API: {one.api}"
-        yield f"    the suite: {one.suite}"
-        yield f"    request: {one.request}"
+    for live_entry in live_entries(live):
+        yield f"  {live_entry.title}"
+        yield f"    the API: {live_entry.api}"
+        yield f"    the suite: {live_entry.suite}"
+        yield f"    request: {live_entry.request}"
     for remark in live_remarks(live):
         yield f"  {remark}"
 

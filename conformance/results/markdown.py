@@ -10,7 +10,7 @@ from typing import Any
 from conformance.results.arrives import TITLE, defects_by_content, incomplete, rows_of
 from conformance.results.defects import (
     RULES_LISTED,
-    Defect,
+    ReportedDefect,
     defects_of,
     named_by,
     paragraph,
@@ -21,9 +21,9 @@ from conformance.results.evidence_text import facts, headline, shown_input
 from conformance.results.given import account_lines, decided_lines, standing_lines
 from conformance.results.live import live_entries, live_headline, live_remarks
 from conformance.results.markdown_text import block, code, words
-from conformance.results.requirement_sets import named, without_of
+from conformance.results.requirement_sets import verdict_with_lacks, without_of
 from conformance.results.set_aside import earlier_lines, set_aside_lines, share
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.results.titles import placed
 from conformance.results.unjudged import unjudged_lines
 from conformance.results.verdict import CONFORMS, DOES_NOT, partial_of, verdict_of
@@ -82,7 +82,7 @@ def _head(report: Report) -> Iterator[str]:
     name = " ".join(filter(None, (subject["name"], subject["version"])))
     verdict, left = verdict_of(report), "; ".join(partial_of(report))
     sign = {CONFORMS: "✅", DOES_NOT: "❌"}.get(verdict, "⚠️")
-    verdict = words(named(verdict, without_of(report)))
+    verdict = words(verdict_with_lacks(verdict, without_of(report)))
     yield f"## {sign} {code(name, 120)} {verdict}{f' ({words(left)})' if left else ''}"
     yield ""
     last = (*decided_lines(report), *unjudged_lines(report), *set_aside_lines(report), *earlier_lines(report))
@@ -100,20 +100,20 @@ def _head(report: Report) -> Iterator[str]:
     )
 
 
-def _arrives(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+def _arrives(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     """A row for each content that does not all arrive, the most lost first, with the defects that cost facts of it."""
     rows = rows_of(report)
     gone = incomplete(rows)
     if not gone:
         return
     costs = defects_by_content(report, rows)
-    deciding = {one.id for one in found if one.decides}
+    deciding = {defect.id for defect in found if defect.decides}
     lines = [f"### {TITLE}", "", "| content | arrives | of the worked cases | what became of the others | defects |"]
     lines.append("|---|---:|---:|---|---|")
     for row in gone:
         kept = f"{row.fates.arrives + row.fates.reported:,} of {row.fates.facts:,}"
-        ids = [code(one) for one in costs.get(row.content, ()) if one in deciding]
-        lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {listed(ids, IDS_OF_CONTENT)} |")
+        ids = [code(text) for text in costs.get(row.content, ()) if text in deciding]
+        lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {name_list(ids, IDS_OF_CONTENT)} |")
     yield "\n".join(lines)
 
 
@@ -128,24 +128,24 @@ def _table(report: Report) -> Iterator[str]:
         yield f"| {code(operation, 80)} | {' | '.join(str(own.count(verdict) or '') for verdict in columns)} |"
 
 
-def _defects(found: Sequence[Defect]) -> Iterator[str]:
+def _defects(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """A row for each defect, those that decide first."""
     if not found:
         return
     yield f"### Defects: {len(found)}"
     columns = ("defect", "breaks", "what the converter does", "rules", "smallest input", "repeat")
     rows = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-    for one in found[:ROWS]:
-        rules = ", ".join(code(rule, 60) for rule in one.rule_ids[:RULES_LISTED])
-        more = len(one.operations) - 1
-        where = code(one.operations[0], 80) + (f" and {more} more" if more else "")
+    for defect in found[:ROWS]:
+        rules = ", ".join(code(rule, 60) for rule in defect.rule_ids[:RULES_LISTED])
+        more = len(defect.operations) - 1
+        where = code(defect.operations[0], 80) + (f" and {more} more" if more else "")
         cells = (
-            f"**{code(one.id)}**" if one.decides else code(one.id),
-            words(sets_broken(one)),
-            words(placed(one.evidence["at"], one.message)),
+            f"**{code(defect.id)}**" if defect.decides else code(defect.id),
+            words(sets_broken(defect)),
+            words(placed(defect.evidence["at"], defect.message)),
             f"{rules} of {where}",
-            code(shown_input(one.evidence)),
-            code(f"conformance repeat {one.id}"),
+            code(shown_input(defect.evidence)),
+            code(f"conformance repeat {defect.id}"),
         )
         rows.append(f"| {' | '.join(cells)} |")
     yield "\n".join(rows)
@@ -153,9 +153,9 @@ def _defects(found: Sequence[Defect]) -> Iterator[str]:
         yield f"{len(found) - ROWS} more defects are in the report's files."
 
 
-def _details(found: Sequence[Defect]) -> Iterator[str]:
+def _details(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The evidence of each defect that decides, the first one open."""
-    for number, one in enumerate(one for one in found if one.decides):
+    for number, one in enumerate(defect for defect in found if defect.decides):
         first, *rest = paragraph(one, None)
         yield "\n".join(
             [
@@ -174,14 +174,18 @@ def _live(report: Report) -> Iterator[str]:
         return
     live = report["live"]
     yield f"### The API's opinion\n\n{words(live_headline(live), LARGEST)}"
-    for one in live_entries(live):
-        lines = (f"The API: {words(one.api)}", f"The suite: {words(one.suite)}", f"Request: {code(one.request)}")
-        yield "\n".join([f"- {words(one.title)}", *(f"  - {line}" for line in lines)])
+    for live_entry in live_entries(live):
+        lines = (
+            f"The API: {words(live_entry.api)}",
+            f"The suite: {words(live_entry.suite)}",
+            f"Request: {code(live_entry.request)}",
+        )
+        yield "\n".join([f"- {words(live_entry.title)}", *(f"  - {line}" for line in lines)])
     for remark in live_remarks(live):
         yield words(remark, LARGEST)
 
 
-def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
+def _rules(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The rules that no defect names."""
     named = named_by(found)
     rules = [rule for rule in report["rules"] if (rule["operation"], rule["id"]) not in named]
@@ -199,7 +203,7 @@ def _rules(report: Report, found: Sequence[Defect]) -> Iterator[str]:
         yield "### Expected failures to delete"
         yield from map(entry, passing)
     if stale:
-        yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
+        yield "\n".join(f"- {code(item['rule'])} of {code(item['operation'])}: no such rule" for item in stale)
     folded = []
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),
@@ -218,7 +222,7 @@ def _not_run(rules: Sequence[Mapping[str, Any]]) -> str:
     for rule in rules:
         level = "" if _decides(rule) else f" ({rule['level']})"
         ids.setdefault(rule["operation"], []).append(f"{code(rule['id'], 60)}{level}")
-    named = "; ".join(f"{listed(own, IDS_LISTED)} of {code(operation, 80)}" for operation, own in ids.items())
+    named = "; ".join(f"{name_list(own, IDS_LISTED)} of {code(operation, 80)}" for operation, own in ids.items())
     reasons = list(dict.fromkeys(rule.get("reason") or "" for rule in rules))
     others = counted(len(reasons) - 1, "more reason is", "more reasons are")
     more = f" ({others} in the report's files)" if reasons[1:] else ""

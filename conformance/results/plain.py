@@ -10,11 +10,11 @@ from conformance.base.observation import Description
 from conformance.results import defects
 from conformance.results.arrives import arrives_lines
 from conformance.results.brief import brief_lines, remark_lines, repeat_command
-from conformance.results.defects import Defect, defects_of, verdicts
+from conformance.results.defects import ReportedDefect, defects_of, verdicts
 from conformance.results.document import counts, document, evidence_document
 from conformance.results.evidence_text import facts, headline
 from conformance.results.given import account_lines, decided_lines, standing_lines
-from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, to_delete
+from conformance.results.requirement_sets import passes_and_fails, sets_line_of, to_delete, verdict_with_lacks
 from conformance.results.screen import wrapped
 from conformance.results.set_aside import earlier_lines, set_aside_lines
 from conformance.results.text import counted, one_line
@@ -63,7 +63,7 @@ def verdict_line(result: RunResult) -> str:
     )
     host = [f"host {result.profile}"] if result.profile != OPENAI else []
     run = f"({', '.join((*map(one_line, result.partial), *host, f'seed {result.seed}', f'{result.seconds:.1f} s'))})"
-    return f"{one_line(result.subject.name)} {named(verdict, result.without)}: {', '.join(parts)} {run}"
+    return f"{one_line(result.subject.name)} {verdict_with_lacks(verdict, result.without)}: {', '.join(parts)} {run}"
 
 
 def header(subject: Description) -> str:
@@ -95,12 +95,12 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         *_aside_and_earlier(report),
     ]
     shown: list[str] = []
-    for number, one in enumerate(found):
-        text = ["", *defects.paragraph(one, None if report_file is None else repeat_command(one.id, report_file))]
+    for number, defect in enumerate(found):
+        text = ["", *defects.paragraph(defect, None if report_file is None else repeat_command(defect.id, report_file))]
         listed = min(len(found) - number, MOST_LISTED)
         if number and len(first) + len(shown) + len(text) + listed + len(last) > MOST_LINES - OUTSIDE:
             rest = found[number:]
-            shown += ["", *(f"{one.id} {one.title}" for one in rest[:MOST_LISTED])]
+            shown += ["", *(f"{item.id} {item.title}" for item in rest[:MOST_LISTED])]
             if rest[MOST_LISTED:]:
                 shown.append(f"and {counted(len(rest) - MOST_LISTED, 'more defect')}, which the report has.")
             break
@@ -120,20 +120,20 @@ def _aside_and_earlier(report: Mapping[str, Any]) -> Iterator[str]:
     yield from earlier_lines(report)
 
 
-def ungrouped_lines(result: RunResult, found: Iterable[Defect]) -> list[str]:
+def ungrouped_lines(result: RunResult, found: Iterable[ReportedDefect]) -> list[str]:
     """Return the rules that fail and that no defect names, with their evidence; not those that are advice."""
     failing = [entry for entry in _ungrouped(result, found) if not _is_advice(entry)]
     return [line for entry in failing for line in ("", *failure_lines(entry))]
 
 
-def _ungrouped(result: RunResult, found: Iterable[Defect]) -> list[RuleResult]:
+def _ungrouped(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the failing rules that no defect names: nothing shows how they fail, or it is advice."""
-    named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
+    named = {key for defect in found for key in (*(key for key, _inputs in defect.rules), *defect.also_breaks)}
     return [entry for entry in result.rules if entry.verdict == FAIL and (entry.operation, entry.rule.id) not in named]
 
 
 def _is_advice(entry: RuleResult) -> bool:
-    return bool(entry.evidence) and all(one.advice is not None for one in entry.evidence)
+    return bool(entry.evidence) and all(shown.advice is not None for shown in entry.evidence)
 
 
 def _operations(result: RunResult, *, few: bool) -> list[str]:
@@ -144,7 +144,7 @@ def _operations(result: RunResult, *, few: bool) -> list[str]:
     return [f"{len(names)} operations: {_by_level(result.rules)}. -vv lists them and their choices."]
 
 
-def _advice(result: RunResult, found: Iterable[Defect]) -> list[str]:
+def _advice(result: RunResult, found: Iterable[ReportedDefect]) -> list[str]:
     """Return, a line each, the rules that object only where it is advice."""
     only = [entry for entry in _ungrouped(result, found) if _is_advice(entry)]
     return [
@@ -184,10 +184,10 @@ def failure_lines(entry: RuleResult) -> list[str]:
     lines = [f"{'FAIL' if entry.counts else 'fail'} {rule.id} ({entry.level}) {entry.operation}: {rule.title}"]
     if entry.reason:
         lines.append(f"  {one_line(entry.reason)}")
-    evidence = [one for one in entry.evidence if one.yields_to is None]
+    evidence = [shown for shown in entry.evidence if shown.yields_to is None]
     most = SHOWN[entry.level]
-    for one in evidence[:most]:
-        lines += evidence_lines(one)
+    for shown in evidence[:most]:
+        lines += evidence_lines(shown)
     if len(evidence) > most:
         lines.append(f"  and {len(evidence) - most} more")
     return lines
@@ -202,11 +202,15 @@ def evidence_lines(evidence: Evidence) -> list[str]:
 def operation_lines(result: RunResult) -> list[str]:
     """Return the counts of each operation, and the choices its subject took."""
     lines = []
-    sets = [one for one in set_verdicts(result) if one.name != ALL]
+    sets = [verdict for verdict in set_verdicts(result) if verdict.name != ALL]
     for operation, entries in _by_operation(result.rules).items():
         cases = max(entry.cases_run for entry in entries)
         examples = max(entry.examples_run for entry in entries)
-        deciding = ", ".join(f"{one.name} {one.inputs[operation]:,}" for one in sets if operation in one.inputs)
+        deciding = ", ".join(
+            f"{requirement_set.name} {requirement_set.inputs[operation]:,}"
+            for requirement_set in sets
+            if operation in requirement_set.inputs
+        )
         inputs = f"; inputs that decide {deciding}" if deciding else ""
         lines.append(f"{operation}: {_by_level(entries)} ({cases} cases, {examples} examples{inputs})")
         choices = result.choices.get(operation, {})
@@ -219,7 +223,7 @@ def _by_level(rules: Collection[RuleResult]) -> str:
     """Return how many rules have which verdict: those that must hold apart from the others, which do not decide."""
     levels = {level: [entry.verdict for entry in rules if entry.level == level] for level in ("MUST", "SHOULD")}
     return "; ".join(
-        f"{level} {', '.join(f'{verdicts.count(one)} {one}' for one in VERDICTS if one in verdicts)}"
+        f"{level} {', '.join(f'{verdicts.count(verdict)} {verdict}' for verdict in VERDICTS if verdict in verdicts)}"
         for level, verdicts in levels.items()
         if verdicts
     )
@@ -242,7 +246,7 @@ def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
 def ledger_lines(result: RunResult) -> list[str]:
     """Return what became of the inputs, why some were left out, and a line for each reason why items are open."""
     items, operations = result.ledger.totals(), result.ledger.totals(kind=Kind.OPERATION)
-    reasons = sorted(items.excused.items(), key=lambda one: -one[1])
+    reasons = sorted(items.excused.items(), key=lambda pair: -pair[1])
     lines = [
         f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out, "
         f"{sum(items.set_aside.values()):,} set aside; "

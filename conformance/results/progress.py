@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 from typing import IO
 
-from conformance.running.engine.events import Advanced, Event, Progress, Shrinking, Started
+from conformance.running.engine.events import Advanced, Event, Shrinking, Started, TrialProgress
 
 EVERY = 10.0  # seconds
 
 
-class Count:
+class RunCount:
     """How far a run is: inputs in all, judged, and those that a rule objects to, also where that decides nothing."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Count:
         """Count an event; return what the run does now, if the event says it."""
         if isinstance(event, Started):
             self.total = event.trials
-        elif isinstance(event, Progress):
+        elif isinstance(event, TrialProgress):
             self.done += 1
             self.failed += bool(event.failing)
             return event.operation
@@ -43,7 +43,7 @@ class Lines:
         self._stream = stream
         self._clock = clock
         self._begun = self._written = clock()
-        self._count = Count()
+        self._count = RunCount()
 
     def __call__(self, event: Event) -> None:
         """Count an event, and write a line if it is time."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from conformance.apis.recordings import Recordings, Skipped
-from conformance.apis.recordings.check import Checked, Refused, Unforeseen
-from conformance.apis.recordings.compare import Compared, Seen
+from conformance.apis.recordings.check import Checked, RefusedRecording, Unforeseen
+from conformance.apis.recordings.compare import RecordingsComparison, SeenValue
 from conformance.apis.recordings.inputs import Harvest
 from conformance.apis.recordings.model import DAMAGED, FOREIGN, NONE_OF, OTHER, UNKNOWN
 from conformance.results.document import Document
@@ -44,8 +44,8 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
     """Return how much was read and used, and why recordings could not be read; of a folder of which less than half was
     used, why the rest was not. everything: each file that was left out, and why.
     """
-    broken = [one for one in recordings.skipped if one.number is None or one.kind != OTHER]
-    others = [one for one in recordings.skipped if one.number is not None and one.kind == OTHER]
+    broken = [skipped for skipped in recordings.skipped if skipped.number is None or skipped.kind != OTHER]
+    others = [skipped for skipped in recordings.skipped if skipped.number is not None and skipped.kind == OTHER]
     counts = [
         counted(recordings.files, "file"),
         f"{recordings.used:,} used",
@@ -57,9 +57,11 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
     lines = [f"Recordings: {one_line(recordings.folder, WIDTH)}: {', '.join(counts)}"]
     if not everything:
         few = 2 * recordings.used < recordings.files
-        shown = [one for one in recordings.skipped if few or one.kind in (DAMAGED, UNKNOWN)]
+        shown = [skipped for skipped in recordings.skipped if few or skipped.kind in (DAMAGED, UNKNOWN)]
         return lines + _some(_reason_lines(shown))
-    lines += _some([f"  skipped {_place(one)}: {one_line(one.why, WIDTH)} ({one.kind})" for one in broken])
+    lines += _some(
+        [f"  skipped {_place(skipped)}: {one_line(skipped.why, WIDTH)} ({skipped.kind})" for skipped in broken]
+    )
     # Traffic of other services is the rule in other people's folders: it is counted by what it is.
     lines += _some([f"  left out {count:,}: {why}" for why, count in Counter(map(_whither, others)).most_common()])
     return lines
@@ -68,27 +70,27 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
 def _reason_lines(skipped: Iterable[Skipped]) -> list[str]:
     """Return a line for each reason, the most frequent first, with the first place that has it."""
     reasons: dict[str, list[Skipped]] = {}
-    for one in skipped:
-        reasons.setdefault(_reason(one), []).append(one)
+    for skipped_item in skipped:
+        reasons.setdefault(_reason(skipped_item), []).append(skipped_item)
     return [
         f"  {_WORDS[group[0].kind]} {len(group):,}: {_whither(group[0])} (first {_place(group[0])})"
         for group in sorted(reasons.values(), key=len, reverse=True)
     ]
 
 
-def _reason(one: Skipped) -> str:
+def _reason(skipped: Skipped) -> str:
     """Return a reason without its details, such as the line of a mistake, or what else was called than the APIs."""
-    if one.kind == OTHER:
-        return one.why.rpartition(NONE_OF)[2]
-    return _DETAIL.split(one.why, maxsplit=1)[0]
+    if skipped.kind == OTHER:
+        return skipped.why.rpartition(NONE_OF)[2]
+    return _DETAIL.split(skipped.why, maxsplit=1)[0]
 
 
-def _place(one: Skipped) -> str:
-    return one_line(one.file, WIDTH) + (f", interaction {one.number}" if one.number is not None else "")
+def _place(skipped: Skipped) -> str:
+    return one_line(skipped.file, WIDTH) + (f", interaction {skipped.number}" if skipped.number is not None else "")
 
 
-def _whither(one: Skipped) -> str:
-    return one_line(one.why, WIDTH)
+def _whither(skipped: Skipped) -> str:
+    return one_line(skipped.why, WIDTH)
 
 
 def _some(lines: list[str]) -> list[str]:
@@ -112,23 +114,24 @@ def check_lines(checked: Checked) -> list[str]:
     if checked.unknown_events:
         types = ", ".join(f"{one_line(name, WIDTH)} {count:,}" for name, count in checked.unknown_events.items())
         lines.append(f"  events of types that the API's types do not have: {types}")
-    refused = _some([text for one in checked.refused for text in _refusal_lines(one)])
+    refused = _some([text for recording in checked.refused for text in _refusal_lines(recording)])
     return refused + _some(list(map(_unforeseen_line, checked.unforeseen))) + lines
 
 
-def _unforeseen_line(one: Unforeseen) -> str:
-    code = f" ({one_line(one.code, WIDTH)})" if one.code else ""
+def _unforeseen_line(unforeseen: Unforeseen) -> str:
+    code = f" ({one_line(unforeseen.code, WIDTH)})" if unforeseen.code else ""
     return (
-        f"NOT FORESEEN {one_line(one.file, WIDTH)}, interaction {one.number}: the oracles accept the request, the API "
-        f"answers {one.status}: {one_line(one.message, WIDTH)}{code}"
+        f"NOT FORESEEN {one_line(unforeseen.file, WIDTH)}, interaction {unforeseen.number}: "
+        "the oracles accept the request, the API "
+        f"answers {unforeseen.status}: {one_line(unforeseen.message, WIDTH)}{code}"
     )
 
 
 def _by_words(refusals: Iterable[Unforeseen]) -> list[list[Unforeseen]]:
     """Return refusals in groups of the same words, the largest first."""
     groups: dict[tuple[str, str | None], list[Unforeseen]] = {}
-    for one in refusals:
-        groups.setdefault((one.message, one.code), []).append(one)
+    for refusal in refusals:
+        groups.setdefault((refusal.message, refusal.code), []).append(refusal)
     return sorted(groups.values(), key=len, reverse=True)
 
 
@@ -139,7 +142,7 @@ def _group_line(what: str, group: list[Unforeseen]) -> str:
     return f"  {what} {len(group):,}: {one_line(first.message, WIDTH)} ({code}first {where})"
 
 
-def compared_lines(compared: Compared) -> list[str]:
+def compared_lines(compared: RecordingsComparison) -> list[str]:
     """Return what the API sends that earlier recordings do not have, and what only these have."""
     earlier = one_line(compared.earlier, WIDTH)
     if not compared.new and not compared.gone:
@@ -147,21 +150,23 @@ def compared_lines(compared: Compared) -> list[str]:
     counts = f"{len(compared.new):,} new, {len(compared.gone):,} not seen any more"
     lines = [f"Compared with {earlier}: of what the API sends {counts}"]
     for word, seen in (("NEW", compared.new), ("not seen", compared.gone)):
-        lines += _some([_seen_line(word, one) for one in seen])
+        lines += _some([_seen_line(word, value) for value in seen])
     return lines
 
 
-def _seen_line(word: str, one: Seen) -> str:
-    at = one_line(one.at, WIDTH) or "(the whole)"
-    where = f"{one_line(one.file, WIDTH)}, interaction {one.number}"
-    return f"  {word} {one.what} at {at}: {one_line(one.value, WIDTH)} ({counted(one.count, 'time')}; first {where})"
+def _seen_line(word: str, value: SeenValue) -> str:
+    at = one_line(value.at, WIDTH) or "(the whole)"
+    where = f"{one_line(value.file, WIDTH)}, interaction {value.number}"
+    return (
+        f"  {word} {value.what} at {at}: {one_line(value.value, WIDTH)} ({counted(value.count, 'time')}; first {where})"
+    )
 
 
-def _refusal_lines(one: Refused) -> Iterator[str]:
-    at = one_line(one.at, WIDTH) or "(the whole)"
+def _refusal_lines(recording: RefusedRecording) -> Iterator[str]:
+    at = one_line(recording.at, WIDTH) or "(the whole)"
     yield (
-        f"REFUSED {one_line(one.file, WIDTH)}, interaction {one.number}, {one.part} at {at}: "
-        f"{one_line(one.message, WIDTH)} ({one.rule})"
+        f"REFUSED {one_line(recording.file, WIDTH)}, interaction {recording.number}, {recording.part} at {at}: "
+        f"{one_line(recording.message, WIDTH)} ({recording.rule})"
     )
 
 
@@ -174,7 +179,7 @@ def input_lines(harvest: Harvest, *, everything: bool) -> list[str]:
 
 
 def document(
-    recordings: Recordings, checked: Checked, harvest: Harvest, compared: Compared | None = None
+    recordings: Recordings, checked: Checked, harvest: Harvest, compared: RecordingsComparison | None = None
 ) -> Mapping[str, Document | None]:
     """Return the members of the data that describe the recordings themselves."""
     against: Document | None = None if compared is None else asdict(compared)
@@ -185,7 +190,7 @@ def document(
             "used": recordings.used,
             "unread": recordings.unread,
             "interactions": len(recordings.interactions),
-            "skipped": [one._asdict() for one in recordings.skipped],
+            "skipped": [skipped._asdict() for skipped in recordings.skipped],
         },
         "oracles": asdict(checked),
         "compared": against,

@@ -26,33 +26,35 @@ def sets_document(verdicts: Iterable[SetVerdict]) -> list[dict[str, Any]]:
     """Return the verdicts as a report has them. Shape: specs/report.schema.json."""
     return [
         {
-            "name": one.name,
-            "verdict": one.verdict,
-            "rules": one.rules,
-            "failed": [_failure(failure) for failure in one.failed],
-            **({"expected": [_failure(failure) for failure in one.expected]} if one.expected else {}),
-            **({"inputs": dict(one.inputs)} if one.inputs else {}),
+            "name": verdict.name,
+            "verdict": verdict.verdict,
+            "rules": verdict.rules,
+            "failed": [_failure(failure) for failure in verdict.failed],
+            **({"expected": [_failure(failure) for failure in verdict.expected]} if verdict.expected else {}),
+            **({"inputs": dict(verdict.inputs)} if verdict.inputs else {}),
         }
-        for one in verdicts
+        for verdict in verdicts
     ]
 
 
-def _failure(one: SetFailure) -> dict[str, str]:
-    return {"operation": one.operation, "rule": one.rule} | ({"answer": one.answer} if one.answer else {})
+def _failure(failure: SetFailure) -> dict[str, str]:
+    return {"operation": failure.operation, "rule": failure.rule} | (
+        {"answer": failure.answer} if failure.answer else {}
+    )
 
 
 def sets_of(report: Report) -> list[SetVerdict]:
     """Return the verdicts of a report."""
     return [
         SetVerdict(
-            name=one["name"],
-            verdict=one["verdict"],
-            rules=one["rules"],
-            failed=tuple(SetFailure(**failure) for failure in one["failed"]),
-            expected=tuple(SetFailure(**failure) for failure in one.get("expected", ())),
-            inputs=one.get("inputs", {}),
+            name=requirement_set["name"],
+            verdict=requirement_set["verdict"],
+            rules=requirement_set["rules"],
+            failed=tuple(SetFailure(**failure) for failure in requirement_set["failed"]),
+            expected=tuple(SetFailure(**failure) for failure in requirement_set.get("expected", ())),
+            inputs=requirement_set.get("inputs", {}),
         )
-        for one in report["sets"]
+        for requirement_set in report["sets"]
     ]
 
 
@@ -61,7 +63,7 @@ def without_of(report: Report) -> tuple[str, ...]:
     return tuple(report["run"].get(WITHOUT, ()))
 
 
-def named(name: str, without: Collection[str], longest: int = NAMES) -> str:
+def verdict_with_lacks(name: str, without: Collection[str], longest: int = NAMES) -> str:
     """Return what was judged, or what came of it, with what the subject says that it does not have.
 
     longest: characters of that, beyond which it is counted.
@@ -85,7 +87,7 @@ def sets_line(
 
     The set of all rules is left out: the verdict of the run says the same.
     """
-    parts = [_verdict_of(one, rules) for one in verdicts if one.name != ALL]
+    parts = [_verdict_of(verdict, rules) for verdict in verdicts if verdict.name != ALL]
     if without:
         parts.append(one_line(in_words(without), NAMES))
     if operations is not None:
@@ -102,25 +104,25 @@ def sets_line_of(report: Report) -> str:
 
 def rule_verdicts(report: Report) -> RuleVerdicts:
     """Return the verdict of each rule of a report."""
-    return {(one["operation"], one["id"]): one["verdict"] for one in report["rules"]}
+    return {(rule["operation"], rule["id"]): rule["verdict"] for rule in report["rules"]}
 
 
-def _verdict_of(one: SetVerdict, rules: RuleVerdicts) -> str:
-    if one.verdict == CONFORMS:
-        return f"{one.name}: {conforms_words(one)} ({counted(one.rules, 'rule')})"
-    if one.verdict == FAILS:
-        return f"{one.name}: {fails_words(one, rules, str(one.rules))}"
-    return f"{one.name}: {one.verdict.replace('-', ' ')}"
+def _verdict_of(verdict: SetVerdict, rules: RuleVerdicts) -> str:
+    if verdict.verdict == CONFORMS:
+        return f"{verdict.name}: {conforms_words(verdict)} ({counted(verdict.rules, 'rule')})"
+    if verdict.verdict == FAILS:
+        return f"{verdict.name}: {fails_words(verdict, rules, str(verdict.rules))}"
+    return f"{verdict.name}: {verdict.verdict.replace('-', ' ')}"
 
 
-def fails_words(one: SetVerdict, rules: RuleVerdicts, of: str) -> str:
+def fails_words(verdict: SetVerdict, rules: RuleVerdicts, of: str) -> str:
     """Return what decides against a set, in words. of: how many rules it has, in words.
 
     A rule that was not run does not fail, and neither does one that passes where an entry expects a failure.
     """
-    found = Counter(rules.get((failure.operation, failure.rule)) for failure in one.failed)
+    found = Counter(rules.get((failure.operation, failure.rule)) for failure in verdict.failed)
     unrun, unneeded = found[NOT_RUN], found[UNEXPECTED_PASS]
-    failing = len(one.failed) - unrun - unneeded
+    failing = len(verdict.failed) - unrun - unneeded
     parts = [f"{failing} of {of} {'fails' if failing == 1 else 'fail'}"]
     parts += [f"{unrun} not run"] if unrun else []
     parts += [to_delete(unneeded)] if unneeded else []
@@ -132,17 +134,17 @@ def to_delete(entries: int) -> str:
     return f"{counted(entries, 'expected failure')} to delete"
 
 
-def conforms_words(one: SetVerdict, *, partial: bool = False) -> str:
+def conforms_words(verdict: SetVerdict, *, partial: bool = False) -> str:
     """Return that a set conforms, and what is excused. partial: whether the run is one of a part."""
     return (IN_PART if partial else CONFORMS) + (
-        f" but for {counted(len(one.expected), 'expected failure')}" if one.expected else ""
+        f" but for {counted(len(verdict.expected), 'expected failure')}" if verdict.expected else ""
     )
 
 
-def inputs_words(one: SetVerdict) -> str:
+def inputs_words(verdict: SetVerdict) -> str:
     """Return how many inputs decide a set; of several operations, how many of each. Nothing where nobody counted."""
-    if not one.inputs:
+    if not verdict.inputs:
         return ""
-    numbers = sorted(one.inputs.values())
+    numbers = sorted(verdict.inputs.values())
     each = f", {numbers[0]:,} to {numbers[-1]:,} an operation" if numbers[1:] else ""
     return f"{counted(sum(numbers), 'input')}{each}"

@@ -7,11 +7,11 @@ from typing import Any
 
 from conformance.results.arrives import percents
 from conformance.results.defects import DEFECTS_LISTED, defects_of, named_by
-from conformance.results.github import Place
+from conformance.results.github import FileLine
 from conformance.results.requirement_sets import without_of
-from conformance.results.sarif import ERROR, WARNING, Described, Finding, sarif
+from conformance.results.sarif import ERROR, WARNING, SarifFinding, SarifRule, sarif
 from conformance.results.set_aside import share
-from conformance.results.text import listed
+from conformance.results.text import name_list
 from conformance.results.titles import placed
 from conformance.running.engine.result import EXPECTED_FAILURE, FAIL, NOT_RUN, UNEXPECTED_PASS
 
@@ -21,8 +21,8 @@ STALE = "expected-failure"  # the id of what is said about entries that match no
 def render(
     report: Mapping[str, Any],
     texts: Mapping[str, Mapping[str, str]],
-    places: Mapping[str, Place],
-    entries: Mapping[tuple[str, str], Place],
+    places: Mapping[str, FileLine],
+    entries: Mapping[tuple[str, str], FileLine],
     fallback: str,
 ) -> dict[str, Any]:
     """Return a report (specs/report.schema.json) as a SARIF log.
@@ -31,7 +31,7 @@ def render(
     each expected failure is written. fallback: the file of what has no place.
     """
     rules = [
-        Described(
+        SarifRule(
             f"{rule['operation']}/{rule['id']}",
             rule["title"],
             texts.get(f"{rule['operation']} {rule['id']}", {}).get("text", ""),
@@ -39,7 +39,7 @@ def render(
         )
         for rule in report["rules"]
     ]
-    rules.append(Described(STALE, "An expected failure names a rule of this subject"))
+    rules.append(SarifRule(STALE, "An expected failure names a rule of this subject"))
     run, subject, suite = report["run"], report["subject"], report["suite"]
     return sarif(
         rules,
@@ -49,7 +49,7 @@ def render(
             "subject": subject["name"],
             "subjectVersion": subject["version"],
             "requirements": run["requirements"],
-            "sets": {one["name"]: one["verdict"] for one in report["sets"]},
+            "sets": {requirement_set["name"]: requirement_set["verdict"] for requirement_set in report["sets"]},
             "without": list(without_of(report)),
             "seed": run["seed"],
             "setAside": share(report),
@@ -62,8 +62,8 @@ def render(
 
 
 def _findings(
-    report: Mapping[str, Any], places: Mapping[str, Place], entries: Mapping[tuple[str, str], Place]
-) -> Iterator[Finding]:
+    report: Mapping[str, Any], places: Mapping[str, FileLine], entries: Mapping[tuple[str, str], FileLine]
+) -> Iterator[SarifFinding]:
     named = named_by(defects_of(report))
     for rule in report["rules"]:
         verdict, operation = rule["verdict"], rule["operation"]
@@ -72,7 +72,7 @@ def _findings(
         written = verdict == UNEXPECTED_PASS
         place = entries.get((operation, rule["id"])) if written else places.get(operation)
         first = rule["evidence"][0] if rule["evidence"] else None
-        yield Finding(
+        yield SarifFinding(
             rule=f"{operation}/{rule['id']}",
             level=ERROR if rule["level"] == "MUST" or written else WARNING,
             message=_message(rule, first, named.get((operation, rule["id"]), [])),
@@ -92,19 +92,19 @@ def _message(rule: Mapping[str, Any], first: Mapping[str, Any] | None, defects: 
     more = len(rule["evidence"]) - 1
     message = f"{rule['title']}: {placed(first['at'], first['message'])}"
     message += f" (and {more} more)" if more else ""
-    message += f" [{listed(defects, DEFECTS_LISTED)}]" if defects else ""
+    message += f" [{name_list(defects, DEFECTS_LISTED)}]" if defects else ""
     return f"{message}\nRepeat: {first['reproduce']}"
 
 
-def _stale(report: Mapping[str, Any], entries: Mapping[tuple[str, str], Place]) -> Iterator[Finding]:
-    for one in report.get("unmatched_expected_failures", ()):
-        place = entries.get((one["operation"], one["rule"]))
-        yield Finding(
+def _stale(report: Mapping[str, Any], entries: Mapping[tuple[str, str], FileLine]) -> Iterator[SarifFinding]:
+    for entry in report.get("unmatched_expected_failures", ()):
+        place = entries.get((entry["operation"], entry["rule"]))
+        yield SarifFinding(
             rule=STALE,
             level=ERROR,
-            message=f"{one['rule']} of {one['operation']}: no such rule of this subject; delete this entry.",
+            message=f"{entry['rule']} of {entry['operation']}: no such rule of this subject; delete this entry.",
             file=place.file if place else None,
             line=place.line if place else None,
-            where=one["operation"],
-            identity=f"{STALE} {one['operation']} {one['rule']}",
+            where=entry["operation"],
+            identity=f"{STALE} {entry['operation']} {entry['rule']}",
         )

@@ -26,7 +26,7 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 MOST = 5_000
 
 
-class Described(NamedTuple):
+class SarifRule(NamedTuple):
     """A rule as SARIF describes it. id: unique in the log. title, text: in words; text may be empty."""
 
     id: str
@@ -36,7 +36,7 @@ class Described(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class SarifFinding:
     """One finding.
 
     rule: the id of a Described. level: ERROR, WARNING or NOTE. file: relative to the root of the repository, with
@@ -59,8 +59,8 @@ class Finding:
 
 
 def sarif(
-    rules: Iterable[Described],
-    findings: Sequence[Finding],
+    rules: Iterable[SarifRule],
+    findings: Sequence[SarifFinding],
     *,
     fallback: str | None = None,
     properties: dict[str, Any] | None = None,
@@ -78,12 +78,12 @@ def sarif(
             "driver": {
                 "name": "conformance",
                 "semanticVersion": __version__,
-                "rules": [_described(rule) for rule in described.values()],
+                "rules": [_sarif_rule(rule) for rule in described.values()],
             }
         },
         "invocations": [{"executionSuccessful": complete}],
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, places[one.rule], fallback) for one in findings[:MOST]],
+        "results": [_result(finding, places[finding.rule], fallback) for finding in findings[:MOST]],
     }
     if properties:
         run["properties"] = {
@@ -92,7 +92,7 @@ def sarif(
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _described(rule: Described) -> dict[str, Any]:
+def _sarif_rule(rule: SarifRule) -> dict[str, Any]:
     descriptor: dict[str, Any] = {
         "id": visible(rule.id, ""),
         "shortDescription": {"text": _text(rule.title, "")},
@@ -104,7 +104,7 @@ def _described(rule: Described) -> dict[str, Any]:
     return descriptor
 
 
-def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any]:
+def _result(finding: SarifFinding, index: int, fallback: str | None) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": visible(finding.rule, ""),
         "ruleIndex": index,
@@ -121,7 +121,7 @@ def _result(finding: Finding, index: int, fallback: str | None) -> dict[str, Any
     return result
 
 
-def _location(finding: Finding, fallback: str | None) -> dict[str, Any]:
+def _location(finding: SarifFinding, fallback: str | None) -> dict[str, Any]:
     location: dict[str, Any] = {}
     file = finding.file if finding.file is not None else fallback
     if file is not None:
@@ -147,12 +147,12 @@ def _uri(path: str) -> str:
     if os.path.isabs(path):
         inside = os.path.relpath(path)
         if inside.startswith(os.pardir):
-            return "file://" + _quoted(path)
+            return "file://" + _quoted_path(path)
         path = inside
-    return _quoted(os.path.normpath(path))
+    return _quoted_path(os.path.normpath(path))
 
 
-def _quoted(path: str) -> str:
+def _quoted_path(path: str) -> str:
     return quote(path.replace(os.sep, "/").encode("utf-8", "surrogateescape"))
 
 

@@ -41,7 +41,7 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
-def listed(names: Sequence[str], most: int) -> str:
+def name_list(names: Sequence[str], most: int) -> str:
     """Return names with commas: the first `most`, then how many more there are."""
     shown = ", ".join(names[:most])
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from conformance.base.observation import Outcome
 from conformance.base.redact import Redactor
-from conformance.results.evidence_text import shown as as_text
+from conformance.results.evidence_text import json_line as as_text
 from conformance.results.life import lives, place_of
 from conformance.results.text import one_line
 from conformance.rules.checks.registry import family
@@ -76,7 +76,7 @@ class Trace:
             ("outcome", place_of(Outcome), self._outcome(trial.outcome)),
             ("view", place_of(own.view), getattr(own.view, "__name__", "")),
             # A check that is charged by laws is these.
-            *(("check", place_of(one), entry.rule.check) for one in getattr(check, "laws", (check,))),
+            *(("check", place_of(value), entry.rule.check) for value in getattr(check, "laws", (check,))),
             ("judgement", place_of(judge.judge), self._finding(judgement)),
             ("verdict", place_of(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
         ]

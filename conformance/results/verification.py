@@ -21,7 +21,7 @@ from conformance.results.certificate import (
 )
 from conformance.results.read import read_report_file, report_of
 from conformance.results.signing import load_public_key, objection
-from conformance.results.text import counted, listed, one_line
+from conformance.results.text import counted, name_list, one_line
 from conformance.rules.contracts import Specifications
 from conformance.rules.contracts.pinned import api_digest
 from conformance.rules.contracts.requirements import FROZEN, RequirementSet, named_requirements
@@ -35,7 +35,7 @@ _HARMLESS = (NOT_APPLICABLE, FAIL, EXPECTED_FAILURE)
 NAMED = 3  # rules or packages that a line names
 
 
-class Finding(NamedTuple):
+class VerifiedMatter(NamedTuple):
     """One matter. verdict: ok, refused, or open where nothing was given to compare it with."""
 
     verdict: str
@@ -43,70 +43,72 @@ class Finding(NamedTuple):
     text: str
 
 
-def of_result(certificate: Certificate) -> Finding:
+def of_result(certificate: Certificate) -> VerifiedMatter:
     """Whether it certifies conformance at all."""
     result, predicate = certificate.predicate["result"], certificate.predicate
     failed, warned = predicate["failedTests"], predicate["warnedTests"]
     if result == FAILED or failed:
         problem = f"it does not conform: {_some(failed)}" if failed else "it does not conform"
-        return Finding(REFUSED, "result", f"{result}: {problem}")
+        return VerifiedMatter(REFUSED, "result", f"{result}: {problem}")
     if result == WARNED:
         but = f", but for {_some(warned)}" if warned else ""
         alone = "" if certificate.run["maxExamples"] else " in part (no generated examples)"
-        return Finding(OK, "result", f"{result}: it conforms{alone}{but}")
-    return Finding(OK, "result", f"{result}: {len(predicate['passedTests'])} rules pass")
+        return VerifiedMatter(OK, "result", f"{result}: it conforms{alone}{but}")
+    return VerifiedMatter(OK, "result", f"{result}: {len(predicate['passedTests'])} rules pass")
 
 
-def of_signature(certificate: Certificate, key_path: str | None) -> Finding:
+def of_signature(certificate: Certificate, key_path: str | None) -> VerifiedMatter:
     """Whether the owner of a key signed it. Raises UsageError for a file that holds no public key."""
     if key_path is None:
         state = "it is signed; --key checks by whom" if certificate.envelope else "it is not signed"
-        return Finding(OPEN, "signature", state)
+        return VerifiedMatter(OPEN, "signature", state)
 
     key = load_public_key(key_path)
     problem = objection(certificate.envelope, key) if certificate.envelope else "it is not signed"
     if problem:
-        return Finding(REFUSED, "signature", problem)
-    return Finding(OK, "signature", f"signed with the key of {one_line(key_path)}")
+        return VerifiedMatter(REFUSED, "signature", problem)
+    return VerifiedMatter(OK, "signature", f"signed with the key of {one_line(key_path)}")
 
 
-def of_contents(certificate: Certificate) -> Finding:
+def of_contents(certificate: Certificate) -> VerifiedMatter:
     """Whether its parts agree with each other."""
     if digest_of(certificate.subject) != certificate.statement["subject"][0]["digest"]["sha256"]:
-        return Finding(REFUSED, "contents", "tampered: the subject's digest is not that of its details")
+        return VerifiedMatter(REFUSED, "contents", "tampered: the subject's digest is not that of its details")
     predicate = certificate.predicate
     examples = certificate.run["maxExamples"]
     result = result_of(bool(predicate["failedTests"]), bool(predicate["warnedTests"]), examples)
     if result != PASSED and predicate["result"] not in (result, FAILED):
         problem = f"tampered: its tests give {result}, and it says {predicate['result']}"
-        return Finding(REFUSED, "contents", problem)
-    return Finding(OK, "contents", "its parts agree with each other")
+        return VerifiedMatter(REFUSED, "contents", problem)
+    return VerifiedMatter(OK, "contents", "its parts agree with each other")
 
 
-def of_report(certificate: Certificate, path: str | None) -> Finding:
+def of_report(certificate: Certificate, path: str | None) -> VerifiedMatter:
     """Whether a report is the one it was made from, and whether it says what that report says.
 
     Raises UsageError for a file that is not a report.
     """
     if path is None:
-        return Finding(OPEN, "report", "not checked; --report names it")
+        return VerifiedMatter(OPEN, "report", "not checked; --report names it")
     data = read_report_file(path, "--report")
     report = report_of(data, path, "--report")
     digest = f"sha256:{sha256(data).hexdigest()}"
     if digest != certificate.digest("report.json"):
-        return Finding(REFUSED, "report", f"tampered: {one_line(path)} is not the report that it was made from")
+        return VerifiedMatter(REFUSED, "report", f"tampered: {one_line(path)} is not the report that it was made from")
     wanted = statement(report, certificate.basis)["predicate"]
     for name, value in wanted.items():
         if certificate.predicate[name] != value:
-            return Finding(REFUSED, "report", f"tampered: its {name} is not what {one_line(path)} says")
+            return VerifiedMatter(REFUSED, "report", f"tampered: its {name} is not what {one_line(path)} says")
     if report["subject"]["name"] != certificate.subject["name"]:
-        return Finding(REFUSED, "report", f"tampered: {one_line(path)} is of {one_line(report['subject']['name'])}")
+        return VerifiedMatter(
+            REFUSED, "report", f"tampered: {one_line(path)} is of {one_line(report['subject']['name'])}"
+        )
     if report["subject"]["version"] != certificate.subject["version"]:
-        return Finding(REFUSED, "report", f"tampered: the subject's version is not what {one_line(path)} says")
-    return Finding(OK, "report", f"{one_line(path)} is the one, and says the same")
+        return VerifiedMatter(REFUSED, "report", f"tampered: the subject's version is not what {one_line(path)} says")
+    return VerifiedMatter(OK, "report", f"{one_line(path)} is the one, and says the same")
 
 
-def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[Finding]:
+def of_specifications(certificate: Certificate, specifications: Specifications) -> Iterator[VerifiedMatter]:
     """Whether it was made by the specifications, the requirement set and the API schemas that are here.
 
     A frozen set that is here unchanged demands what it demanded. What changed beside it says nothing against the
@@ -116,7 +118,7 @@ def of_specifications(certificate: Certificate, specifications: Specifications) 
     try:
         found = named_requirements(certificate.requirements, specifications)
     except UsageError:
-        demanded, stays = [Finding(REFUSED, "requirements", f"stale: there is no set {name} here")], False
+        demanded, stays = [VerifiedMatter(REFUSED, "requirements", f"stale: there is no set {name} here")], False
     else:
         same = _current("requirements", certificate.digest("requirements"), found.digest, f" ({name})")
         stays = found.status == FROZEN and same.verdict == OK
@@ -138,7 +140,7 @@ def _held_to(certificate: Certificate, scope_rules: Mapping[str, str]) -> set[st
     return {f"{operation} {scope_rules[operation]}" for operation in own if operation in scope_rules}
 
 
-def _rules(certificate: Certificate, required: RequirementSet, scope_rules: Mapping[str, str]) -> Finding:
+def _rules(certificate: Certificate, required: RequirementSet, scope_rules: Mapping[str, str]) -> VerifiedMatter:
     """Whether it accounts for every rule that its requirement set demands of the operations it covers.
 
     scope_rules: by operation, the rule about what the subject says that it does not have.
@@ -151,55 +153,57 @@ def _rules(certificate: Certificate, required: RequirementSet, scope_rules: Mapp
     held_to = _held_to(certificate, scope_rules)
     demanded += sorted(held_to.difference(demanded))
     if not predicate["passedTests"]:
-        return Finding(REFUSED, "rules", "it lists no rule that passed, so it certifies nothing")
+        return VerifiedMatter(REFUSED, "rules", "it lists no rule that passed, so it certifies nothing")
     foreign = sorted(decided - set(demanded) - set(predicate["failedTests"]))
     if foreign:
-        return Finding(REFUSED, "rules", f"tampered: {_some(foreign)}: not demanded of the operations it covers")
+        return VerifiedMatter(REFUSED, "rules", f"tampered: {_some(foreign)}: not demanded of the operations it covers")
     # A rule that a run reached and that the set demands is decided; so the account of the others must be harmless.
     missing = [
         name for name in demanded if name not in decided and (name in held_to or undecided.get(name) not in _HARMLESS)
     ]
     if missing:
-        return Finding(
+        return VerifiedMatter(
             REFUSED, "rules", f"tampered: it lacks rules that {one_line(required.name)} demands: {_some(missing)}"
         )
     left = [name for name in demanded if name not in decided]
     more = f"; these decided nothing: {_some(left)}" if left else ""
-    return Finding(OK, "rules", f"all {len(demanded)} that the set demands are accounted for{more}")
+    return VerifiedMatter(OK, "rules", f"all {len(demanded)} that the set demands are accounted for{more}")
 
 
-def _current(topic: str, then: str | None, now: str | None, more: str = "", *, stays: bool = False) -> Finding:
+def _current(topic: str, then: str | None, now: str | None, more: str = "", *, stays: bool = False) -> VerifiedMatter:
     """Compare two digests. stays: whether another one says nothing against the certificate."""
     if then == now:
-        return Finding(OK, topic, f"the ones that are here{more}")
+        return VerifiedMatter(OK, topic, f"the ones that are here{more}")
     changed = f"changed since{more}, {_short(then)} then and {_short(now)} now"
     if stays:
-        return Finding(OPEN, topic, f"{changed}, beside the frozen set; --rerun judges by the ones that are here")
-    return Finding(REFUSED, topic, f"stale: {changed}")
+        return VerifiedMatter(
+            OPEN, topic, f"{changed}, beside the frozen set; --rerun judges by the ones that are here"
+        )
+    return VerifiedMatter(REFUSED, topic, f"stale: {changed}")
 
 
 def _short(digest: str | None) -> str:
     return digest[:19] if digest else "none"
 
 
-def of_subject(certificate: Certificate, identity: Identity | None) -> Finding:
+def of_subject(certificate: Certificate, identity: Identity | None) -> VerifiedMatter:
     """Whether it is of this subject as it is now. identity: None where no subject is named."""
     if identity is None:
-        return Finding(OPEN, "subject", "not checked; name it as for certify")
+        return VerifiedMatter(OPEN, "subject", "not checked; name it as for certify")
     then, now = certificate.subject, identity.as_data()
     if then["name"] != now["name"]:
         problem = f"for another subject: it is of {one_line(then['name'])}, and this is {one_line(now['name'])}"
-        return Finding(REFUSED, "subject", problem)
+        return VerifiedMatter(REFUSED, "subject", problem)
     changes = list(_changes(then, now))
     if changes:
-        return Finding(REFUSED, "subject", f"stale: {'; '.join(changes)}")
-    return Finding(OK, "subject", f"{one_line(now['name'])} as it was, {_seen(identity)}")
+        return VerifiedMatter(REFUSED, "subject", f"stale: {'; '.join(changes)}")
+    return VerifiedMatter(OK, "subject", f"{one_line(now['name'])} as it was, {_seen(identity)}")
 
 
 def _seen(identity: Identity) -> str:
     if not identity.code:
         return "by what it says of itself: its code cannot be seen"
-    return f"its code too: {_some([one.name for one in identity.code])}"
+    return f"its code too: {_some([code.name for code in identity.code])}"
 
 
 def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -208,7 +212,7 @@ def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
             yield f"its {name} was {one_line(str(then[name]))} and is {one_line(str(now[name]))}"
     if then["operations"] != now["operations"]:
         yield "it offers other operations"
-    was, is_ = ({one["name"]: one for one in identity["code"]} for identity in (then, now))
+    was, is_ = ({module_code["name"]: module_code for module_code in identity["code"]} for identity in (then, now))
     if then["code"] != now["code"]:
         changed = [_versions(was[name], is_[name]) for name in was if name in is_ and was[name] != is_[name]]
         groups = (("changed", changed), ("gone", sorted(was.keys() - is_)), ("new", sorted(is_.keys() - was)))
@@ -220,10 +224,10 @@ def _versions(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return was["name"] if same else f"{was['name']} ({was['version']}, now {now['version']})"
 
 
-def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, complete: bool = True) -> Finding:
+def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, complete: bool = True) -> VerifiedMatter:
     """Whether another run has the same verdicts. again: its predicate; None if none was made. complete: of that run."""
     if again is None:
-        return Finding(OPEN, "rerun", "not run again; --rerun does")
+        return VerifiedMatter(OPEN, "rerun", "not run again; --rerun does")
     words = (("passedTests", "pass"), ("warnedTests", "warned"), ("failedTests", "fail"))
     then, now = (
         {name: word for tests, word in words for name in predicate[tests]}
@@ -232,19 +236,19 @@ def of_rerun(certificate: Certificate, again: Mapping[str, Any] | None, *, compl
     differ = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     scope = lacking_of(again)
     if scope != certificate.without:
-        return Finding(REFUSED, "rerun", f"another run has another scope: {one_line(in_words(scope), 300)} now")
+        return VerifiedMatter(REFUSED, "rerun", f"another run has another scope: {one_line(in_words(scope), 300)} now")
     if differ:
         changes = [f"{name} ({then.get(name, 'none')} then, {now.get(name, 'none')} now)" for name in differ]
         what = "another run has other verdicts" if complete else "another run was not completed"
-        return Finding(REFUSED, "rerun", f"{what}: {_some(changes)}")
+        return VerifiedMatter(REFUSED, "rerun", f"{what}: {_some(changes)}")
     if again["result"] != certificate.predicate["result"]:
         result = f"the result of another run is {again['result']}, not {certificate.predicate['result']}"
-        return Finding(REFUSED, "rerun", result)
-    return Finding(OK, "rerun", f"another run has the same {len(then)} verdicts")
+        return VerifiedMatter(REFUSED, "rerun", result)
+    return VerifiedMatter(OK, "rerun", f"another run has the same {len(then)} verdicts")
 
 
 def _some(names: Sequence[str]) -> str:
-    return listed([one_line(name, 80) for name in names], NAMED)
+    return name_list([one_line(name, 80) for name in names], NAMED)
 
 
 def heading(certificate: Certificate, path: str) -> list[str]:

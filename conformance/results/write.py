@@ -11,7 +11,7 @@ from conformance.base.files import is_stream, write_whole
 from conformance.results import html, junit
 from conformance.results.detection import read_scores
 from conformance.results.document import document, to_json
-from conformance.results.html.wording import Wording
+from conformance.results.html.wording import RuleWording
 from conformance.results.leftovers import leftovers, remove, text_of
 from conformance.running.engine.result import RunResult
 
@@ -62,7 +62,9 @@ class Reports(NamedTuple):
             yield
         except BaseException:
             kept = (*self.named, *([] if keep is None else [keep]))
-            gone = [one for one in (self.json, self.junit, self.html) if one is not None and not _is_one_of(one, kept)]
+            gone = [
+                text for text in (self.json, self.junit, self.html) if text is not None and not _is_one_of(text, kept)
+            ]
             if self.json in gone:
                 gone += leftovers(self.json, self.evidence_folder).evidence
             remove(gone)
@@ -96,7 +98,7 @@ def see_writable(path: str, flag: str) -> None:
         raise UsageError(f"{path} cannot be written: {folder} takes no file: {error.strerror}.", hint) from None
 
 
-def write_reports(result: RunResult, reports: Reports, wording: Wording) -> dict[str, str]:
+def write_reports(result: RunResult, reports: Reports, wording: RuleWording) -> dict[str, str]:
     """Write every report; return their paths by kind. Raises UsageError for a disk that does not take them.
 
     The evidence that an earlier run of the subject left goes: nothing would refer to it any more.
@@ -132,9 +134,9 @@ def _write_evidence(result: RunResult, folder: str) -> None:
                 names = (*evidence.earlier_files, evidence.input_file)
                 for name, value in zip(names, (*evidence.earlier, evidence.input), strict=True):
                     write_json(os.path.join(folder, name), value)
-    for one in result.set_aside:
-        if one.input_file is not None:
-            write_json(os.path.join(folder, one.input_file), one.input)
+    for aside in result.set_aside:
+        if aside.input_file is not None:
+            write_json(os.path.join(folder, aside.input_file), aside.input)
 
 
 def write_file(path: str, data: bytes | str) -> None:

@@ -72,7 +72,10 @@ def certify(
     options = replace(options, scope=scope)
     service = service_of(specifications, description, options)
     contracts = _offered(specifications, description, options, service)
-    partial, options = options.partial, _chosen(_judged(contracts, service), options, specifications)
+    partial, options = (
+        options.partial,
+        _options_with_ids(_judged_contracts(contracts, service), options, specifications),
+    )
     check_scope(contracts.values(), scope)
     options = replace(options, required=_with_scope_rules(options, contracts))
     check_stated(contracts, options.choices)
@@ -206,7 +209,7 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
     passing, gone = outlived(result, expected, known) if whole else (), unmatched(expected, known)
     result.outlived = (*passing, *gone)
     if not options.outlived_may_go:
-        result.unmatched = tuple(failure_of(one, expected) for one in gone)
+        result.unmatched = tuple(failure_of(other_outlived, expected) for other_outlived in gone)
     verdicts = expected_verdicts(result, expected, () if options.outlived_may_go else passing)
     for entry in result.rules:
         key = (entry.operation, entry.rule.id)
@@ -214,7 +217,7 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
             entry.verdict, entry.reason = verdicts[key]
         elif entry.verdict == FAIL and (knowing := knowing_entries(entry, expected)):
             leave(entry, unknown_causes(entry, expected))
-            known_reasons = "; ".join(dict.fromkeys(one.reason for one in knowing))
+            known_reasons = "; ".join(dict.fromkeys(entry.reason for entry in knowing))
             entry.reason = f"it also fails as expected, which is left out ({known_reasons})"
 
 
@@ -236,11 +239,11 @@ def _offered(
             f"{description.name} offers no operation of this run (it offers: {offers}).",
             f"Known operations: {', '.join(specifications.contracts)}.",
         )
-    _check_demands(_judged(contracts, service), options)
+    _check_demands(_judged_contracts(contracts, service), options)
     return contracts
 
 
-def _judged(contracts: Mapping[str, Contract], service: Contract | None) -> Mapping[str, Contract]:
+def _judged_contracts(contracts: Mapping[str, Contract], service: Contract | None) -> Mapping[str, Contract]:
     """Return what is judged, by its name: operations, and the service."""
     return {**contracts, service.operation: service} if service is not None else contracts
 
@@ -257,7 +260,7 @@ def _check_demands(contracts: Mapping[str, Contract], options: Options) -> None:
         )
 
 
-def _chosen(contracts: Mapping[str, Contract], options: Options, specifications: Specifications) -> Options:
+def _options_with_ids(contracts: Mapping[str, Contract], options: Options, specifications: Specifications) -> Options:
     """Return the options with the ids of the rules and cases that names and globs match.
 
     Raises UsageError for one that matches nothing, and where no rule is left.
@@ -268,16 +271,16 @@ def _chosen(contracts: Mapping[str, Contract], options: Options, specifications:
 
     def hint(name: str) -> str:
         of = [
-            one for one, own in specifications.contracts.items() if matched_rules(name, (rule.id for rule in own.rules))
+            key for key, own in specifications.contracts.items() if matched_rules(name, (rule.id for rule in own.rules))
         ]
         if of:
             return f"{'They are rules' if is_glob(name) else 'It is a rule'} of {', '.join(of)}."
         return suggestion(name, sorted(everything)) or "conformance rules lists them."
 
     if rules is not None:
-        rules = _named("rule", rules, everything, where, hint)
+        rules = _matching_ids("rule", rules, everything, where, hint)
     if options.not_rules:
-        out = _named("rule", options.not_rules, everything, where, hint)
+        out = _matching_ids("rule", options.not_rules, everything, where, hint)
         rules = tuple(rule for rule in rules or everything if rule not in out)
         if not rules:
             raise UsageError("No rule is left: --not-rule leaves out every rule of this run.", "Leave out fewer.")
@@ -285,11 +288,11 @@ def _chosen(contracts: Mapping[str, Contract], options: Options, specifications:
     if cases is not None:
         known = tuple(dict.fromkeys(own.id for contract in contracts.values() for own in contract.cases))
         folder = "The cases are in the specs folder, by operation."
-        cases = _named("case", cases, known, where, lambda name: suggestion(name, sorted(known)) or folder)
+        cases = _matching_ids("case", cases, known, where, lambda name: suggestion(name, sorted(known)) or folder)
     return replace(options, rules=rules, cases=cases)
 
 
-def _named(
+def _matching_ids(
     what: str, names: Iterable[str], known: Sequence[str], where: str, hint: Callable[[str], str]
 ) -> tuple[str, ...]:
     """Return the ids that names and globs match, each once. hint: what may be meant by another name."""

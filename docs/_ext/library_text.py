@@ -48,8 +48,8 @@ def _rules(row: dict[str, Any], operations: list[str]) -> str:
     """Return the ids, each as a link to the rule where one of the operations has it."""
     contracts = load_specifications().contracts
     homes = [
-        next((name for name in operations if any(rule.id == one for rule in contracts[name].rules)), None)
-        for one in row["rules"]
+        next((name for name in operations if any(rule.id == other_rule for rule in contracts[name].rules)), None)
+        for other_rule in row["rules"]
     ]
     ids = zip(row["rules"], homes, strict=True)
-    return ", ".join(f"[{one}](rules/{home}.md#{one})" if home else one for one, home in ids)
+    return ", ".join(f"[{item}](rules/{home}.md#{item})" if home else item for item, home in ids)

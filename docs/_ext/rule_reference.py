@@ -21,7 +21,7 @@ from conformance.rules.contracts import (
     Exclusion,
     Expectation,
     Rule,
-    Source,
+    RuleSource,
     Specifications,
     load_specifications,
 )
@@ -141,7 +141,7 @@ def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"**{title}**\n\n{entries}"
 
 
-def _sources(sources: Iterable[Source], specifications: Specifications) -> list[str]:
+def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> list[str]:
     titles = {document.key: document.title for document in specifications.documents}
     lines = []
     for source in sources:
@@ -251,9 +251,11 @@ def _index_rules(_app: Any, doctree: Any) -> None:
     from sphinx import addnodes
 
     for section in doctree.findall(nodes.section):
-        rule = next((one for one in section["ids"] if RULE.match(f"{one}: ")), None)
+        rule = next((id_ for id_ in section["ids"] if RULE.match(f"{id_}: ")), None)
         if rule is not None:
-            section["ids"].sort(key=lambda one: one != rule)  # the first is the section's own; a result quotes its text
+            section["ids"].sort(
+                key=lambda value: value != rule
+            )  # the first is the section's own; a result quotes its text
             section.insert(1, addnodes.index(entries=[("single", rule, rule, "main", None)]))
 
 

@@ -25,19 +25,19 @@ from tests.containers import containers
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("value", "other"),
     [(1, 1.0), (1, True), (0, False), ("", None), ([], {}), ({"a": 1}, {"a": 1, "b": None}), (2**53, 2**53 + 1)],
 )
-def test_values_that_python_or_a_transport_may_take_for_equal_are_not_the_same(one: object, other: object) -> None:
-    assert not same(one, other)
-    assert not equal([one], [other])
-    assert packed(one) != packed(other)
+def test_values_that_python_or_a_transport_may_take_for_equal_are_not_the_same(value: object, other: object) -> None:
+    assert not same(value, other)
+    assert not equal([value], [other])
+    assert packed(value) != packed(other)
 
 
 def test_key_order_is_free_for_equality_and_shows_in_the_bytes() -> None:
-    one, other = {"a": [1], "b": 2}, {"b": 2, "a": [1]}
-    assert equal(one, other)
-    assert packed(one) != packed(other)
+    first, other = {"a": [1], "b": 2}, {"b": 2, "a": [1]}
+    assert equal(first, other)
+    assert packed(first) != packed(other)
 
 
 def test_bytes_do_not_depend_on_shared_or_interned_strings() -> None:
@@ -132,7 +132,7 @@ def test_counting_values_of_what_is_no_json_takes_little_memory(text: bytes) -> 
 
 def test_what_a_value_holds_is_found_level_by_level() -> None:
     value = {"a": [1, {"b": 2.0}], "c": "text"}
-    found = [[packed(one) for one in level if type(one) is not str] for level in levels(value)]
+    found = [[packed(schema) for schema in level if type(schema) is not str] for level in levels(value)]
     held = [[value], [[1, {"b": 2.0}]], [1, {"b": 2.0}], [2.0]]
     assert list(map(set, found)) == [set(map(packed, level)) for level in held]  # type: ignore[call-overload]
     assert list(holders(value)) == [value, [1, {"b": 2.0}], {"b": 2.0}]
@@ -140,7 +140,7 @@ def test_what_a_value_holds_is_found_level_by_level() -> None:
 
 
 def test_absent_holds_nothing() -> None:
-    assert not any(isinstance(one, type) for level in levels([ABSENT, {"a": ABSENT}]) for one in level)
+    assert not any(isinstance(schema, type) for level in levels([ABSENT, {"a": ABSENT}]) for schema in level)
 
 
 def test_exclusive_values_hold_nothing_that_others_hold() -> None:

@@ -107,7 +107,7 @@ def _six() -> Built:
     """A report of one operation with thirty rules and six defects, each with a tool of some size."""
     rules, defects = [], []
     for number in range(30):
-        fields = {f"field_{one}": {"type": "string", "description": "what it is for"} for one in range(12)}
+        fields = {f"field_{number}": {"type": "string", "description": "what it is for"} for number in range(12)}
         expected = {"name": "tool", "parameters": {"type": "object", "properties": fields}}
         fields = {**fields, "field_9": {"type": "string", "description": "what it is for", "default": "a"}}
         actual = {"name": "tool", "parameters": {"type": "object", "properties": fields}}

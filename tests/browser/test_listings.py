@@ -11,7 +11,16 @@ from conformance.results.compare import html as compare_html
 from conformance.results.compare.comparison import compare
 from conformance.results.drift_html import render as render_drift
 from conformance.results.html import render
-from conformance.running.drift.model import WRITTEN, Affected, Change, Difference, Drift, Replayed, State, Touched
+from conformance.running.drift.model import (
+    WRITTEN,
+    Affected,
+    DefinitionChange,
+    Drift,
+    DriftKind,
+    Replayed,
+    State,
+    Touched,
+)
 from tests.results.building import make_evidence, make_hostile_report, make_report, make_rule
 
 FITS = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
@@ -37,16 +46,18 @@ def _hostile() -> str:
 
 
 def _drift() -> str:
-    def change(what: str, difference: Difference, *affected: Affected, at: str = "strict") -> Touched:
+    def change(what: str, difference: DriftKind, *affected: Affected, at: str = "strict") -> Touched:
         return Touched(
-            Change(kind="chat-request", definition="Tool", at=at, what=what, difference=difference), affected, ()
+            DefinitionChange(kind="chat-request", definition="Tool", at=at, what=what, difference=difference),
+            affected,
+            (),
         )
 
     state = State("here", {}, {"chat-request": "openai 3"})
     changes = (
-        change("is required now", Difference.REQUIRED, Affected("mcp-tool-to-chat-tool", {WRITTEN: "case plain"})),
-        change("is new", Difference.NEW, Affected("mcp-tool-to-chat-tool", {}, "case plain")),
-        change("is gone", Difference.GONE, at="examples"),
+        change("is required now", DriftKind.REQUIRED, Affected("mcp-tool-to-chat-tool", {WRITTEN: "case plain"})),
+        change("is new", DriftKind.NEW, Affected("mcp-tool-to-chat-tool", {}, "case plain")),
+        change("is gone", DriftKind.GONE, at="examples"),
     )
     replayed = (Replayed("chat-response", 3, ("a.json: refused",), ()),)
     kinds = ("chat-request", "chat-response")
@@ -143,7 +154,9 @@ def test_axe_finds_nothing_serious_and_nothing_overflows(
     assert page.evaluate(FITS)
     found = Axe().run(page).response["violations"]
     assert [
-        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
+        (finding["id"], finding["nodes"][0]["html"][:200])
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
     ] == []
 
 

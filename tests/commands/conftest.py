@@ -208,7 +208,8 @@ def charged_in(reported):
         report = reported(operation, source, given)
         failing = {rule["id"]: rule for rule in report["rules"] if rule["verdict"] == "fail"}  # others may not have run
         failed = {
-            one["name"]: {failure["rule"] for failure in one["failed"]} & failing.keys() for one in report["sets"]
+            requirement_set["name"]: {failure["rule"] for failure in requirement_set["failed"]} & failing.keys()
+            for requirement_set in report["sets"]
         }
         safe, documents = (
             {rule for rule in failed[name] if failed[name].isdisjoint(failing[rule].get("charged_to", ()))}

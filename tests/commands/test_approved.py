@@ -73,8 +73,8 @@ def steps(text: str) -> Iterator[str]:
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if line.startswith("$ "):
-            more = takewhile(lambda one: one.startswith("> "), lines[number + 1 :])
-            yield "\n".join([line[2:], *(one[2:] for one in more)])
+            more = takewhile(lambda line: line.startswith("> "), lines[number + 1 :])
+            yield "\n".join([line[2:], *(item[2:] for item in more)])
 
 
 def answered(step: str, here: Path, run_in: Run, variables: Mapping[str, str]) -> Ran:

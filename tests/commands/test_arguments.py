@@ -13,7 +13,10 @@ from conformance.commands import arguments
 from conformance.commands.arguments import common
 from conformance.commands.parser import ARGUMENTS, COMMANDS, command_parser, module_of, parse
 
-MODULES = [import_module(f"{arguments.__name__}.{one.name}") for one in pkgutil.iter_modules(arguments.__path__)]
+MODULES = [
+    import_module(f"{arguments.__name__}.{iter_module.name}")
+    for iter_module in pkgutil.iter_modules(arguments.__path__)
+]
 
 
 def examples(command: str) -> list[str]:
@@ -26,8 +29,8 @@ def test_each_command_has_a_function_of_arguments_and_each_function_a_command() 
     found = {
         name: module.__name__
         for module in MODULES
-        for name, one in vars(module).items()
-        if getattr(one, "__module__", "") == module.__name__ and not name.startswith("_") and module is not common
+        for name, var in vars(module).items()
+        if getattr(var, "__module__", "") == module.__name__ and not name.startswith("_") and module is not common
     }
     assert found == {module_of(command): ARGUMENTS[command] for command in COMMANDS}
 
@@ -45,6 +48,6 @@ def test_the_examples_of_a_command_are_commands_that_it_takes(command: str) -> N
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_argument_says_what_it_is_for(command: str) -> None:
     parser = command_parser(command)
-    actions = [one for one in parser._actions if one.help is not argparse.SUPPRESS]
-    assert all(one.help for one in actions), [one.dest for one in actions if not one.help]
+    actions = [action for action in parser._actions if action.help is not argparse.SUPPRESS]
+    assert all(action.help for action in actions), [action.dest for action in actions if not action.help]
     assert parser.description

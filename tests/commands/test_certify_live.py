@@ -35,10 +35,10 @@ def test_results_of_every_operation_are_dealt(run, here: Path) -> None:
     assert "Live: 20 results sent to http://local-api.invalid/v1 (gpt-4.1-mini): 19 accepted, 1 refused;" in done.out
     assert done.out.splitlines()[-1].startswith("Reports: ")
     answers = live(here)["answers"]
-    assert len({one["operation"] for one in answers}) == 12
+    assert len({answer["operation"] for answer in answers}) == 12
     # A case of names that are passed on unchanged is among them, and the oracles foresee that the API refuses them.
-    assert [one["case"] for one in answers if one["refused"]] == ["names-are-not-mended"]
-    assert all(one["agree"] for one in answers)
+    assert [answer["case"] for answer in answers if answer["refused"]] == ["names-are-not-mended"]
+    assert all(answer["agree"] for answer in answers)
     assert all(body["model"] == "gpt-4.1-mini" for body in sent)
     # An Anthropic request has a limit of its own; that of the cases is 9.
     assert all(body.get("max_output_tokens") == 16 or body.get("max_completion_tokens") in (1, 9) for body in sent)
@@ -55,7 +55,7 @@ def test_a_refusal_that_the_oracles_foresee_is_evidence(run, here: Path) -> None
     assert (done.status, done.err) == (1, "")
     assert "0 accepted, 2 refused; the oracles say otherwise of 0." in done.out
     assert "    the API: Missing required parameter: 'tools[0].name'.\n" in done.out
-    assert [one["agree"] for one in live(here)["answers"]] == [True, True]
+    assert [answer["agree"] for answer in live(here)["answers"]] == [True, True]
 
 
 def test_a_refusal_that_the_oracles_do_not_foresee_is_the_fault_of_the_suite(run, here: Path) -> None:

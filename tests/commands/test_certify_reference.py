@@ -56,7 +56,7 @@ def test_the_account_of_losses_is_in_the_reports(run, here):
     done = run("certify", "reference", "--operation", single, "--max-examples", "20", "--seed", "1")
     report = read_report(here / "reports")
     losses = report["losses"][single]
-    fields = {one["field"]: one for one in losses["fields"]}
+    fields = {field["field"]: field for field in losses["fields"]}
     schema, hints = fields["inputSchema"], fields["annotations"]
     assert schema["became"] == {"function.parameters": schema["renamed"] + schema["changed"]}
     assert 0 < schema["went"]["default"] <= schema["changed"]
@@ -78,7 +78,7 @@ def test_given_inputs_are_in_the_account_of_losses(run, here):
     )
     run("certify", "reference", "--operation", single, "--input", "tool.json", "--report-dir", "reports")
     losses = read_report(here / "reports")["losses"][single]
-    reported = [(one["field"], one["kept"], one["renamed"], one["became"]) for one in losses["fields"]]
+    reported = [(field["field"], field["kept"], field["renamed"], field["became"]) for field in losses["fields"]]
     assert reported == [("inputSchema", 0, 1, {"function.parameters": 1}), ("name", 1, 0, {"function.name": 1})]
     assert losses["inputs"] == 1
 
@@ -105,10 +105,10 @@ def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
         done = run(*arguments, "--report-dir", kind)
         assert (done.status, done.err) == (1, "")
         again = rule(read_report(here / kind), "MCP-2")
-        assert piece["message"] in [one["message"] for one in again["evidence"]]
+        assert piece["message"] in [shown["message"] for shown in again["evidence"]]
         # An input alone may be made smaller than there was time for among many.
-        shown = [one["input"] for one in again["evidence"]]
-        assert all(one == piece["input"] or size(one) < size(piece["input"]) for one in shown)
+        shown = [shown["input"] for shown in again["evidence"]]
+        assert all(item == piece["input"] or size(item) < size(piece["input"]) for item in shown)
 
 
 def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_defaults):
@@ -159,8 +159,8 @@ def test_the_reference_gives_what_each_worked_case_expects(run, here: Path) -> N
     assert done.status == 0
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     differing = [
-        (rule["operation"], rule["id"], one["case"])
+        (rule["operation"], rule["id"], shown["case"])
         for rule in report["rules"] if rule["verdict"] == "fail"
-        for one in rule["evidence"] if one["case"] is not None
+        for shown in rule["evidence"] if shown["case"] is not None
     ]  # fmt: skip
     assert differing == []

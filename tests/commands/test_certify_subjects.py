@@ -72,7 +72,7 @@ def verdicts(report: dict[str, Any], verdict: str) -> list[str]:
 
 
 def advises(rule: dict[str, Any]) -> bool:
-    return bool(rule["evidence"]) and all("yields_to" in one for one in rule["evidence"])
+    return bool(rule["evidence"]) and all("yields_to" in shown for shown in rule["evidence"])
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_death_fails_its_own_case_and_the_other_rules_are_judged(certify, here
     assert (ran.status, ran.err) == (1, "")
     (failed,) = verdicts(report, "fail")
     evidence = next(rule["evidence"] for rule in report["rules"] if rule["id"] == failed)
-    assert [one["case"] for one in evidence] == [case]
+    assert [shown["case"] for shown in evidence] == [case]
     assert evidence[0]["error"]["kind"] == kind
     assert evidence[0]["error"]["message"].startswith(message)
     assert report["run"]["complete"] is True
@@ -105,7 +105,7 @@ def test_a_death_fails_its_own_case_and_the_other_rules_are_judged(certify, here
 @pytest.mark.expensive("certifies a subject")
 def test_the_reproduce_line_repeats_a_death(certify, run, here, lone) -> None:
     _ran, report = certify(*write_moody(here, lone[0], "os._exit(3)"))
-    (evidence,) = (one for rule in report["rules"] for one in rule["evidence"] if not advises(rule))
+    (evidence,) = (shown for rule in report["rules"] for shown in rule["evidence"] if not advises(rule))
     words = shlex.split(evidence["reproduce"])
     assert words[0] == "conformance"
     again = run(*words[1:])

@@ -77,7 +77,7 @@ def test_requests_that_the_api_refuses_are_refused_over_the_wire_in_its_words(ru
     report = report_in(here)
     assert {(LOOP, "API-1"), (LOOP, "LOOP-3")} <= failing(report)
     evidence = next(rule["evidence"][0] for rule in report["rules"] if rule["id"] == "API-1")
-    refused = next(one["body"] for one in evidence["requests"] if len(one["body"]["messages"]) > 1)
+    refused = next(request["body"] for request in evidence["requests"] if len(request["body"]["messages"]) > 1)
     with running_api("text") as api:
         (status, answer) = post(api.base_url, refused)
     assert status == 400

@@ -48,13 +48,15 @@ def test_rules_are_data_of_the_form_that_is_documented(run, command, names):
     assert (done.status, done.err) == (0, "")
     data = json.loads(done.out)
     jsonschema_rs.validate(read_schema(SCHEMA), data)
-    assert len([one for one in data["operations"] if one["operation"] != "http-service"]) == names
+    assert len([operation for operation in data["operations"] if operation["operation"] != "http-service"]) == names
 
 
 def test_each_rule_is_there_once_for_the_operations_that_share_it(run):
     data = json.loads(run("rules", "--json", "-").out)
     listed = sorted((operation, rule["id"]) for rule in data["rules"] for operation in rule["operations"])
-    assert listed == sorted((one["operation"], rule) for one in data["operations"] for rule in one["rules"])
+    assert listed == sorted(
+        (operation["operation"], rule) for operation in data["operations"] for rule in operation["rules"]
+    )
     assert len(data["rules"]) < len(listed)
 
 

@@ -94,7 +94,7 @@ def test_a_new_defect_of_a_rule_fails_the_gate_beside_a_known_one(run, here):
     assert "it fails for a further cause: keyword-lost at title" in done.out
     assert "1 regression" in done.out
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
-    (rule,) = (one for one in report["rules"] if one["id"] == "MCP-3")
+    (rule,) = (rule for rule in report["rules"] if rule["id"] == "MCP-3")
     assert rule["causes"] == ["keyword-added at $comment", "keyword-lost at title"]
     assert "it also fails as expected, which is left out (known to us)" in rule["reason"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.commands.explain import SharedRule, find, page, pretty, smallest_case
-from conformance.rules.contracts import Case, Contract, Expectation, Freedom, Rule, load_specifications
+from conformance.rules.contracts import AllowedVariation, Case, Contract, Expectation, Rule, load_specifications
 from conformance.rules.contracts.records import Caught, Report, ReportedKind
 
 ROOT = Path(__file__).parents[2]
@@ -131,7 +131,7 @@ def test_a_rule_of_several_operations_is_reported_once(run):
 
 def test_a_page_names_what_the_rule_no_longer_accepts():
     rule = replace(make_rule(), ends=("any-order",))
-    free = (Freedom(id="any-order", text="Fields in any order.", variants=()),)
+    free = (AllowedVariation(id="any-order", text="Fields in any order.", variants=()),)
     contract = replace(make_contract(SINGLE, rule), free=free)
     lines = page(SharedRule(rule, (contract,)), load_specifications())
     assert lines[lines.index("No longer accepted") + 1] == "  Fields in any order."

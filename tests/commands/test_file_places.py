@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.commands.file_places import converter_places, entry_places
-from conformance.results.github import Place
+from conformance.results.github import FileLine
 from conformance.running.engine import ExpectedEntry, ExpectedFailure
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.http_subject import HttpConfig
@@ -36,30 +36,30 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("config", "places"),
     [
-        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
-        (PythonConfig(operations=BOTH, bind={SINGLE: "acme/tools.py:convert"}), {SINGLE: Place("acme/tools.py", 2)}),
-        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:nothing"}), {SINGLE: Place("acme/tools.py")}),
-        (PythonConfig(operations=BOTH, bind={SINGLE: "broken:x"}), {SINGLE: Place("broken.py")}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:convert"}), {SINGLE: FileLine("acme/tools.py", 2)}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme/tools.py:convert"}), {SINGLE: FileLine("acme/tools.py", 2)}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "acme.tools:nothing"}), {SINGLE: FileLine("acme/tools.py")}),
+        (PythonConfig(operations=BOTH, bind={SINGLE: "broken:x"}), {SINGLE: FileLine("broken.py")}),
         (PythonConfig(operations=BOTH, bind={SINGLE: "json:loads"}), {}),
         (
             PythonConfig(operations=BOTH, path="acme:Adapter"),
-            {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)},
+            {SINGLE: FileLine("acme/__init__.py", 3), LOOP: FileLine("acme/__init__.py", 4)},
         ),
-        (ProcessConfig(command="node adapter.mjs"), {SINGLE: Place("adapter.mjs"), LOOP: Place("adapter.mjs")}),
+        (ProcessConfig(command="node adapter.mjs"), {SINGLE: FileLine("adapter.mjs"), LOOP: FileLine("adapter.mjs")}),
         (ProcessConfig(command="acme-adapter --stdio"), {}),
         (ProcessConfig(command="'"), {}),
-        (WireConfig(command="node adapter.mjs"), {SINGLE: Place("adapter.mjs"), LOOP: Place("adapter.mjs")}),
+        (WireConfig(command="node adapter.mjs"), {SINGLE: FileLine("adapter.mjs"), LOOP: FileLine("adapter.mjs")}),
         (HttpConfig(url="http://127.0.0.1:1"), {}),
         (ReferenceConfig(operations=BOTH), {}),
     ],
 )
-def test_the_place_of_a_converter(config: SubjectConfig, places: dict[str, Place]) -> None:
+def test_the_place_of_a_converter(config: SubjectConfig, places: dict[str, FileLine]) -> None:
     assert converter_places(config, BOTH) == places
 
 
 def test_the_place_of_a_converter_that_a_table_names() -> None:
     config = config_of_name("mine", PythonConfig(operations=BOTH))
-    places = {SINGLE: Place("acme/__init__.py", 3), LOOP: Place("acme/__init__.py", 4)}
+    places = {SINGLE: FileLine("acme/__init__.py", 3), LOOP: FileLine("acme/__init__.py", 4)}
     assert converter_places(config, BOTH) == places
 
 
@@ -72,11 +72,11 @@ def test_the_place_of_an_entry(here: Path) -> None:
         ExpectedEntry(operations=(SINGLE, LOOP), rules=("B",), reason="x"),
     ]
     assert entry_places("known.toml", expected, failures) == {
-        (SINGLE, "A"): Place("known.toml", 2),
-        (f"{SINGLE}, {LOOP}", "B"): Place("known.toml", 5),
+        (SINGLE, "A"): FileLine("known.toml", 2),
+        (f"{SINGLE}, {LOOP}", "B"): FileLine("known.toml", 5),
     }
     otherwise = entry_places("known.toml", expected[:1], failures)
-    assert otherwise == {(SINGLE, "A"): Place("known.toml")}  # written in another way
+    assert otherwise == {(SINGLE, "A"): FileLine("known.toml")}  # written in another way
     assert entry_places(None, (), ()) == {}
 
 
@@ -85,6 +85,6 @@ def test_a_converter_is_looked_for_in_the_folder_of_its_file(here: Path, monkeyp
     monkeypatch.chdir(here / "in")
     given = PythonConfig(operations=BOTH)
     found = converter_places(config_of_name("mine", given), BOTH)
-    assert found == {SINGLE: Place("../acme/__init__.py", 3), LOOP: Place("../acme/__init__.py", 4)}
+    assert found == {SINGLE: FileLine("../acme/__init__.py", 3), LOOP: FileLine("../acme/__init__.py", 4)}
     command = ProcessConfig(command="node adapter.mjs", folder="..")
-    assert converter_places(command, (SINGLE,)) == {SINGLE: Place("../adapter.mjs")}
+    assert converter_places(command, (SINGLE,)) == {SINGLE: FileLine("../adapter.mjs")}

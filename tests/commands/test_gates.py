@@ -90,7 +90,7 @@ def test_markdown_and_sarif_are_written_and_named(certify, acme, here):
     assert done.out.splitlines()[-1].endswith("reported/summary.md, reported/acme.sarif")
     assert (here / "reported" / "summary.md").read_text("utf-8").startswith("## ❌ `acme:convert` does not conform")
     (run_,) = json.loads((here / "reported" / "acme.sarif").read_text("utf-8"))["runs"]
-    failing = [one for one in run_["results"] if one["ruleId"] == f"{SINGLE}/MCP-2"]
+    failing = [result for result in run_["results"] if result["ruleId"] == f"{SINGLE}/MCP-2"]
     place = failing[0]["locations"][0]["physicalLocation"]
     assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("acme.py", 4)
 

@@ -67,7 +67,7 @@ def test_a_long_tool_is_shown_as_it_was_given_around_its_defect_and_then_reduced
     write(here, "report.json", given)
     arguments = ("--bind", f"{SINGLE}=acme:convert", "--operation", SINGLE, "--input", "report.json", "-v")
     ran, report = certify(run_in, here, *arguments)
-    (evidence,) = [one for rule in report["rules"] if rule["id"] == "MCP-2" for one in rule["evidence"]]
+    (evidence,) = [shown for rule in report["rules"] if rule["id"] == "MCP-2" for shown in rule["evidence"]]
     assert (evidence["input"], evidence["given"]) == (given, {"kind": "input", "name": "report.json"})
     reduced = evidence["reduced"]
     assert len(json.dumps(reduced["input"])) < 200 < len(json.dumps(given))
@@ -98,10 +98,10 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
     ran, report = served(run_in, here, [*TOOLS, delete], "--bind", f"{SINGLE}=acme:convert", "-v")
     lines = ran.out.splitlines()
     begin = lines.index("Tools of the server server --key [redacted OpenAI key]: 4 came")
-    ids = {one["rules"][0]["rule"]: one["id"] for one in reversed(report["defects"])}
+    ids = {defect["rules"][0]["rule"]: defect["id"] for defect in reversed(report["defects"])}
     found = [f"  search: {ids['MCP-2']}", f"  delete: {ids['CONV-1']}", "  fine: fetch, list"]
     assert lines[begin + 1 : begin + 4] == found
-    given = {one["name"]: one for one in report["given"]}
+    given = {item["name"]: item for item in report["given"]}
     assert (given["search"]["verdict"], given["search"]["rules"], given["search"]["defects"]) == (
         "fails", ["MCP-2"], [ids["MCP-2"]]
     )  # fmt: skip
@@ -119,7 +119,7 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
 def test_tools_that_go_in_as_one_list_are_named_one_by_one(here: Path, run_in: Run) -> None:
     bindings = ("--bind", f"{SINGLE}=acme:convert", "--bind", f"{LIST}=acme:convert_all")
     ran, report = served(run_in, here, TOOLS, *bindings, "--jobs", "2")
-    of_list = {one["name"]: one.get("rules", []) for one in report["given"] if one["operation"] == LIST}
+    of_list = {item["name"]: item.get("rules", []) for item in report["given"] if item["operation"] == LIST}
     assert "MCP-2" in of_list["search"]
     assert "MCP-1" in of_list["fetch"] or "MCP-9" in of_list["fetch"]
     assert of_list["list"] == []
@@ -128,7 +128,7 @@ def test_tools_that_go_in_as_one_list_are_named_one_by_one(here: Path, run_in: R
 
 def test_a_list_that_is_refused_says_nothing_of_its_tools(here: Path, run_in: Run) -> None:
     ran, report = served(run_in, here, [*TOOLS, tool("delete")], "--bind", f"{LIST}=acme:convert_all")
-    assert [(one["name"], one["tools"]) for one in report["given"]] == [
+    assert [(item["name"], item["tools"]) for item in report["given"]] == [
         ("all tools", ["search", "fetch", "list", "delete"])
     ]
     assert "fine: " not in ran.out
@@ -170,6 +170,6 @@ def test_recorded_inputs_that_fail_are_named(here: Path, run_in: Run) -> None:
     bind = ("--bind", f"{PARSE}=acme:parse")
     ran, report = certify(run_in, here, *bind, "--cassettes", "rec")
     assert "Recorded inputs: 2 fail\n  talk.json, interaction 0, response: D" in ran.out
-    assert {(one["kind"], one["verdict"]) for one in report["given"]} == {("recording", "fails")}
+    assert {(item["kind"], item["verdict"]) for item in report["given"]} == {("recording", "fails")}
     ran = run_in(here, "replay", "rec", *bind)
     assert "Recorded inputs: 2 fail\n  talk.json, interaction 0, response: D1" in ran.out

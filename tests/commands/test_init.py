@@ -134,7 +134,7 @@ def verdicts(report: dict[str, Any], verdict: str, level: str) -> set[str]:
 
 
 def every_set_conforms(report: dict[str, Any]) -> bool:
-    verdicts = {one["name"]: one["verdict"] for one in report["sets"]}
+    verdicts = {requirement_set["name"]: requirement_set["verdict"] for requirement_set in report["sets"]}
     return verdicts == dict.fromkeys(("safe", "documents", "robust", "all"), "conforms")
 
 

@@ -31,9 +31,9 @@ def report(run, here):
 def test_a_defect_names_the_planted_one_that_does_the_same(report):
     done, folder = report
     (found,) = [
-        one
-        for one in json.loads((folder / "report.json").read_text("utf-8"))["defects"]
-        if one.get("behaves_like", {}).get("words") == "absent parameters null"
+        defect
+        for defect in json.loads((folder / "report.json").read_text("utf-8"))["defects"]
+        if defect.get("behaves_like", {}).get("words") == "absent parameters null"
     ]
     assert [rule["rule"] for rule in found["rules"]] == ["TR-6", "INV-2"]
     after = done.out[done.out.index(f"{found['id']} breaks ") :].splitlines()

@@ -21,7 +21,9 @@ def test_every_operation_is_listed_once_with_what_it_converts(run):
 
 def test_a_family_and_a_whole_name_of_a_format_choose(run):
     done = run("operations", "--from", "anthropic")
-    assert names(done) == sorted(name for name, one in operations().items() if one.source.startswith("anthropic-"))
+    assert names(done) == sorted(
+        name for name, operation in operations().items() if operation.source.startswith("anthropic-")
+    )
     assert done.out.startswith("from anthropic\n")
     assert names(run("operations", "--from", "mcp-tool")) == ["mcp-tool-to-chat-tool"]
     assert names(run("operations", "--from", "anthropic", "--to", "tool-calls")) == [

@@ -27,7 +27,7 @@ def python_with(here: Path) -> Callable[..., str]:
     """Makes an interpreter whose packages have types of a kind with changes."""
 
     def made(kind: str, *changes: Planted) -> str:
-        schema = planted(kind, *(one.plant for one in changes))
+        schema = planted(kind, *(change.plant for change in changes))
         derived = {kind: {"package": "planted", "version": "1", "types": [], "schema": schema}}
         (here / "derived.json").write_text(json.dumps(derived), "utf-8")
         path = here / "some-python"
@@ -48,7 +48,7 @@ def broken(change: Mapping[str, Any], way: str) -> set[str]:
 def test_each_kind_and_each_operation_have_planted_changes() -> None:
     assert CHANGES.keys() == set(KINDS)
     assert {len(changes) for changes in CHANGES.values()} == {4}
-    found = {name for changes in CHANGES.values() for one in changes for name in (*one.read, *one.written)}
+    found = {name for changes in CHANGES.values() for change in changes for name in (*change.read, *change.written)}
     assert found == operations().keys()
 
 
@@ -59,15 +59,17 @@ def test_planted_changes_name_the_operations_that_they_break(run, here, python_w
     assert (ran.status, ran.err) == (1, "")
     document = json.loads((here / "drift.json").read_text("utf-8"))
     Draft202012Validator(json.loads(SCHEMA.read_text("utf-8"))).validate(document)
-    found = {f"{one['definition']}.{one['at']}": one for one in document["changes"]}
-    for one in changes:
-        change = found[one.place]
-        assert (broken(change, READ), broken(change, WRITTEN)) == (set(one.read), set(one.written)), one.place
-        breaks = [way for way, names in ((WRITTEN, one.written), (READ, one.read)) if names]
+    found = {f"{change['definition']}.{change['at']}": change for change in document["changes"]}
+    for other_change in changes:
+        change = found[other_change.place]
+        assert (broken(change, READ), broken(change, WRITTEN)) == (set(other_change.read), set(other_change.written)), (
+            other_change.place
+        )
+        breaks = [way for way, names in ((WRITTEN, other_change.written), (READ, other_change.read)) if names]
         assert change["breaks"] == breaks
-        line = f"  ! {kind} {one.place}: {change['what']}"
+        line = f"  ! {kind} {other_change.place}: {change['what']}"
         assert (line in ran.out) == bool(breaks)
-        assert set(change["operations"]) >= {*one.read, *one.written}
+        assert set(change["operations"]) >= {*other_change.read, *other_change.written}
 
 
 def test_the_input_that_shows_a_break_is_named(run, python_with) -> None:

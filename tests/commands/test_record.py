@@ -124,9 +124,9 @@ def test_a_changed_request_is_shown_as_what_it_means(run, made):
 def test_another_order_of_keys_changes_nothing(run, made):
     for path in made.glob("*.yaml"):
         reported = yaml.safe_load(path.read_text("utf-8"))
-        for one in reported["interactions"]:
-            body = json.loads(one["request"]["body"])
-            one["request"]["body"] = json.dumps({"stream": False, **dict(reversed(body.items()))})
+        for interaction in reported["interactions"]:
+            body = json.loads(interaction["request"]["body"])
+            interaction["request"]["body"] = json.dumps({"stream": False, **dict(reversed(body.items()))})
         path.write_text(yaml.safe_dump(reported), "utf-8")
     done = run("replay", "made", "reference")
     assert (done.status, "Conversations: 3 as recorded" in done.out) == (0, True)

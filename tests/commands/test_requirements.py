@@ -40,7 +40,7 @@ def test_without_a_set_every_set_decides_by_its_own_rules(certify, here):
     assert "safe: 1 of 19 rules fails, 1 defect" in done.out.splitlines()
     reported = rules(here)["API-3"]
     assert (reported["level"], reported["verdict"]) == ("MUST", "fail")
-    assert not any("yields_to" in one for one in reported["evidence"])
+    assert not any("yields_to" in shown for shown in reported["evidence"])
     assert "    breaks    safe: " in done.out
 
 
@@ -49,7 +49,7 @@ def test_under_safe_no_document_excuses(certify, here):
     assert done.status == 1
     reported = rules(here)["API-3"]
     assert (reported["level"], reported["verdict"]) == ("MUST", "fail")
-    assert not any("yields_to" in one for one in reported["evidence"])
+    assert not any("yields_to" in shown for shown in reported["evidence"])
     assert rules(here)["TR-2"]["level"] == "SHOULD"
     assert rules(here)["TR-2"]["reason"] == "not demanded by safe (draft)"
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))

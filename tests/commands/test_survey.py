@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.field.rows import NOT_STARTED, Row
+from conformance.field.rows import NOT_STARTED, SurveyRow
 from conformance.field.survey import programs
-from conformance.field.survey.judging import Judgement
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.field.survey.store import Store
 from tests.field.survey.conftest import SINGLE, catalogue
 from tests.field.survey.test_store import TASK
@@ -67,8 +67,8 @@ def texts(here):
 def test_what_is_meant_so_is_said_with_the_defect(survey, here):
     assert survey("tidy", "--versions", "pinned").status == 0
     (row,) = map(json.loads, texts(here))
-    reasons = {one["rule"]: one["design"] for one in row["defects"]}
-    assert all(one["script"] and one["output"] for one in row["defects"])
+    reasons = {defect["rule"]: defect["design"] for defect in row["defects"]}
+    assert all(defect["script"] and defect["output"] for defect in row["defects"])
     assert reasons["MCP-2"] == "defaults are kept on purpose, says its README"
     assert reasons["MCP-1"] is None
 
@@ -77,8 +77,10 @@ def test_a_site_of_the_results_that_there_are_asks_no_registry(survey, here, mon
     none = survey("tidy", "--site-only")
     assert (none.status, none.out) == (2, "")
     assert "reports/field has no result of a survey. Run conformance survey first, or name --out." in none.err
-    row = Row(task=replace(TASK, version="1.2.0"), suite="0.9", specs_digest="sha256:b", status=NOT_STARTED, reason="x")
-    Store(str(here / "reports" / "field")).keep(Judgement(row))
+    row = SurveyRow(
+        task=replace(TASK, version="1.2.0"), suite="0.9", specs_digest="sha256:b", status=NOT_STARTED, reason="x"
+    )
+    Store(str(here / "reports" / "field")).keep(SurveyJudgement(row))
     monkeypatch.setattr(programs, "run", lambda *_words, **_options: pytest.fail("a program was started"))
     done = survey("tidy", "--site-only")
     assert (done.status, done.err) == (0, "")

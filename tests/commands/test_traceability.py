@@ -15,8 +15,15 @@ from conformance.commands import counted_runs as command
 from conformance.commands.traceability import document_lines, reported_lines
 from conformance.results.document import document
 from conformance.rules.contracts.model import Exclusion, SourceDocument
-from conformance.rules.contracts.records import Caught, Report, ReportedKind, Section, load_reported, load_sections
-from conformance.rules.contracts.traceability import Count, Cover, TracedDocument, TracedSection
+from conformance.rules.contracts.records import (
+    Caught,
+    DocumentSection,
+    Report,
+    ReportedKind,
+    load_reported,
+    load_sections,
+)
+from conformance.rules.contracts.traceability import Cover, ReachedCount, TracedDocument, TracedSection
 from conformance.running.engine import RunResult
 from conformance.running.run import certify
 
@@ -26,10 +33,12 @@ DOCUMENT = SourceDocument(key="S9", title="A document", version="1.0", sha256="0
 TRACED = TracedDocument(
     DOCUMENT,
     (
-        TracedSection(Section("One", "One"), (Cover("A-1", Count(12, 3, "a: b")), Cover("A-2", Count())), ()),
-        TracedSection(Section("A longer name", "One"), (Cover("A-2", Count()),), ()),
-        TracedSection(Section("Two", "Two"), (), (Exclusion("Two", "It is " + "long " * 20, "S9", "Two"),)),
-        TracedSection(Section("Three", "Three"), (), ()),
+        TracedSection(
+            DocumentSection("One", "One"), (Cover("A-1", ReachedCount(12, 3, "a: b")), Cover("A-2", ReachedCount())), ()
+        ),
+        TracedSection(DocumentSection("A longer name", "One"), (Cover("A-2", ReachedCount()),), ()),
+        TracedSection(DocumentSection("Two", "Two"), (), (Exclusion("Two", "It is " + "long " * 20, "S9", "Two"),)),
+        TracedSection(DocumentSection("Three", "Three"), (), ()),
     ),
     (Exclusion("The colour", "It cannot be seen.", "S9"),),
 )
@@ -79,7 +88,7 @@ def test_the_numbers_are_those_of_a_run(counted, run, here):
     # A report is of one run. What the reference reaches under another answer only is counted in a run of its own.
     assert re.search(r" ERR-5 +[1-9]\d* +\d+  where on-invalid: raise$", listed.out, re.MULTILINE)
     pairs = zip(listed.out.splitlines()[1:], again.out.splitlines()[1:], strict=True)
-    different = [one for one, other in pairs if one != other]
+    different = [pair for pair, other in pairs if pair != other]
     assert [line for line in different if "  where " not in line and " sections: " not in line] == []
 
 
@@ -87,7 +96,7 @@ def test_the_numbers_of_a_report_are_those_that_it_holds(run, here):
     given = ("--operation", "chat-tools-to-responses-tools", "--max-examples", "3", "--report-dir", "reports")
     run("certify", "reference", *given)
     rules = json.loads((here / "reports" / "report.json").read_text("utf-8"))["rules"]
-    (entry,) = (one for one in rules if one["id"] == "TR-2")
+    (entry,) = (rule for rule in rules if rule["id"] == "TR-2")
     assert entry["cases_run"] > entry["examples_run"] > 0
     listed = run("rules", "--traceability", "--report", "reports/report.json")
     line = f"TR-2: Preserve Type Field +TR-2 +{entry['cases_run']} +{entry['examples_run']}$"

@@ -9,7 +9,7 @@ from tests.suite.coverage.handles import marks, rows
 
 
 def called(*ids: str, name: str = "search", url: str = "https://example.org/") -> JSON:
-    calls = [{"id": one, "type": "function", "function": {"name": name, "arguments": "{}"}} for one in ids]
+    calls = [{"id": id_, "type": "function", "function": {"name": name, "arguments": "{}"}} for id_ in ids]
     image = {"type": "image_url", "image_url": {"url": url}}
     return [{"role": "user", "content": [image]}, {"role": "assistant", "tool_calls": calls}]
 

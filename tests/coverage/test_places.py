@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.suite.coverage.places import Reader, marks, rows
+from tests.suite.coverage.places import PlaceReader, marks, rows
 
 TEXT = {"type": "string"}
 PART = {"properties": {"type": {"const": "text"}, "text": TEXT}, "required": ["type", "text"]}
@@ -22,7 +22,7 @@ LIST = {"type": "array", "items": {"anyOf": [MESSAGE, CALL]}}
 
 
 def place(reads=None, unread=(), members=()):
-    return Reader({"Image": IMAGE}, reads, unread, members).place([LIST], "messages")
+    return PlaceReader({"Image": IMAGE}, reads, unread, members).place([LIST], "messages")
 
 
 def covered(value, **given):

@@ -52,7 +52,12 @@ def test_the_flags_are_those_of_the_parser(site: SimpleNamespace) -> None:
     assert [section.partition("\n")[0] for section in sections] == list(COMMANDS)
     for name, section in zip(COMMANDS, sections, strict=True):
         actions = command_parser(name)._actions[1:]  # without --help
-        options = [one for action in actions if action.help != argparse.SUPPRESS for one in action.option_strings]
+        options = [
+            option_string
+            for action in actions
+            if action.help != argparse.SUPPRESS
+            for option_string in action.option_strings
+        ]
         assert [option for option in options if f"`{option}" not in section] == []
 
 
@@ -67,8 +72,8 @@ def test_the_formats_have_a_row_of_each_kind_and_every_note(site: SimpleNamespac
 def test_every_choice_feature_and_input_of_the_action_is_shown(site: SimpleNamespace) -> None:
     choices = [choice for contract in load_specifications().contracts.values() for choice in contract.choices]
     text = site.marked.TEXTS["choices"]()
-    missing = [one.name for one in choices if f"**`{one.name}`**" not in text]
-    missing += [answer for one in choices for answer in one.answers if f"- `{answer}`" not in text]
+    missing = [choice.name for choice in choices if f"**`{choice.name}`**" not in text]
+    missing += [answer for choice in choices for answer in choice.answers if f"- `{answer}`" not in text]
     assert choices and missing == []
     assert [name for name in FEATURES if f"| `{name}` |" not in site.marked.TEXTS["features"]()] == []
     inputs = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["inputs"]
@@ -84,7 +89,7 @@ def test_what_was_observed_names_operations_and_rules_and_says_of_what_version(s
         for group in table["observed"]:
             assert any(character.isdigit() for character in group["versions"]), (name, group["versions"])
             assert set(group.get("operations", ())) <= contracts.keys(), name
-            assert {one for row in group["rows"] for one in row["rules"]} <= rules, name
+            assert {rule for row in group["rows"] for rule in row["rules"]} <= rules, name
             assert [row["what"] for row in group["rows"] if f"| {row['what']} |" not in text] == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL
 from conformance.results.html.wording import LABELS as WORDING
 from conformance.results.terminal import LABELS
 from conformance.rules.contracts import SETS

@@ -113,9 +113,9 @@ def wrong_inputs(result: RunResult) -> Iterator[Any]:
     """Yield the inputs of MUST failures that must convert and whose output is wrong."""
     for entry in result.rules:
         if entry.counts and entry.verdict == "fail":
-            for one in entry.evidence:
-                if one.outcome.output is not ABSENT and must_convert(entry.operation, one.input):
-                    yield one.input
+            for shown in entry.evidence:
+                if shown.outcome.output is not ABSENT and must_convert(entry.operation, shown.input):
+                    yield shown.input
 
 
 @cache

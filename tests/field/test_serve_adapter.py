@@ -47,7 +47,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     exported = re.findall(r"^export (?:async )?(?:function|const) (\w+)(?: = \(\) =>|\()", ADAPTER, re.MULTILINE)
     operations = [*(name.replace("_", "-") for name in exported), "constructor"]
     requests = [{"id": "describe", "method": "describe"}]
-    requests += [{"id": one, "method": "convert", "params": {"operation": one, "input": "a"}} for one in operations]
+    requests += [
+        {"id": operation, "method": "convert", "params": {"operation": operation, "input": "a"}}
+        for operation in operations
+    ]
     lines = "".join(json.dumps({"jsonrpc": "2.0", **request}) + "\n" for request in requests)
     command = [NODE, SERVE_ADAPTER, str(adapter)]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=60, check=True)

@@ -11,6 +11,6 @@ from conformance.formats.model.fact import Fact
 def bare(value: Any) -> Any:
     """Return a fact as plain tuples, without its pointers."""
     if isinstance(value, Fact):
-        members = [(one.name, bare(getattr(value, one.name))) for one in fields(value) if one.name != "at"]
+        members = [(field.name, bare(getattr(value, field.name))) for field in fields(value) if field.name != "at"]
         return (type(value).__name__, *members)
     return tuple(map(bare, value)) if isinstance(value, tuple) else value

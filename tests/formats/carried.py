@@ -14,7 +14,7 @@ from conformance.base.values import JSON
 from conformance.formats.cursor import Pen
 from conformance.formats.kinds import NATIVE, NONE, TEXT
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import MODEL, Span, Text
+from conformance.formats.model.conversation import MODEL, CitedSpan, Text
 from tests.formats.probes import PROBES, Probe, as_text, plain, said
 
 FORMATS: Final = ("chat", "responses", "anthropic", "gemini")
@@ -43,8 +43,10 @@ def _comes_back(format: str, probe: Probe) -> bool:
     pen = Pen(format)
     body = written(format, probe.fact, pen)
     owed, found = probe.look(probe.fact), _looked(probe, _module(format, "read", half)(body))
-    is_found = all(one in found for one in owed) if isinstance(owed, list) and found is not None else owed == found
-    lost = [one for one in pen.lost if one not in probe.spare and not isinstance(one, Span)]
+    is_found = (
+        all(owed_item in found for owed_item in owed) if isinstance(owed, list) and found is not None else owed == found
+    )
+    lost = [loss for loss in pen.lost if loss not in probe.spare and not isinstance(loss, CitedSpan)]
     return is_found and not lost and not _objections(format, half, body)
 
 
@@ -80,4 +82,7 @@ def _objections(format: str, half: str, body: dict[str, JSON]) -> set[tuple[str,
 def refused(format: str, half: str, body: dict[str, JSON], fill: dict[str, JSON] | None = None) -> set[tuple[str, str]]:
     """Return what the oracle objects to: rule and place. fill: what is put beside it; that of FILL if None."""
     kind = f"{format}-{'request' if half == 'request' else 'response'}"
-    return {(one.rule, str(one.at)) for one in refusals_of(kind, (FILL[format, half] if fill is None else fill) | body)}
+    return {
+        (refusal.rule, str(refusal.at))
+        for refusal in refusals_of(kind, (FILL[format, half] if fill is None else fill) | body)
+    }

@@ -32,19 +32,19 @@ def walked(
     """Return a value of which each object is changed, the inner ones first; opaque values are left alone."""
     if isinstance(value, dict):
         inner = {
-            key: one if key in OPAQUE and at[-1:] != ("metadata",) else walked(one, change, counts, (*at, key))
-            for key, one in value.items()
+            key: value if key in OPAQUE and at[-1:] != ("metadata",) else walked(value, change, counts, (*at, key))
+            for key, value in value.items()
         }
         return change(at, inner, counts)
     if isinstance(value, list):
-        return [walked(one, change, counts, (*at, number)) for number, one in enumerate(value)]
+        return [walked(item, change, counts, (*at, number)) for number, item in enumerate(value)]
     return value
 
 
 def without(holder: dict[str, Any], counts: Counter[str], name: str, why: str, *values: JSON) -> None:
     """Drop a member, if it has one of some values."""
     if name in holder and (
-        not values or any(holder[name] == one and type(holder[name]) is type(one) for one in values)
+        not values or any(holder[name] == value and type(holder[name]) is type(value) for value in values)
     ):
         counts[why] += 1
         del holder[name]

@@ -72,9 +72,13 @@ def _ask(
 def wrong(members: Iterable[Asked], table: Mapping[str, str]) -> list[str]:
     """Return what is left without a reason, and the reasons for what is read. A key of the table may be a glob."""
     members = set(members)
-    used = {one: next((key for key in table if fnmatchcase(one.name, key)), None) for one in members if one.is_left}
+    used = {
+        member: next((key for key in table if fnmatchcase(member.name, key)), None)
+        for member in members
+        if member.is_left
+    }
     stale = set(table) - {key for key in used.values() if key}
-    return [f"{one.name} has no reason" for one, key in used.items() if key is None] + [
+    return [f"{name.name} has no reason" for name, key in used.items() if key is None] + [
         f"{key} is read" for key in stale
     ]
 
@@ -82,7 +86,13 @@ def wrong(members: Iterable[Asked], table: Mapping[str, str]) -> list[str]:
 def is_left(value: JSON, at: Path, *facts: Fact) -> bool:
     """Whether nothing at a path is read: all of it is beside a fact, or in one that stays as it is."""
     whole, part = (
-        {place for fact in facts for one in facts_in(fact) if isinstance(one, Other) is wanted for place in one.at[1:]}
+        {
+            place
+            for fact in facts
+            for other_fact in facts_in(fact)
+            if isinstance(other_fact, Other) is wanted
+            for place in other_fact.at[1:]
+        }
         for wanted in (True, False)
     )
     below = [place for place, _one in leaves(value) if place[: len(at)] == at]

@@ -42,8 +42,8 @@ def request(*turns: c.Turn, **more: Any) -> r.Request:
     return r.Request(conversation=c.Conversation(turns=turns), **more)
 
 
-def said(one: Any, speaker: str = c.USER) -> r.Request:
-    return request(QUESTION, turn(speaker, one))
+def said(value: Any, speaker: str = c.USER) -> r.Request:
+    return request(QUESTION, turn(speaker, value))
 
 
 def called(**more: Any) -> r.Request:
@@ -78,7 +78,8 @@ def answer(*says: Any, **more: Any) -> a.Answer:
 def as_text(fact: a.Answer) -> a.Answer:
     """Return an answer whose contents are texts and no parts."""
     return replace(fact, candidates=tuple(
-        replace(one, turns=tuple(replace(turn, form=c.TEXT) for turn in one.turns)) for one in fact.candidates
+        replace(candidate, turns=tuple(replace(turn, form=c.TEXT) for turn in candidate.turns))
+        for candidate in fact.candidates
     ))  # fmt: skip
 
 
@@ -87,40 +88,44 @@ def plain(**more: Any) -> a.Answer:
 
 
 def cited(place: tuple[int, int] | None, **source: Any) -> a.Answer:
-    span = c.Span(unit=c.CHARACTERS, start=place[0], end=place[1]) if place else None
+    span = c.CitedSpan(unit=c.CHARACTERS, start=place[0], end=place[1]) if place else None
     return answer(c.Text(value="t", citations=(c.Citation(sources=(c.Source(**source),), span=span),)))
 
 
 def find(kind: type, *names: str) -> Callable[[Fact], list[Any]]:
     """Return what all facts of a kind have under some names."""
-    return lambda fact: [tuple(getattr(one, name) for name in names) for one in facts_in(fact) if isinstance(one, kind)]
+    return lambda fact: [
+        tuple(getattr(fact, name) for name in names) for fact in facts_in(fact) if isinstance(fact, kind)
+    ]
 
 
 def calls(fact: Fact) -> list[Any]:
-    return [(one.id, one.name, json.dumps(one.arguments.value)) for one in facts_in(fact) if isinstance(one, c.Call)]
+    return [
+        (fact.id, fact.name, json.dumps(fact.arguments.value)) for fact in facts_in(fact) if isinstance(fact, c.Call)
+    ]
 
 
 def speaks(fact: Fact) -> list[Any]:
     return [
-        (one.speaker, tuple(text.value for text in one.says if isinstance(text, c.Text)))
-        for one in facts_in(fact) if isinstance(one, c.Turn)
+        (fact.speaker, tuple(text.value for text in fact.says if isinstance(text, c.Text)))
+        for fact in facts_in(fact) if isinstance(fact, c.Turn)
     ]  # fmt: skip
 
 
 def results(fact: Fact) -> list[Any]:
     """Return the texts of results; of an object, its one text."""
     found = []
-    for one in facts_in(fact):
-        if isinstance(one, c.Result):
-            texts = "".join(text.value for text in one.content if isinstance(text, c.Text))
-            held = list(one.structured.values()) if isinstance(one.structured, dict) else []
-            found.append((one.id, texts or next(iter(held), "")))
+    for other_fact in facts_in(fact):
+        if isinstance(other_fact, c.Result):
+            texts = "".join(text.value for text in other_fact.content if isinstance(text, c.Text))
+            held = list(other_fact.structured.values()) if isinstance(other_fact.structured, dict) else []
+            found.append((other_fact.id, texts or next(iter(held), "")))
     return found
 
 
 def thoughts(name: str) -> Callable[[Fact], list[Any]]:
     return lambda fact: [
-        tuple(text.value for text in getattr(one, name)) for one in facts_in(fact) if isinstance(one, c.Reasoning)
+        tuple(text.value for text in getattr(fact, name)) for fact in facts_in(fact) if isinstance(fact, c.Reasoning)
     ]
 
 
@@ -129,7 +134,7 @@ def of_answer(name: str) -> Callable[[Any], Any]:
 
 
 def ended(fact: a.Answer) -> list[str]:
-    return [one.ended for one in fact.candidates]
+    return [candidate.ended for candidate in fact.candidates]
 
 
 def counted(name: str, value: int) -> Probe:
@@ -140,8 +145,8 @@ def counted(name: str, value: int) -> Probe:
 SYSTEM = turn(c.SYSTEM, c.Text(value="s"))
 MEDIA = find(c.Media, "data", "url", "file_id", "text")
 THOUGHT = (c.Text(value="h"),)
-PAGES = c.Span(unit=c.PAGES, start=1, end=2)
-BLOCKS = c.Span(unit=c.BLOCKS, start=0, end=1)
+PAGES = c.CitedSpan(unit=c.PAGES, start=1, end=2)
+BLOCKS = c.CitedSpan(unit=c.BLOCKS, start=0, end=1)
 VALUES = {
     "model": "m", "limit": 99, "temperature": 0.5, "top_p": 0.5, "top_k": 5, "stop": ["X"], "seed": 1,
     "frequency_penalty": 0.5, "presence_penalty": 0.5, "bias": {"1": 1}, "count": 2, "logprobs": True, "likeliest": 2,
@@ -162,9 +167,9 @@ WEB = {"kind": "web", "url": "https://example.com", "title": "n"}
 USAGE = a.Usage(input=1, output=1, total=2, cached=0, reasoning=0)
 TOKENS = (c.Token(text="t", logprob=-1, bytes=[116]),)
 CHOICES = {
-    **{mode: r.Choice(mode=mode) for mode in (r.AUTO, r.NONE, r.REQUIRED, r.CHECKED)},
-    "one": r.Choice(mode=r.REQUIRED, names=((c.FUNCTION, "f"),)),
-    "some": r.Choice(mode=r.REQUIRED, names=((c.FUNCTION, "f"), (c.FUNCTION, "g")), is_list=True),
+    **{mode: r.ToolChoice(mode=mode) for mode in (r.AUTO, r.NONE, r.REQUIRED, r.CHECKED)},
+    "one": r.ToolChoice(mode=r.REQUIRED, names=((c.FUNCTION, "f"),)),
+    "some": r.ToolChoice(mode=r.REQUIRED, names=((c.FUNCTION, "f"), (c.FUNCTION, "g")), is_list=True),
 }
 NAMED = {"kind": r.SCHEMA, "schema": OBJECT, "name": "n"}  # Chat and Responses demand the name
 PROBES: dict[str, Probe] = {
@@ -174,7 +179,7 @@ PROBES: dict[str, Probe] = {
     "turn/name": Probe(request(turn(c.USER, c.Text(value="q"), name="n")), find(c.Turn, "name"), True),
     "text/text": Probe(said(c.Text(value="t")), speaks, True),
     "text/seal": Probe(said(c.Text(value="t", seal="s"), c.MODEL), find(c.Text, "seal")),
-    "text/refusal": Probe(said(c.Refusal(value="no"), c.MODEL), find(c.Refusal, "value"), True),
+    "text/refusal": Probe(said(c.ModelRefusal(value="no"), c.MODEL), find(c.ModelRefusal, "value"), True),
     "media/image-url": Probe(said(c.Media(kind=c.IMAGE, url="https://example.com/a.png")), MEDIA, True),
     "media/image-data": Probe(said(c.Media(kind=c.IMAGE, **PNG)), MEDIA),
     "media/image-id": Probe(said(c.Media(kind=c.IMAGE, file_id="f")), MEDIA),
@@ -216,7 +221,7 @@ PROBES: dict[str, Probe] = {
     "reasoning/summary": Probe(said(c.Reasoning(summary=THOUGHT), c.MODEL), thoughts("summary"), True),
     "reasoning/seal": Probe(said(c.Reasoning(content=THOUGHT, seal="s"), c.MODEL), find(c.Reasoning, "seal")),
     "reasoning/encrypted": Probe(said(c.Reasoning(encrypted="e"), c.MODEL), find(c.Reasoning, "encrypted")),
-    "answer/refusal": Probe(answer(c.Refusal(value="no")), find(c.Refusal, "value"), True),
+    "answer/refusal": Probe(answer(c.ModelRefusal(value="no")), find(c.ModelRefusal, "value"), True),
     "answer/image": Probe(answer(c.Media(kind=c.IMAGE, **PNG)), MEDIA),
     "answer/sound": Probe(answer(SPEECH), MEDIA, True, ("i", "t")),
     "answer/several": Probe(
@@ -235,7 +240,7 @@ PROBES: dict[str, Probe] = {
     "answer/created": Probe(plain(created=1), of_answer("created")),
     "answer/tier": Probe(plain(tier="default", usage=USAGE), of_answer("tier")),
     "citation/web": Probe(cited((0, 1), **WEB), find(c.Source, "url", "title"), True),
-    "citation/place": Probe(cited((0, 1), **WEB), find(c.Span, "start", "end")),
+    "citation/place": Probe(cited((0, 1), **WEB), find(c.CitedSpan, "start", "end")),
     "citation/file": Probe(
         cited((0, 0), kind="file", file_id="f", title="n"), find(c.Source, "file_id", "title"), True
     ),
@@ -253,7 +258,8 @@ PROBES: dict[str, Probe] = {
     **{f"end/{kind}": Probe(plain(end=a.End(kind=kind)), ended) for kind in ENDED},
     "end/asks": Probe(answer(CALL, end=a.End(kind=a.ASKS)), ended),
     "end/about": Probe(
-        plain(end=a.End(kind=a.REFUSED, about="W")), lambda fact: [one.end.about for one in fact.candidates], True
+        plain(end=a.End(kind=a.REFUSED, about="W")),
+        lambda fact: [candidate.end.about for candidate in fact.candidates], True
     ),
     **{
         f"usage/{name}": counted(name, value)
@@ -272,7 +278,7 @@ PROBES: dict[str, Probe] = {
     ),
     "tool/openapi": Probe(tool(schema=replace(OBJECT, dialect=r.OPENAPI)), find(r.Schema, "dialect")),
     **{
-        f"choice/{word}": Probe(asked(choice=choice), find(r.Choice, "mode", "names"))
+        f"choice/{word}": Probe(asked(choice=choice), find(r.ToolChoice, "mode", "names"))
         for word, choice in CHOICES.items()
     },
     "format/object": Probe(asked(format=r.AnswerFormat(kind=r.OBJECT)), find(r.AnswerFormat, "kind")),

@@ -42,14 +42,14 @@ class Recorded(NamedTuple):
 def recorded(api: str) -> tuple[Recorded, ...]:
     """Return what was recorded of an API, in the order of the files."""
     files = sorted(path for folder in FOLDERS for path in folder.glob("*.json") if path.name != "index.json")
-    return tuple(one for path in files for one in _values(api, path))
+    return tuple(value for path in files for value in _values(api, path))
 
 
 def _values(api: str, path: Path) -> Iterator[Recorded]:
-    for number, one in enumerate(json.loads(path.read_text("utf-8"))["interactions"]):
-        if one["api"] != api:
+    for number, interaction in enumerate(json.loads(path.read_text("utf-8"))["interactions"]):
+        if interaction["api"] != api:
             continue
-        where, request, answer = f"{path.name}#{number}", one["request"].get("json"), one["response"]
+        where, request, answer = f"{path.name}#{number}", interaction["request"].get("json"), interaction["response"]
         if isinstance(request, dict):
             yield Recorded(REQUEST, request, where)
         if isinstance(answer.get("json"), dict):
@@ -64,16 +64,16 @@ def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
     """Yield the values in a value that hold no others, each with its path."""
     inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     empty = True
-    for key, one in inner:
+    for key, item in inner:
         empty = False
-        yield from leaves(one, (*at, key))
+        yield from leaves(item, (*at, key))
     if empty:
         yield at, value
 
 
 def held(*facts: Fact) -> set[Place]:
     """Return the pointers of what facts hold, what is beside them included."""
-    return {at for fact in facts for one in facts_in(fact) for at in one.at[1:]}
+    return {at for fact in facts for other_fact in facts_in(fact) for at in other_fact.at[1:]}
 
 
 def unread(value: JSON, *facts: Fact) -> list[Place]:
@@ -81,14 +81,14 @@ def unread(value: JSON, *facts: Fact) -> list[Place]:
     places = held(*facts)
     return [
         at
-        for at, one in leaves(value)
-        if one not in (None, {}, []) and not any(at[:length] in places for length in range(len(at) + 1))
+        for at, leaf in leaves(value)
+        if leaf not in (None, {}, []) and not any(at[:length] in places for length in range(len(at) + 1))
     ]
 
 
 def astray(value: JSON, *facts: Fact) -> list[Place]:
     """Return the pointers of facts that lead nowhere."""
-    return [at for fact in facts for one in facts_in(fact) for at in one.at if not _leads(value, at)]
+    return [at for fact in facts for other_fact in facts_in(fact) for at in other_fact.at if not _leads(value, at)]
 
 
 def _leads(value: JSON, at: Place) -> bool:
@@ -108,8 +108,8 @@ def differences(a: JSON, b: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON,
         for key in {**a, **b}:
             yield from differences(a.get(key, ...), b.get(key, ...), (*at, key))
     elif isinstance(a, list) and isinstance(b, list):
-        for number, (one, other) in enumerate(zip_longest(a, b, fillvalue=...)):
-            yield from differences(one, other, (*at, number))
+        for number, (item, other) in enumerate(zip_longest(a, b, fillvalue=...)):
+            yield from differences(item, other, (*at, number))
     elif a is ... or b is ... or not same(a, b):
         yield at, a, b
 
@@ -120,7 +120,7 @@ def comes_back(
     """Return what is different after a value was read and written again, or lost by its writer."""
     pen = Pen(api)
     written = write(fact, pen)
-    a, b = (normal(json.loads(json.dumps(one)), form, Counter()) for one in (value, written))
+    a, b = (normal(json.loads(json.dumps(item)), form, Counter()) for item in (value, written))
     return [*pen.lost, *differences(a, b)]
 
 
@@ -131,7 +131,7 @@ def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal:
     write a fact and call it lost, as no API takes it: a call whose arguments are no object.
     """
     back = comes_back(value, fact, write, normal, form, api)
-    return [one for one in back if isinstance(one, tuple) and not _is_free(*one)]
+    return [item for item in back if isinstance(item, tuple) and not _is_free(*item)]
 
 
 DEMANDED = {
@@ -147,13 +147,13 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
             or at[-1] == "token"
             or at[-2:] in {("cache_control", "type"), ("stop_details", "type"), ("functionResponse", "response")}
         )
-    return after is ... and all(one in (None, {}, []) for _at, one in leaves(before))
+    return after is ... and all(leaf in (None, {}, []) for _at, leaf in leaves(before))
 
 
 def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
     """Return what turns say in order, as far as clients repeat it: texts that follow each other are one."""
     found: list[tuple[str, ...]] = []
-    for one in (one for turn in turns for one in turn.says):
+    for one in (utterance for turn in turns for utterance in turn.says):
         if isinstance(one, Text) and found and found[-1][0] == "text":
             found[-1] = ("text", found[-1][1] + one.value)
         elif isinstance(one, Text):
@@ -162,19 +162,19 @@ def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
             found.append(("call", one.name or "", json.dumps(one.arguments.value, sort_keys=True)))
         elif isinstance(one, Reasoning):
             found.append(("thought", "".join(text.value for text in one.content)))
-    return [one for one in found if one != ("text", "")]
+    return [finding for finding in found if finding != ("text", "")]
 
 
 def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_request: Callable) -> Iterator[tuple]:
     """Yield where the next request of a recording repeats an answer, what the answer says, and what is repeated."""
     values = recorded(api)
-    for before, one, after in zip(values, values[1:], values[2:], strict=False):
-        if (before.form, after.form) != (REQUEST, REQUEST) or one.form not in answers:
+    for before, value, after in zip(values, values[1:], values[2:], strict=False):
+        if (before.form, after.form) != (REQUEST, REQUEST) or value.form not in answers:
             continue
         if before.where.split("#")[0] != after.where.split("#")[0]:
             continue
         asked, asked_next = (read_request(value.value).conversation.turns for value in (before, after))
-        answer = answers[one.form](one.value)
+        answer = answers[value.form](value.value)
         if answer.candidates and len(asked_next) > len(asked) and said(asked_next[: len(asked)]) == said(asked):
             new = [turn for turn in asked_next[len(asked) :] if turn.speaker == MODEL]
-            yield one.form, one.where, said(answer.candidates[0].turns), said(new)
+            yield value.form, value.where, said(answer.candidates[0].turns), said(new)

@@ -87,10 +87,10 @@ def module(format: str, name: str) -> ModuleType:
 
 def _distinct(samples: Iterator[Sample]) -> tuple[Sample, ...]:
     found: dict[tuple[str, str, bytes | None], Sample] = {}
-    for one in samples:
-        key = one.format, one.form, packed(one.value)
-        if key not in found or one.is_real:
-            found[key] = one
+    for sample in samples:
+        key = sample.format, sample.form, packed(sample.value)
+        if key not in found or sample.is_real:
+            found[key] = sample
     return tuple(found.values())
 
 
@@ -99,15 +99,17 @@ def _of_cases() -> Iterator[Sample]:
         for case in specifications().contracts[name].cases:
             is_real = case.standing is None
             yield from _sample(operation.source, case.input, f"{name}: {case.id}", is_real)
-            for expected in (one for one in case.expectations if one.error is None):
+            for expected in (expectation for expectation in case.expectations if expectation.error is None):
                 yield from _sample(operation.target, expected.output, f"{name}: {case.id}, output", is_real)
 
 
 def _drawn(count: int) -> Iterator[Sample]:
     for name, operation in operations().items():
         if operation.source in _KINDS:
-            for one in draw_examples(name, count, 1):
-                yield from _sample(operation.source, one.value, f"{name}, {one.mutation or 'drawn'}", not one.mutation)
+            for example in draw_examples(name, count, 1):
+                yield from _sample(
+                    operation.source, example.value, f"{name}, {example.mutation or 'drawn'}", not example.mutation
+                )
 
 
 def _sample(wire: str, value: JSON, where: str, is_real: bool) -> Iterator[Sample]:
@@ -137,12 +139,22 @@ def _answers(events: Sequence[JSON]) -> Iterator[list[JSON]]:
 
 def _recorded() -> Iterator[Sample]:
     for folder in PRESENT:
-        for one in read_folder(str(folder), ()).interactions:
-            if isinstance(one.request, dict):
-                yield Sample(one.api, REQUEST, one.request, one.place("request"), one.succeeded)
-            for number, events in enumerate(_answers(one.events or ())):
-                yield Sample(one.api, STREAM, events, one.place(f"events of answer {number}"), one.succeeded)
-            if one.events is not None:
+        for interaction in read_folder(str(folder), ()).interactions:
+            if isinstance(interaction.request, dict):
+                yield Sample(
+                    interaction.api, REQUEST, interaction.request, interaction.place("request"), interaction.succeeded
+                )
+            for number, events in enumerate(_answers(interaction.events or ())):
+                yield Sample(
+                    interaction.api,
+                    STREAM,
+                    events,
+                    interaction.place(f"events of answer {number}"),
+                    interaction.succeeded,
+                )
+            if interaction.events is not None:
                 continue
-            if isinstance(one.answer, dict):
-                yield Sample(one.api, ANSWER, one.answer, one.place("answer"), one.succeeded)
+            if isinstance(interaction.answer, dict):
+                yield Sample(
+                    interaction.api, ANSWER, interaction.answer, interaction.place("answer"), interaction.succeeded
+                )

@@ -47,7 +47,7 @@ class Members:
             if type_ == "object":
                 yield from self._objects(schema, within)
             elif type_ == "array":
-                yield from ([one] for one in self._values(schema.get("items"), within))
+                yield from ([value] for value in self._values(schema.get("items"), within))
             elif type_ != "null":
                 yield _OF_TYPE.get(type_, {"key": "x"})
 

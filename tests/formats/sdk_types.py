@@ -158,9 +158,9 @@ class Sampler:
         if held.name in self.instead:
             return dict(self.instead[held.name])
         return {
-            self.spelled(name): self.of(one, held.scope, depth)
-            for name, one in held.members.items()
-            if depth < DEEPEST or is_demanded(one)
+            self.spelled(name): self.of(member, held.scope, depth)
+            for name, member in held.members.items()
+            if depth < DEEPEST or is_demanded(member)
         }
 
     def least(self, held: Type, member: str) -> dict[str, JSON]:

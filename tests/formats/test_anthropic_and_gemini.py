@@ -51,7 +51,9 @@ def read(api: str, form: str, value: JSON) -> Any:
 def back(compare: Any, api: str, form: str, value: JSON, fact: Fact) -> list[Any]:
     """Return what is different after a value was written again, without objects that say nothing."""
     write, normal = module(api, "write").__dict__[f"write_{form}"], module(api, "equal").normal
-    return [one for one in compare(value, fact, write, normal, form, api) if not isinstance(one, tuple) or one[1] != {}]
+    return [
+        item for item in compare(value, fact, write, normal, form, api) if not isinstance(item, tuple) or item[1] != {}
+    ]
 
 
 def recordings(api: str, form: str) -> Iterator[tuple[JSON, str]]:
@@ -116,7 +118,7 @@ def test_recorded_requests_and_answers_come_back_with_nothing_unread(api: str) -
             fact = read(api, form, value)
             wrong += [(where, "unread", at) for at in unread(value, fact)]
             wrong += [(where, "pointer", at) for at in astray(value, fact)]
-            wrong += [(where, one) for one in back(comes_back, api, form, value, fact)]
+            wrong += [(where, item) for item in back(comes_back, api, form, value, fact)]
     assert wrong == []
 
 
@@ -124,9 +126,9 @@ def is_said_again(api: str, at: Place, events: Any) -> bool:
     """Whether a value of an event says which event it is, or nothing, or what a later event says again."""
     if api == "gemini":
         if at[1] == "usageMetadata":
-            return any("usageMetadata" in one for one in events[at[0] + 1 :])
+            return any("usageMetadata" in event for event in events[at[0] + 1 :])
         return at[-1] == "groundingMetadata"  # an empty one
-    last = max(number for number, one in enumerate(events) if one["type"] == "message_delta")
+    last = max(number for number, event in enumerate(events) if event["type"] == "message_delta")
     begins = {("type",), ("index",), ("delta", "type"), ("content_block", "citations")}
     return at[1:] in begins or (at[1:3] == ("message", "usage") and at[3] in events[last].get("usage", {}))
 

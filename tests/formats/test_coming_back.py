@@ -34,18 +34,21 @@ OTHERWISE = {
 }
 
 
-def read(one: Sample) -> Fact:
-    return getattr(module(one.format, "read"), f"read_{one.form}")(one.value)
+def read(sample: Sample) -> Fact:
+    return getattr(module(sample.format, "read"), f"read_{sample.form}")(sample.value)
 
 
-def lost(one: Sample) -> list:
+def lost(sample: Sample) -> list:
     """Return what is different after a value was read and written again, or was not written."""
-    write, normal = getattr(module(one.format, "write"), f"write_{one.form}"), module(one.format, "equal").normal
-    return comes_back(one.value, read(one), write, normal, one.form, one.format)
+    write, normal = (
+        getattr(module(sample.format, "write"), f"write_{sample.form}"),
+        module(sample.format, "equal").normal,
+    )
+    return comes_back(sample.value, read(sample), write, normal, sample.form, sample.format)
 
 
 def wholes(samples: Iterable[Sample]) -> list[Sample]:
-    return [one for one in samples if one.form != STREAM]
+    return [sample for sample in samples if sample.form != STREAM]
 
 
 def kind_of(at: Place, before, after) -> str:
@@ -61,25 +64,25 @@ def kind_of(at: Place, before, after) -> str:
     return f"{at}: {before!r:.100} became {after!r:.100}"
 
 
-def different(one: Sample) -> set[str]:
-    found = lost(one)
+def different(sample: Sample) -> set[str]:
+    found = lost(sample)
     kinds = {kind_of(*entry) for entry in found if isinstance(entry, tuple)}
-    if any(isinstance(entry, tuple) and _is_cited_by_nobody(one, entry[0]) for entry in found):
+    if any(isinstance(entry, tuple) and _is_cited_by_nobody(sample, entry[0]) for entry in found):
         kinds = {kind for kind in kinds if "annotations" not in kind} | {"the type of a text is that of its speaker"}
     # Two images of a result: the first difference is that the list is another one.
-    return {"an image in a result is left out"} if _holds_image_in_result(one) and kinds else kinds
+    return {"an image in a result is left out"} if _holds_image_in_result(sample) and kinds else kinds
 
 
-def _is_cited_by_nobody(one: Sample, at: Place) -> bool:
+def _is_cited_by_nobody(sample: Sample, at: Place) -> bool:
     """Whether a place is of the citations of an input text, which is none of the model's and has no place for them."""
-    if one.form != "request" or at[:1] != ("input",) or at[-1:] != ("annotations",):
+    if sample.form != "request" or at[:1] != ("input",) or at[-1:] != ("annotations",):
         return False
-    item = one.value["input"][at[1]]
+    item = sample.value["input"][at[1]]
     return isinstance(item, dict) and item.get("role") != "assistant"
 
 
-def _holds_image_in_result(one: Sample) -> bool:
-    messages = one.value.get("messages") if one.format == "chat" and isinstance(one.value, dict) else None
+def _holds_image_in_result(sample: Sample) -> bool:
+    messages = sample.value.get("messages") if sample.format == "chat" and isinstance(sample.value, dict) else None
     for message in messages if isinstance(messages, list) else ():
         content = message.get("content") if isinstance(message, dict) and message.get("role") == "tool" else None
         if isinstance(content, list) and any(
@@ -92,12 +95,12 @@ def _holds_image_in_result(one: Sample) -> bool:
 @recorded_traffic
 def test_recorded_traffic_comes_back_with_nothing_unread() -> None:
     count, wrong = Counter(), []
-    for one in wholes(recorded_samples()):
-        fact = read(one)
-        count[one.format, one.form] += 1
-        wrong += [(one.where, "unread", at) for at in unread(one.value, fact)]
-        wrong += [(one.where, "pointer", at) for at in astray(one.value, fact)]
-        wrong += [(one.where, *entry) for entry in lost(one)]
+    for whole in wholes(recorded_samples()):
+        fact = read(whole)
+        count[whole.format, whole.form] += 1
+        wrong += [(whole.where, "unread", at) for at in unread(whole.value, fact)]
+        wrong += [(whole.where, "pointer", at) for at in astray(whole.value, fact)]
+        wrong += [(whole.where, *entry) for entry in lost(whole)]
     print(dict(count))
     assert wrong == []
     assert min(count.values()) > 20
@@ -106,18 +109,18 @@ def test_recorded_traffic_comes_back_with_nothing_unread() -> None:
 @pytest.mark.expensive("reads all cases")
 def test_what_is_real_in_the_cases_comes_back() -> None:
     found = Counter()
-    for one in wholes(case_samples()):
-        if one.is_real:
-            assert astray(one.value, read(one)) == [], one.where
-            assert unread(one.value, read(one)) == [], one.where
-            found.update(different(one) - OTHERWISE)
+    for whole in wholes(case_samples()):
+        if whole.is_real:
+            assert astray(whole.value, read(whole)) == [], whole.where
+            assert unread(whole.value, read(whole)) == [], whole.where
+            found.update(different(whole) - OTHERWISE)
     assert found == {}
 
 
 def test_what_is_drawn_comes_back_also_with_a_fault() -> None:
-    for one in wholes(drawn_samples(25)):
-        assert astray(one.value, read(one)) == [], one.where
-        assert different(one) <= OTHERWISE, one.where
+    for whole in wholes(drawn_samples(25)):
+        assert astray(whole.value, read(whole)) == [], whole.where
+        assert different(whole) <= OTHERWISE, whole.where
 
 
 @pytest.mark.parametrize(("format", "form"), [(format, form) for format in FORMATS for form in (REQUEST, ANSWER)])

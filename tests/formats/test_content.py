@@ -8,7 +8,7 @@ import pytest
 
 from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.content import read_content
-from conformance.formats.model.conversation import Media, Refusal, Text
+from conformance.formats.model.conversation import Media, ModelRefusal, Text
 from conformance.formats.model.fact import Other
 from conformance.formats.model.talk import FILE, OTHER, REFUSAL, kind_of, value_of
 from conformance.formats.parts import ALL_PARTS, RESPONSES_PARTS
@@ -19,13 +19,13 @@ PICTURE = {"type": "input_image", "image_url": "u"}
 
 
 def read(part: Any, types: Any = RESPONSES_PARTS) -> Any:
-    (one,) = read_content([part], ("content",), "responses", types)
-    assert one.at[0] == ("content", 0)
-    return one
+    (item,) = read_content([part], ("content",), "responses", types)
+    assert item.at[0] == ("content", 0)
+    return item
 
 
 def test_a_text_is_a_text_and_what_is_neither_says_nothing() -> None:
-    assert [one.value for one in read_content("a", (), "chat") if isinstance(one, Text)] == ["a"]
+    assert [item.value for item in read_content("a", (), "chat") if isinstance(item, Text)] == ["a"]
     assert list(read_content(None, (), "chat")) == []
 
 
@@ -42,7 +42,7 @@ def test_a_text_is_a_text_and_what_is_neither_says_nothing() -> None:
 )
 def test_a_part_is_known_by_what_it_says(part: Any, kind: str, value: Any) -> None:
     one = read(part)
-    assert isinstance(one, Text | Refusal | Media)
+    assert isinstance(one, Text | ModelRefusal | Media)
     assert (kind_of(one), value_of(one)) == (kind, value)
 
 
@@ -74,7 +74,7 @@ def test_what_converters_write_is_read_in_the_form_of_either_api() -> None:
 
 def test_a_bare_text_is_a_part_where_the_caller_says_so() -> None:
     assert isinstance(read("a", ALL_PARTS), Other)
-    assert [one.value for one in read_content(["a"], (), "chat", bare=True) if isinstance(one, Text)] == ["a"]
+    assert [item.value for item in read_content(["a"], (), "chat", bare=True) if isinstance(item, Text)] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_bare_text_is_a_part_where_the_caller_says_so() -> None:
 def test_a_result_is_read_in_the_form_of_either_api(reads: Any, value: Any) -> None:
     reading = reads(value)
     assert (reading.returned.id, reading.flow.text, reading.misfits) == ("1", "a", {})
-    assert [type(one) for one in reading.returned.content] == [Other, Text]
+    assert [type(part) for part in reading.returned.content] == [Other, Text]
     assert reading.held(reading.places["result/id"]) == "1"
     assert reads([value]).returned is None
     wrong = reads({"content": "a", "output": "a"})

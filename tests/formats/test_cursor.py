@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from conformance.formats.cursor import Bare, Node, Pen, put
+from conformance.formats.cursor import Bare, ObjectCursor, Pen, put
 from conformance.formats.model.fact import Fact, Other
 
 
 def read(value, *names: str) -> Fact:
-    node = Node(value, (), "x")
+    node = ObjectCursor(value, (), "x")
     for name in names:
         node.take(name)
     return Fact(**node.fact)
 
 
 def test_what_nobody_takes_comes_back_where_it_was() -> None:
-    node = Node({"a": 1, "b": {"c": 2, "d": 3}}, (), "x")
+    node = ObjectCursor({"a": 1, "b": {"c": 2, "d": 3}}, (), "x")
     written = {"a": node.take("a"), "b": {"c": node.child("b").take("c")}}
     fact = Fact(**node.fact)
-    assert [(one.place, one.value) for one in fact.others] == [(("b", "d"), 3)]
+    assert [(other.place, other.value) for other in fact.others] == [(("b", "d"), 3)]
     assert fact.at == ((), ("a",), ("b", "c"))
     assert Pen("x").beside(fact, written) == {"a": 1, "b": {"c": 2, "d": 3}}
 
@@ -28,10 +28,10 @@ def test_a_value_that_is_no_object_comes_back_whole() -> None:
 
 
 def test_a_member_that_is_no_object_stays_with_its_holder() -> None:
-    node = Node({"a": 5}, (), "x")
+    node = ObjectCursor({"a": 5}, (), "x")
     assert Fact(**node.apart("a").fact).others == ()
     assert node.child("a").take("b") is None
-    assert [one.value for one in node.rest()] == [5]
+    assert [item.value for item in node.rest()] == [5]
 
 
 def test_what_is_beside_a_fact_of_another_format_is_lost() -> None:
@@ -42,17 +42,17 @@ def test_what_is_beside_a_fact_of_another_format_is_lost() -> None:
 
 def test_a_word_is_read_only_where_its_meaning_is_known() -> None:
     table = {"user": "u"}
-    assert Node({"role": "user"}, (), "x").look_up("role", table) == "u"
+    assert ObjectCursor({"role": "user"}, (), "x").look_up("role", table) == "u"
     for value in ("other", 5, [], {}):
-        node = Node({"role": value}, (), "x")
+        node = ObjectCursor({"role": value}, (), "x")
         assert node.look_up("role", table) is None
-        assert [one.value for one in node.rest()] == [value]
+        assert [item.value for item in node.rest()] == [value]
 
 
 def test_either_spelling_is_read_and_the_other_one_stays() -> None:
-    node = Node({"finish_reason": 1, "topK": 2, "top_k": 3}, (), "x", is_snake=True)
+    node = ObjectCursor({"finish_reason": 1, "topK": 2, "top_k": 3}, (), "x", is_snake=True)
     assert (node.take("finishReason"), node.take("topK")) == (1, 2)
-    assert [one.word for one in node.rest()] == ["top_k"]
+    assert [item.word for item in node.rest()] == ["top_k"]
 
 
 def test_a_member_is_put_in_place_of_what_is_no_object() -> None:
@@ -62,11 +62,11 @@ def test_a_member_is_put_in_place_of_what_is_no_object() -> None:
 
 
 def test_an_other_of_a_whole_value_has_no_place() -> None:
-    assert Node(5, ("a",), "x").other("part") == Other(format="x", word="part", value=5, at=(("a",), ("a",)))
+    assert ObjectCursor(5, ("a",), "x").other("part") == Other(format="x", word="part", value=5, at=(("a",), ("a",)))
 
 
 def test_the_members_of_an_other_have_pointers_of_their_own() -> None:
-    assert Node({"a": 1}, (0,), "x").other().at == ((0,), (0,), (0, "a"))
+    assert ObjectCursor({"a": 1}, (0,), "x").other().at == ((0,), (0,), (0, "a"))
 
 
 def test_a_bare_object_keeps_neither_pointers_of_members_nor_a_rest() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from conformance.formats.facts import CALL, RESULT, Fact, is_filled, word
+from conformance.formats.facts import CALL, RESULT, WireItem, is_filled, word
 
 
 def test_calls_and_results_name_their_members() -> None:
-    call = Fact(kind=CALL, entry=0, at=(0,), source={}, value=("call_1", "f", "{}"))
-    result = Fact(kind=RESULT, entry=1, at=(1,), source={}, value=("call_1", "ok"))
+    call = WireItem(kind=CALL, entry=0, at=(0,), source={}, value=("call_1", "f", "{}"))
+    result = WireItem(kind=RESULT, entry=1, at=(1,), source={}, value=("call_1", "ok"))
     assert (call.id, call.name, call.payload) == ("call_1", "f", "{}")
     assert (result.id, result.payload) == ("call_1", "ok")
 

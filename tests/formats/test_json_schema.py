@@ -6,7 +6,7 @@ import pytest
 
 from conformance.base.values import ABSENT, same
 from conformance.formats.json_schema import (
-    Difference,
+    SchemaDifference,
     dangling_references,
     differences,
     is_valid_schema,
@@ -26,7 +26,7 @@ from conformance.rules.checks.meaning import disagreement
 
 
 def kinds(source: Any, result: Any, defaults_go: bool = True) -> list[tuple[str, tuple[Any, ...]]]:
-    return [(one.kind, one.path) for one in differences(source, result, defaults_go=defaults_go)]
+    return [(difference.kind, difference.path) for difference in differences(source, result, defaults_go=defaults_go)]
 
 
 def prop(schema: Any, name: str = "a") -> dict[str, Any]:
@@ -74,8 +74,10 @@ def test_each_difference_has_its_kind_and_place(source: Any, result: Any, kind: 
 
 
 def test_a_lost_name_is_reported() -> None:
-    (one,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
-    assert one == Difference(kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__")
+    (difference,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
+    assert difference == SchemaDifference(
+        kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__"
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def test_what_is_found_without_paths_is_what_the_walk_with_paths_finds() -> None
         schema = tool.get("inputSchema") if isinstance(tool, dict) else None
         walked = [member for _path, member in subschemas(schema) if type(member) is dict]
         assert sorted(map(id, object_schemas(schema))) == sorted(map(id, walked))
-        assert references(schema) == {one["$ref"] for one in walked if isinstance(one.get("$ref"), str)}
+        assert references(schema) == {node["$ref"] for node in walked if isinstance(node.get("$ref"), str)}
 
 
 def test_every_place_of_a_reference_that_dangles_is_reported_in_order() -> None:
@@ -240,16 +242,16 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_the_same_meaning_is_seen(one: Any, other: Any) -> None:
-    assert same_meaning(one, other) is True
-    assert disagreement(one, other) is ABSENT
+@pytest.mark.parametrize(("value", "other"), SAME)
+def test_the_same_meaning_is_seen(value: Any, other: Any) -> None:
+    assert same_meaning(value, other) is True
+    assert disagreement(value, other) is ABSENT
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
-def test_another_meaning_is_seen(one: Any, other: Any) -> None:
-    assert same_meaning(one, other) is False
-    assert disagreement(one, other) is not ABSENT
+@pytest.mark.parametrize(("value", "other"), OTHER)
+def test_another_meaning_is_seen(value: Any, other: Any) -> None:
+    assert same_meaning(value, other) is False
+    assert disagreement(value, other) is not ABSENT
 
 
 @pytest.mark.parametrize(

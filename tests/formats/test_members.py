@@ -20,28 +20,28 @@ REFUSED = {(CHAT, "tools"), (CHAT, "stream_options")}
 
 
 def test_each_setting_is_one_of_the_model() -> None:
-    fields = {one.name for one in dataclasses.fields(Request)}
-    assert {one.setting for one in MEMBERS} <= {*SETTINGS, *fields}
+    fields = {field.name for field in dataclasses.fields(Request)}
+    assert {member.setting for member in MEMBERS} <= {*SETTINGS, *fields}
 
 
 @pytest.mark.parametrize(("format_", "places"), [(CHAT, OF_CHAT), (RESPONSES, OF_RESPONSES)])
 def test_the_readers_of_the_model_read_each_setting_from_the_same_place(format_: str, places: Any) -> None:
-    known = {(one.setting, one.at[format_]) for one in MEMBERS if format_ in one.at}
+    known = {(member.setting, member.at[format_]) for member in MEMBERS if format_ in member.at}
     # The model keeps all that is to be included under one name; here it is what asks for log probabilities.
-    assert {(one.name, one.at) for one in places} - {("include", ("include",))} <= known
+    assert {(place.name, place.at) for place in places} - {("include", ("include",))} <= known
 
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_no_member_is_there_twice(format_: str) -> None:
-    places = [one.at[format_] for one in MEMBERS if format_ in one.at]
+    places = [member.at[format_] for member in MEMBERS if format_ in member.at]
     assert len(places) == len(set(places))
 
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_the_api_takes_each_value_that_asks_for_nothing(format_: str) -> None:
-    for one in MEMBERS:
-        path = one.at.get(format_, ("tools",))
-        for value in one.idle.get(format_, ()):
+    for member in MEMBERS:
+        path = member.at.get(format_, ("tools",))
+        for value in member.idle.get(format_, ()):
             members = {path[0]: {path[1]: value}} if len(path) > 1 else {path[0]: value}
             request = {"model": "gpt-5.1", **PLAIN[format_], **members}
             if path[0] in ("tool_choice", "parallel_tool_calls"):
@@ -91,9 +91,9 @@ def test_what_the_other_api_does_unasked_is_asked_for_all_the_same() -> None:
 
 
 def test_what_one_format_alone_has() -> None:
-    assert {"seed", "n", "logit_bias"} <= {one.at[CHAT][0] for one in alone(CHAT)}
-    assert {"truncation", "background"} <= {one.at[RESPONSES][0] for one in alone(RESPONSES)}
-    assert {"tools", "functions", "max_tokens", "store"}.isdisjoint(one.at[CHAT][0] for one in alone(CHAT))
+    assert {"seed", "n", "logit_bias"} <= {item.at[CHAT][0] for item in alone(CHAT)}
+    assert {"truncation", "background"} <= {item.at[RESPONSES][0] for item in alone(RESPONSES)}
+    assert {"tools", "functions", "max_tokens", "store"}.isdisjoint(item.at[CHAT][0] for item in alone(CHAT))
 
 
 def test_what_is_at_a_path() -> None:

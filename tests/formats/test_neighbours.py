@@ -13,7 +13,7 @@ from conformance.formats.neighbours import (
     RESULT,
     STEP,
     TEXT,
-    Step,
+    SpokenKind,
     follows,
     held,
     is_beside,
@@ -24,8 +24,8 @@ from conformance.formats.neighbours import (
 )
 
 FORMATS, PLACES = ("chat", "responses", "mcp"), (SYSTEM, DEVELOPER, USER, MODEL, TOOL)
-ASKED, CALLED, ANSWERED = Step(USER, TEXT), Step(MODEL, CALL), Step(TOOL, RESULT)
-THOUGHT = Step(MODEL, "reasoning/summary")
+ASKED, CALLED, ANSWERED = SpokenKind(USER, TEXT), SpokenKind(MODEL, CALL), SpokenKind(TOOL, RESULT)
+THOUGHT = SpokenKind(MODEL, "reasoning/summary")
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -53,8 +53,8 @@ def test_results_answer_the_calls_that_are_open():
 
 
 def test_a_model_goes_on_behind_its_call_in_responses_alone():
-    assert follows("responses", [CALLED], Step(MODEL, TEXT))
-    assert not follows("chat", [CALLED], Step(MODEL, TEXT))
+    assert follows("responses", [CALLED], SpokenKind(MODEL, TEXT))
+    assert not follows("chat", [CALLED], SpokenKind(MODEL, TEXT))
 
 
 def test_thoughts_come_before_something_of_the_model():
@@ -64,13 +64,18 @@ def test_thoughts_come_before_something_of_the_model():
 
 def test_pairs_are_of_all_that_can_follow():
     found = set(pairs("responses"))
-    assert {(CALLED, ANSWERED), (Step(MODEL, TEXT), ANSWERED), (ANSWERED, ASKED), (Step(MODEL, STEP), THOUGHT)} <= found
+    assert {
+        (CALLED, ANSWERED),
+        (SpokenKind(MODEL, TEXT), ANSWERED),
+        (ANSWERED, ASKED),
+        (SpokenKind(MODEL, STEP), THOUGHT),
+    } <= found
     assert not {(ASKED, ANSWERED), (CALLED, ASKED), (THOUGHT, ASKED)} & found
-    assert all(one.speaker == MODEL for pair in pairs("responses", [CALLED, THOUGHT]) for one in pair)
+    assert all(side.speaker == MODEL for pair in pairs("responses", [CALLED, THOUGHT]) for side in pair)
 
 
 def test_an_answer_refuses_at_its_end_and_calls_nothing_then():
-    refusal, call, text = (Step(ANSWER, kind) for kind in (REFUSAL, CALL, TEXT))
+    refusal, call, text = (SpokenKind(ANSWER, kind) for kind in (REFUSAL, CALL, TEXT))
     assert follows("responses", [text], refusal)
     assert not follows("responses", [refusal], text)
     assert not follows("responses", [call, text], refusal)
@@ -79,7 +84,7 @@ def test_an_answer_refuses_at_its_end_and_calls_nothing_then():
 
 
 def test_an_answer_of_anthropic_thinks_no_more_behind_its_calls():
-    thought, call, text = (Step(ANSWER, kind) for kind in ("reasoning/text", CALL, TEXT))
+    thought, call, text = (SpokenKind(ANSWER, kind) for kind in ("reasoning/text", CALL, TEXT))
     assert follows("anthropic", [thought], call)
     assert follows("anthropic", [call], text)
     assert not follows("anthropic", [call, text], thought)
@@ -108,4 +113,4 @@ def test_facts_have_kinds(fact, kind):
 
 @pytest.mark.parametrize("format", ["chat", "responses"])
 def test_each_step_is_one_of_a_pair(format):
-    assert {one for pair in pairs(format) for one in pair} == set(steps(format))
+    assert {side for pair in pairs(format) for side in pair} == set(steps(format))

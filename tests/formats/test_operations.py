@@ -34,7 +34,7 @@ def test_an_operation_is_found_by_its_formats() -> None:
 
 
 def test_no_two_operations_convert_the_same() -> None:
-    pairs = [(one.source, one.target) for one in operations().values()]
+    pairs = [(operation.source, operation.target) for operation in operations().values()]
     assert len(set(pairs)) == len(pairs)
 
 

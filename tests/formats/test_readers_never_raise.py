@@ -23,7 +23,13 @@ KINDS = [(format, form) for format in FORMATS for form in (REQUEST, ANSWER, STRE
 
 
 def values(format: str, form: str) -> st.SearchStrategy[JSON]:
-    return st.sampled_from([one.value for one in case_samples() if (one.format, one.form) == (format, form)])
+    return st.sampled_from(
+        [
+            case_sample.value
+            for case_sample in case_samples()
+            if (case_sample.format, case_sample.form) == (format, form)
+        ]
+    )
 
 
 def read_and_written(format: str, form: str, value: JSON) -> None:
@@ -66,21 +72,21 @@ def test_no_value_at_all_makes_a_reader_raise(format: str, form: str) -> None:
 )  # fmt: skip
 def test_tokens_that_are_no_objects_are_written_as_they_are(format: str, value: JSON) -> None:
     written = module(format, "write").write_answer(module(format, "read").read_answer(value), Pen(format))
-    tokens = next(one for one in walk(written) if isinstance(one, list) and one[:1] == ["x"])
+    tokens = next(node for node in walk(written) if isinstance(node, list) and node[:1] == ["x"])
     assert tokens[1]["top_logprobs"] == ["y"]
 
 
 def walk(value: JSON) -> Iterator[JSON]:
     yield value
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from walk(one)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk(item)
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_what_is_no_object_is_kept_as_it_is(format: str) -> None:
     read = module(format, "read")
     for fact in (read.read_request("x"), read.read_answer("x")):
-        assert [one.value for one in fact.others] == ["x"]
+        assert [other.value for other in fact.others] == ["x"]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +106,15 @@ def test_what_is_no_object_is_kept_as_it_is(format: str) -> None:
 )
 def test_an_event_that_fits_nowhere_is_kept_beside_the_answer(event: JSON) -> None:
     growth = module("responses", "stream").read_stream([event])
-    assert [one.value for one in growth.others] == [event]
+    assert [other.value for other in growth.others] == [event]
     assert growth.answer.candidates[0].turns == ()
 
 
 def test_a_delta_before_its_item_grows_what_it_is_a_piece_of() -> None:
     event = {"type": "response.output_text.delta", "output_index": 7, "content_index": 0, "delta": "x"}
     growth = module("responses", "stream").read_stream([event])
-    assert [one.value for one in facts_in(growth.answer) if isinstance(one, Text)] == ["x"]
-    assert [(one.what, one.key) for one in growth.steps] == [(GREW, ("output", 0, "content", 0, "text"))]
+    assert [fact.value for fact in facts_in(growth.answer) if isinstance(fact, Text)] == ["x"]
+    assert [(step.what, step.key) for step in growth.steps] == [(GREW, ("output", 0, "content", 0, "text"))]
 
 
 def test_a_delta_without_an_index_belongs_to_the_item_of_its_id() -> None:
@@ -117,7 +123,7 @@ def test_a_delta_without_an_index_belongs_to_the_item_of_its_id() -> None:
         for id_, delta in (("a", "1"), ("b", "2"), ("a", "3"))
     ]
     growth = module("responses", "stream").read_stream(events)
-    assert [one.value for one in facts_in(growth.answer) if isinstance(one, Text)] == ["13", "2"]
+    assert [fact.value for fact in facts_in(growth.answer) if isinstance(fact, Text)] == ["13", "2"]
 
 
 @pytest.mark.parametrize(
@@ -133,4 +139,4 @@ def test_a_delta_without_an_index_belongs_to_the_item_of_its_id() -> None:
     ],
 )
 def test_a_chunk_that_holds_no_piece_is_kept_beside_the_answer(chunk: JSON) -> None:
-    assert [one.value for one in module("chat", "stream").read_stream([chunk]).others] == ["x"]
+    assert [other.value for other in module("chat", "stream").read_stream([chunk]).others] == ["x"]

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import FUNCTION
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
 
 CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}
 OUTPUT: Any = {"type": "function_call_output", "call_id": "call_1", "output": "pong"}
 
 
-def said(api: str, body: Any) -> Talk:
+def said(api: str, body: Any) -> FlatConversation:
     talk = read_conversation(api, body).talk
     assert talk is not None
     return talk
@@ -26,24 +26,24 @@ def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "pong"}]},
     ]}  # fmt: skip
     talk = said("anthropic", body)
-    assert [(one.kind, one.speaker) for one in talk.all] == [
+    assert [(item.kind, item.speaker) for item in talk.all] == [
         ("text", "system"), ("text", "user"), ("call", "assistant"), ("result", "user"),
     ]  # fmt: skip
     (result,) = talk.of_kind("result")
     assert (form_of(result), content_of(read_conversation("anthropic", body), result)) == (PARTS, "pong")
-    assert [(one.kind, one.name) for one in read_tools("anthropic", body)] == [(FUNCTION, "ping"), ("", "ping")]
+    assert [(tool.kind, tool.name) for tool in read_tools("anthropic", body)] == [(FUNCTION, "ping"), ("", "ping")]
 
 
 def test_both_apis_are_read_into_the_same_pieces() -> None:
     items = said("responses", {"instructions": "Be kind.", "input": [{"role": "user", "content": "Hi"}, CALL, OUTPUT]})
-    assert [one.kind for one in items.all] == ["text", "text", "call", "result"]
-    assert [form_of(one) for one in items.of_kind("call", "result")] == [ITEMS, ITEMS]
+    assert [item.kind for item in items.all] == ["text", "text", "call", "result"]
+    assert [form_of(item) for item in items.of_kind("call", "result")] == [ITEMS, ITEMS]
     asked = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
     messages = said("chat", {"messages": [
         {"role": "assistant", "content": None, "tool_calls": [asked]},
         {"role": "tool", "tool_call_id": "call_1", "content": "pong"},
     ]})  # fmt: skip
-    assert [(one.kind, form_of(one), one.id) for one in messages.all] == [
+    assert [(item.kind, form_of(item), item.id) for item in messages.all] == [
         ("call", MESSAGES, "call_1"), ("result", MESSAGES, "call_1"),
     ]  # fmt: skip
     assert messages.all[0].value == items.all[2].value == ("call_1", "ping", "{}")
@@ -69,8 +69,8 @@ def test_a_tool_in_the_form_of_the_other_api_has_a_name_and_no_kind() -> None:
     flat, nested = {"type": "function", "name": "ping"}, {"type": "function", "function": {"name": "ping"}}
     for api, first in (("chat", 1), ("responses", 0)):
         tools = read_tools(api, {"tools": [flat, nested, nested | flat]})
-        assert [one.kind for one in tools] == [FUNCTION if place == first else "" for place in range(3)]
-        assert [one.name for one in tools] == ["ping"] * 3
+        assert [tool.kind for tool in tools] == [FUNCTION if place == first else "" for place in range(3)]
+        assert [tool.name for tool in tools] == ["ping"] * 3
     assert read_tools("chat", {"tools": [nested]})[0].at[-1] == ("tools", 0, "function")
-    assert [one.name for one in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
+    assert [tool.name for tool in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
     assert read_tools("chat", {"tools": None}) == read_tools("chat", None) == []

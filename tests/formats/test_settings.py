@@ -12,7 +12,7 @@ from conformance.formats.cursor import Pen
 from conformance.formats.gemini.words import SETTINGS as GEMINI
 from conformance.formats.model.request import Setting
 from conformance.formats.responses.read import SETTINGS as RESPONSES
-from conformance.formats.settings import Place, write_settings
+from conformance.formats.settings import SettingPlace, write_settings
 
 TABLES = {"chat": CHAT, "responses": RESPONSES, "anthropic": ANTHROPIC, "gemini": GEMINI}
 
@@ -20,8 +20,8 @@ TABLES = {"chat": CHAT, "responses": RESPONSES, "anthropic": ANTHROPIC, "gemini"
 @pytest.mark.parametrize("format", TABLES)
 @pytest.mark.parametrize("value", [7, 2.5, True, None, "word", [7, "word"], {"a": 1}], ids=repr)
 def test_a_setting_of_any_value_is_written(format: str, value: Any) -> None:
-    table: tuple[Place, ...] = tuple(TABLES[format])
-    settings = [Setting(name=one.name, value=value) for one in table]
+    table: tuple[SettingPlace, ...] = tuple(TABLES[format])
+    settings = [Setting(name=item.name, value=value) for item in table]
     body: dict[str, Any] = {}
     write_settings(settings, table, body, Pen(format))
     assert body

@@ -31,7 +31,7 @@ ROTATING = {"id", "encrypted_content", "fingerprint"}  # of an item: what hosts 
 
 
 def streams(samples: tuple[Sample, ...], format: str) -> list[Sample]:
-    return [one for one in samples if (one.format, one.form) == (format, STREAM)]
+    return [sample for sample in samples if (sample.format, sample.form) == (format, STREAM)]
 
 
 def settled(answer: Answer) -> Answer:
@@ -45,16 +45,16 @@ def _settled(said):
         return replace(said, encrypted=None)
     value = getattr(said, "value", None)
     if isinstance(value, dict):
-        return replace(said, value={name: one for name, one in value.items() if name not in ROTATING}, id=None)
+        return replace(said, value={name: value for name, value in value.items() if name not in ROTATING}, id=None)
     return said
 
 
 @recorded_traffic
 def test_the_items_of_a_recorded_stream_are_those_of_its_response() -> None:
     exact, found = 0, streams(recorded_samples(), "responses")
-    for one in found:
-        made, whole = read_events(one.value).answer, read_response(one.value[-1]["response"])
-        assert bare(settled(made)) == bare(settled(whole)), one.where
+    for finding in found:
+        made, whole = read_events(finding.value).answer, read_response(finding.value[-1]["response"])
+        assert bare(settled(made)) == bare(settled(whole)), finding.where
         exact += bare(made) == bare(whole)
     print(len(found), exact)
     assert exact > 10
@@ -62,14 +62,15 @@ def test_the_items_of_a_recorded_stream_are_those_of_its_response() -> None:
 
 @pytest.mark.parametrize("samples", [case_samples, lambda: drawn_samples(20)], ids=["cases", "drawn"])
 def test_chunks_make_the_answer_that_their_joined_pieces_are(samples) -> None:
-    for one in streams(samples(), "chat"):
-        made, whole = read_chunks(one.value).answer, read_chat(joined(one.value))
-        assert said(made) == said(whole), one.where
+    for stream in streams(samples(), "chat"):
+        made, whole = read_chunks(stream.value).answer, read_chat(joined(stream.value))
+        assert said(made) == said(whole), stream.where
 
 
 def said(answer: Answer):
     return [
-        (one.index, one.ended, [bare(said) for turn in one.turns for said in turn.says]) for one in answer.candidates
+        (candidate.index, candidate.ended, [bare(said) for turn in candidate.turns for said in turn.says])
+        for candidate in answer.candidates
     ], bare(answer.usage)  # fmt: skip
 
 
@@ -77,22 +78,22 @@ def said(answer: Answer):
 @pytest.mark.parametrize("format", FORMATS)
 def test_no_beginning_of_a_recorded_stream_is_whole(format: str) -> None:
     read_stream, found = module(format, "stream").read_stream, streams(recorded_samples(), format)
-    for one in found:
-        events = [event for event in one.value if event != "[DONE]"]
+    for finding in found:
+        events = [event for event in finding.value if event != "[DONE]"]
         ends = [length for length in range(len(events)) if read_stream(events[:length]).ended == WHOLE]
         # Usage may follow the end of a Chat answer.
-        assert ends in ([], [len(events) - 1]), one.where
-        assert not ends or (format == "chat" and events[-1].get("usage")), one.where
+        assert ends in ([], [len(events) - 1]), finding.where
+        assert not ends or (format == "chat" and events[-1].get("usage")), finding.where
         growth = read_stream(events)
-        assert (growth.ended, growth.open) == (WHOLE, ()), one.where
+        assert (growth.ended, growth.open) == (WHOLE, ()), finding.where
     assert len(found) > 10
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_pointers_of_a_stream_lead_into_its_events(format: str) -> None:
-    for one in (*streams(case_samples(), format), *streams(drawn_samples(20), format)):
-        growth = module(format, "stream").read_stream(one.value)
-        assert astray(one.value, growth.answer, *growth.others) == [], one.where
+    for stream in (*streams(case_samples(), format), *streams(drawn_samples(20), format)):
+        growth = module(format, "stream").read_stream(stream.value)
+        assert astray(stream.value, growth.answer, *growth.others) == [], stream.where
 
 
 def chunk(delta, **more):
@@ -100,7 +101,7 @@ def chunk(delta, **more):
 
 
 def steps(growth):
-    return [(one.event, one.what, "/".join(map(str, one.key)), one.size) for one in growth.steps]
+    return [(step.event, step.what, "/".join(map(str, step.key)), step.size) for step in growth.steps]
 
 
 def test_a_chunk_opens_what_grows_and_a_finish_closes_it() -> None:

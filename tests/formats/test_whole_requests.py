@@ -7,7 +7,7 @@ import pytest
 from conformance.formats.whole_requests import REQUESTS
 
 MESSAGES = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
-ITEMS = [{"type": "message", **one} for one in MESSAGES]
+ITEMS = [{"type": "message", **message} for message in MESSAGES]
 
 
 @pytest.mark.parametrize("name", REQUESTS)

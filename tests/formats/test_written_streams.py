@@ -22,7 +22,7 @@ WAYS = {"chat": (write_chunks, read_chunks), "responses": (write_events, read_ev
 
 def real_answers(format: str) -> list[Sample]:
     samples = chain(case_samples(), recorded_samples(), drawn_samples(15))
-    return [one for one in samples if (one.format, one.form, one.is_real) == (format, ANSWER, True)]
+    return [sample for sample in samples if (sample.format, sample.form, sample.is_real) == (format, ANSWER, True)]
 
 
 def read_again(format: str, answer):
@@ -35,26 +35,26 @@ def read_again(format: str, answer):
 def test_a_stream_that_was_written_is_read_as_the_answer(format: str, size: int | None) -> None:
     write, read = WAYS[format]
     found = real_answers(format)
-    for one in found:
-        answer = module(format, "read").read_answer(one.value)
-        assert bare(read(write(answer, size=size)).answer) == bare(read_again(format, answer)), one.where
+    for finding in found:
+        answer = module(format, "read").read_answer(finding.value)
+        assert bare(read(write(answer, size=size)).answer) == bare(read_again(format, answer)), finding.where
     assert len(found) > 100
 
 
 def test_chunks_of_a_valid_answer_are_valid() -> None:
-    for one in real_answers("chat"):
-        if validator_of("chat-response").is_valid(one.value):
-            for chunk in write_chunks(module("chat", "read").read_answer(one.value), size=5):
-                assert validator_of("chat-chunk").is_valid(chunk), (one.where, chunk)
+    for real_answer in real_answers("chat"):
+        if validator_of("chat-response").is_valid(real_answer.value):
+            for chunk in write_chunks(module("chat", "read").read_answer(real_answer.value), size=5):
+                assert validator_of("chat-chunk").is_valid(chunk), (real_answer.where, chunk)
 
 
 def test_events_of_a_valid_response_are_valid_and_in_order() -> None:
-    for one in real_answers("responses"):
-        if validator_of("responses-response").is_valid(one.value):
-            events = write_events(module("responses", "read").read_answer(one.value), size=5)
-            assert disorder_of(events) == (), one.where
+    for real_answer in real_answers("responses"):
+        if validator_of("responses-response").is_valid(real_answer.value):
+            events = write_events(module("responses", "read").read_answer(real_answer.value), size=5)
+            assert disorder_of(events) == (), real_answer.where
             for event in events:
-                assert form_validator("responses-event", event).is_valid(event), (one.where, event)
+                assert form_validator("responses-event", event).is_valid(event), (real_answer.where, event)
 
 
 @pytest.mark.parametrize(

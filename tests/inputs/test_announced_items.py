@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.apis.standing.streams import _WHOLES
+from conformance.apis.input_validity.streams import _WHOLES
 from conformance.inputs.examples import draw
 
 STREAM = "responses-stream-to-tool-calls"

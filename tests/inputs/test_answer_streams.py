@@ -31,7 +31,11 @@ def test_a_stream_breaks_off_after_each_of_its_events() -> None:
 
 
 def test_a_stream_fails_within_each_text() -> None:
-    failed = {one[-2]["type"] for one in streams() if one[-1]["type"] in ("error", "response.failed") and len(one) > 1}
+    failed = {
+        stream[-2]["type"]
+        for stream in streams()
+        if stream[-1]["type"] in ("error", "response.failed") and len(stream) > 1
+    }
     assert {f"{stem}.delta" for stem in GROWING} <= failed
 
 

@@ -18,7 +18,7 @@ STREAM = "responses-stream-to-tool-calls"
 @pytest.mark.expensive("draws many inputs")
 def test_streams_are_interleaved_and_distinguished() -> None:
     trials = (Trial(operation=STREAM, input=value, outcome=Outcome()) for value in draw(STREAM, 800, 1))
-    found: list[Any] = [view_of(one).answer for one in trials]  # type: ignore[attr-defined]
+    found: list[Any] = [view_of(trial).answer for trial in trials]  # type: ignore[attr-defined]
     assert sum(answer.interleaved for answer in found) > 4
     assert not any(answer.unclear or not answer.ordered or answer.unfit for answer in found)
     assert any(call.one_key and call.mixed for answer in found for call in answer.calls)

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from conformance.apis.standing.model import MALFORMED, REAL
-from conformance.apis.standing.operations import standing_in
+from conformance.apis.input_validity.model import MALFORMED, REAL
+from conformance.apis.input_validity.operations import standing_in
 from conformance.inputs.anthropic_answers import INPUTS
 from conformance.inputs.choices import Dealing
 
@@ -16,8 +16,8 @@ from conformance.inputs.choices import Dealing
 def test_what_is_made_is_real_and_each_fault_is_one(source: str) -> None:
     choices, inputs = Dealing(random.Random(7)), INPUTS[source]
     made = [inputs.make(choices) for _ in range(60)]
-    assert {standing_in(source, one).kind for one in made} == {REAL}
+    assert {standing_in(source, item).kind for item in made} == {REAL}
     faulty = dict(inputs.malformed(choices) for _ in range(60))
-    assert REAL not in {standing_in(source, one).kind for one in faulty.values()}
-    assert {standing_in(source, one).kind for one in inputs.wrong_shapes()} == {MALFORMED}
-    assert {standing_in(source, one).kind for _name, one in inputs.deep_and_wide()} == {REAL}
+    assert REAL not in {standing_in(source, item).kind for item in faulty.values()}
+    assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
+    assert {standing_in(source, item).kind for _name, item in inputs.deep_and_wide()} == {REAL}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, standing_of
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, standing_of
 from conformance.inputs.backend_answers import make_malformed_response, make_malformed_stream
 from conformance.inputs.choices import Choices, Dealing
 

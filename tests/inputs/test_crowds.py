@@ -26,19 +26,19 @@ def requests() -> list[dict[str, object]]:
 
 
 def test_two_members_ask_for_nothing_together_and_two_for_something() -> None:
-    made = [(one.get("temperature"), one.get("store")) for one in requests()]
+    made = [(request.get("temperature"), request.get("store")) for request in requests()]
     assert {(0.2, True), (1, False), (1, None), (None, False), (None, None)} <= set(made)
 
 
 def test_a_model_takes_what_is_asked_for_in_one_request() -> None:
-    for one in requests():
-        if not is_idle(CHAT, ("reasoning_effort",), one.get("reasoning_effort")):
-            assert is_idle(CHAT, ("temperature",), one.get("temperature"))
-            assert is_idle(CHAT, ("n",), one.get("n"))
+    for request in requests():
+        if not is_idle(CHAT, ("reasoning_effort",), request.get("reasoning_effort")):
+            assert is_idle(CHAT, ("temperature",), request.get("temperature"))
+            assert is_idle(CHAT, ("n",), request.get("n"))
 
 
 def test_a_member_that_needs_another_is_not_beside_one_that_asks_for_nothing() -> None:
-    assert not any(one.get("stream") is False and one.get("stream_options") for one in requests())
+    assert not any(request.get("stream") is False and request.get("stream_options") for request in requests())
 
 
 def test_a_member_alone_mostly_asks_for_something() -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from conformance.inputs.choices import Choices, Dealing, Table, weighted
+from conformance.inputs.choices import Choices, Dealing, DealtOptions, weighted
 
 
 def dealing(seed: int = 1) -> Dealing:
@@ -14,9 +14,9 @@ def dealing(seed: int = 1) -> Dealing:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_of_a_table_each_comes_before_any_comes_again(seed: int) -> None:
-    choices, table = dealing(seed), Table(range(50))
+    choices, table = dealing(seed), DealtOptions(range(50))
     rounds = [[choices.pick(table) for _ in table] for _ in range(3)]
-    assert all(sorted(one) == list(table) for one in rounds)
+    assert all(sorted(round_) == list(table) for round_ in rounds)
     assert rounds[0] != rounds[1] != rounds[2]
 
 
@@ -26,8 +26,8 @@ def test_weights_are_kept_in_each_round() -> None:
 
 
 def test_tables_are_dealt_apart_also_where_they_are_equal() -> None:
-    choices, one, other = dealing(), Table("abc"), Table("abc")
-    assert sorted(choices.pick(one) for _ in range(2)) != ["a", "b", "c"]
+    choices, first, other = dealing(), DealtOptions("abc"), DealtOptions("abc")
+    assert sorted(choices.pick(first) for _ in range(2)) != ["a", "b", "c"]
     assert sorted(choices.pick(other) for _ in range(3)) == ["a", "b", "c"]
 
 
@@ -38,17 +38,17 @@ def test_what_is_no_table_falls_as_it_may() -> None:
 
 
 def test_a_seed_deals_the_same_again() -> None:
-    table = Table(range(20))
+    table = DealtOptions(range(20))
     hands = [[choices.pick(table) for _ in range(30)] for choices in (dealing(7), dealing(7), dealing(8))]
     assert hands[0] == hands[1] != hands[2]
 
 
 def test_other_choices_know_nothing_of_it() -> None:
-    assert Choices(lambda size: size - 1).pick(Table("abc")) == "c"
+    assert Choices(lambda size: size - 1).pick(DealtOptions("abc")) == "c"
 
 
 def test_what_is_dealt_apart_is_not_missing_from_the_other_values():
-    choices, options = dealing(), Table(range(6))
+    choices, options = dealing(), DealtOptions(range(6))
     lost = [choices.apart().pick(options) for _ in range(4)]
     assert sorted(choices.pick(options) for _ in range(6)) == list(range(6))
     assert len({*lost, *(choices.apart().pick(options) for _ in range(2))}) == 6

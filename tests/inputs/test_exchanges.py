@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, standing_in
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, standing_in
 from conformance.inputs.choices import Choices, Dealing
 from conformance.inputs.exchanges import (
     INPUTS,
@@ -42,7 +42,7 @@ def test_a_fault_is_in_one_part_and_what_fails_or_nobody_asks_for_is_documented(
         kind = DOCUMENTED if name in FAILED | UNASKED | OF_PROXIES else MALFORMED
         assert found.kind == kind or (name in OF_SERVERS and found.kind in (REAL, DOCUMENTED)), name
         part = {"in the request": "/request", "in the answer": ("/response", "/chunks")}.get(name.partition(":")[0])
-        assert part is None or all(one.at.startswith(part) for one in found.reasons), name
+        assert part is None or all(reason.at.startswith(part) for reason in found.reasons), name
     assert names >= UNASKED
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from conformance.formats.model.conversation import MODEL, TOOL, USER, Call, Hosted, Result
-from conformance.formats.neighbours import ANSWER, CALL, REFUSAL, STEP, TEXT, Step, follows, own_steps, pairs
+from conformance.formats.neighbours import ANSWER, CALL, REFUSAL, STEP, TEXT, SpokenKind, follows, own_steps, pairs
 from conformance.inputs.choices import Dealing
 from conformance.inputs.facts import Facts, answers, journeys
 
@@ -28,14 +28,14 @@ def test_journeys_have_each_pair_and_nothing_that_cannot_follow(format):
 @pytest.mark.parametrize(("format", "place"), [("responses", ANSWER), ("responses", MODEL), ("anthropic", ANSWER)])
 def test_answers_have_each_step_alone_and_each_pair(format, place):
     found, own = answers(format, place), own_steps(format, place)
-    assert {(one,) for one in own} <= set(found)
+    assert {(own_item,) for own_item in own} <= set(found)
     assert {pair for answer in found for pair in itertools.pairwise(answer)} == set(pairs(format, own))
     assert all(follows(format, answer[:at], step) for answer in found for at, step in enumerate(answer) if at)
     assert len(found) <= 24  # a default run has so many
 
 
 def test_an_answer_is_as_the_api_returns_it():
-    steps = [Step(ANSWER, kind) for kind in ("reasoning/summary", CALL, TEXT, REFUSAL)]
+    steps = [SpokenKind(ANSWER, kind) for kind in ("reasoning/summary", CALL, TEXT, REFUSAL)]
     turns = list(Facts(Dealing(Random(1)), "responses", "call_").answer(tuple(steps)))
     assert len(turns) == len(steps)  # open calls stay open
     assert {turn.speaker for turn in turns} == {MODEL}
@@ -43,23 +43,23 @@ def test_an_answer_is_as_the_api_returns_it():
 
 
 def test_open_calls_are_answered():
-    turns = made((Step(USER, TEXT), Step(MODEL, CALL)))
-    calls = [one.id for turn in turns for one in turn.says if isinstance(one, Call)]
-    assert calls == [one.id for turn in turns for one in turn.says if isinstance(one, Result)] != []
+    turns = made((SpokenKind(USER, TEXT), SpokenKind(MODEL, CALL)))
+    calls = [utterance.id for turn in turns for utterance in turn.says if isinstance(utterance, Call)]
+    assert calls == [utterance.id for turn in turns for utterance in turn.says if isinstance(utterance, Result)] != []
     assert turns[-1].speaker == TOOL
 
 
 def test_a_message_that_ends_a_journey_has_calls_too():
-    (said, *_results) = made((Step(MODEL, TEXT),))
+    (said, *_results) = made((SpokenKind(MODEL, TEXT),))
     assert isinstance(said.says[-1], Call)
 
 
 def test_thoughts_at_the_end_get_an_item_that_they_are_of():
-    *_before, last = made((Step(USER, TEXT), Step(MODEL, "reasoning/summary")), "responses")
+    *_before, last = made((SpokenKind(USER, TEXT), SpokenKind(MODEL, "reasoning/summary")), "responses")
     assert last.form
 
 
 def test_items_of_the_host_have_ids_of_their_own():
-    steps = [turn.says[0] for turn in made((Step(MODEL, STEP), Step(MODEL, STEP)), "responses")]
-    assert all(isinstance(one, Hosted) for one in steps)
-    assert len({one.value["id"] for one in steps}) == 2
+    steps = [turn.says[0] for turn in made((SpokenKind(MODEL, STEP), SpokenKind(MODEL, STEP)), "responses")]
+    assert all(isinstance(step, Hosted) for step in steps)
+    assert len({step.value["id"] for step in steps}) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.apis.standing import standing_of
+from conformance.apis.input_validity import standing_of
 from conformance.formats.handles import Handles, handles_of, renamed
 from conformance.formats.operations import operations_from
 from conformance.inputs.choices import Choices

@@ -27,7 +27,7 @@ def test_each_host_is_dealt_and_none_changes_what_is_said() -> None:
         assert (choice["message"]["content"], choice["finish_reason"]) == ("Hi", "stop")
         assert made[-1] == {"error": {"message": "no"}}
         seen |= {key for chunk in made for key in chunk} | {
-            key for chunk in made[:-1] for one in chunk["choices"] for key in one
+            key for chunk in made[:-1] for choice in chunk["choices"] for key in choice
         }
         seen |= {key for chunk in made for key in chunk.get("usage") or ()}
     assert seen >= {
@@ -52,7 +52,7 @@ def test_choices_are_left_out_at_the_end_and_null_in_front() -> None:
 def test_results_of_a_filter_have_no_delta_and_say_nothing() -> None:
     chunks = copy_of(CHUNKS)
     add_results(chunks)
-    assert sum("delta" not in one for chunk in chunks for one in chunk["choices"]) == 1
+    assert sum("delta" not in choice for chunk in chunks for choice in chunk["choices"]) == 1
     assert joined(chunks) == joined(CHUNKS)
 
 

@@ -65,7 +65,7 @@ def test_the_sizes_that_webp_and_bmp_state_are_theirs() -> None:
 
 
 def test_media_of_cases_can_be_read() -> None:
-    cases = [(name, case) for name, one in load_specifications().contracts.items() for case in one.cases]
+    cases = [(name, case) for name, contract in load_specifications().contracts.items() for case in contract.cases]
     odd = [
         f"{name} {case.id}"
         for name, case in cases
@@ -82,9 +82,9 @@ def _media(value: JSON) -> list[tuple[str, str]]:
         found = _URL.fullmatch(value)
         return [(found[1], found[2])] if found else []
     if isinstance(value, list):
-        return [one for inner in value for one in _media(inner)]
+        return [medium for inner in value for medium in _media(inner)]
     if not isinstance(value, dict):
         return []
     kind, data = value.get("mimeType"), value.get("data", value.get("blob"))
     own = [(kind, data)] if isinstance(kind, str) and isinstance(data, str) else []
-    return [*own, *(one for inner in value.values() for one in _media(inner))]
+    return [*own, *(medium for inner in value.values() for medium in _media(inner))]

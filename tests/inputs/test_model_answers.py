@@ -8,15 +8,15 @@ from dataclasses import replace
 from conformance.formats.model.answer import ASKS, LENGTH, PAUSE, Answer, End
 from conformance.formats.model.conversation import Call, Hosted, Reasoning, Text
 from conformance.formats.neighbours import TEXT
-from conformance.inputs.choices import Dealing, Table
+from conformance.inputs.choices import Dealing, DealtOptions
 from conformance.inputs.model_answers import Habits, make_answer, stories_of
 
 _STEP = Hosted(format="anthropic", word="run", value={"n": 1}, stage="called")
 _HABITS = Habits(
     stories=stories_of("anthropic"),
-    ids=Table(("call-{}",)),
-    models=Table(("model-1",)),
-    tiers=Table((None, "fast")),
+    ids=DealtOptions(("call-{}",)),
+    models=DealtOptions(("model-1",)),
+    tiers=DealtOptions((None, "fast")),
     at_window=End(kind=LENGTH, word="full"),
     step=lambda _choices, _number: (_STEP, _STEP),
     beside_pages=(),
@@ -30,30 +30,30 @@ def _drawn(habits: Habits, count: int = 200) -> list[Answer]:
 
 def test_answers_say_all_kinds_of_facts_with_the_ids_models_and_words_of_the_format() -> None:
     drawn = _drawn(_HABITS)
-    says = [fact for one in drawn for turn in one.candidates[0].turns for fact in turn.says]
-    assert {type(one) for one in says} == {Call, Hosted, Reasoning, Text}
-    assert all(str(one.id).casefold().startswith("call-") for one in says if isinstance(one, Call))
-    assert {one.model for one in drawn} == {"model-1"}
-    assert {one.tier for one in drawn} == {None, "fast"}
-    assert "full" in {one.candidates[0].end.word for one in drawn}
-    assert {len(one.citations) for one in says if isinstance(one, Text)} == {0, 1, 2}
+    says = [fact for item in drawn for turn in item.candidates[0].turns for fact in turn.says]
+    assert {type(utterance) for utterance in says} == {Call, Hosted, Reasoning, Text}
+    assert all(str(utterance.id).casefold().startswith("call-") for utterance in says if isinstance(utterance, Call))
+    assert {item.model for item in drawn} == {"model-1"}
+    assert {item.tier for item in drawn} == {None, "fast"}
+    assert "full" in {item.candidates[0].end.word for item in drawn}
+    assert {len(utterance.citations) for utterance in says if isinstance(utterance, Text)} == {0, 1, 2}
 
 
 def test_the_end_of_an_answer_is_one_that_what_it_says_allows() -> None:
-    for one in _drawn(_HABITS):
-        (turn,), end = one.candidates[0].turns, one.candidates[0].end
+    for item in _drawn(_HABITS):
+        (turn,), end = item.candidates[0].turns, item.candidates[0].end
         calls = any(isinstance(fact, Call) for fact in turn.says)
         assert calls is (end.kind == ASKS) or end.kind == LENGTH
         assert end.kind != PAUSE or isinstance(turn.says[-1], Hosted | Text)
 
 
 def test_counts_of_a_cache_and_of_thoughts_are_among_the_others() -> None:
-    for one in _drawn(_HABITS):
-        assert one.usage is not None
-        assert (one.usage.input or 0) >= (one.usage.written or 0) + (one.usage.cached or 0)
-        assert (one.usage.output or 0) >= (one.usage.reasoning or 0)
+    for item in _drawn(_HABITS):
+        assert item.usage is not None
+        assert (item.usage.input or 0) >= (item.usage.written or 0) + (item.usage.cached or 0)
+        assert (item.usage.output or 0) >= (item.usage.reasoning or 0)
 
 
 def test_a_format_chooses_what_is_said() -> None:
-    habits = replace(_HABITS, stories=Table(((TEXT,),)))
-    assert {len(one.candidates[0].turns[0].says) for one in _drawn(habits, 20)} == {1}
+    habits = replace(_HABITS, stories=DealtOptions(((TEXT,),)))
+    assert {len(item.candidates[0].turns[0].says) for item in _drawn(habits, 20)} == {1}

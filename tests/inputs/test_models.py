@@ -38,7 +38,7 @@ def test_a_model_that_reasons_gets_no_member_that_it_refuses() -> None:
 
 
 def test_a_model_takes_two_members_or_not_in_either_order() -> None:
-    held = {one.at[CHAT][0]: one for one in MEMBERS if CHAT in one.at}
+    held = {member.at[CHAT][0]: member for member in MEMBERS if CHAT in member.at}
     for names, takes in {
         ("temperature", "store"): True, ("temperature", "reasoning_effort"): False, ("prediction", "tools"): False,
         ("max_tokens", "max_completion_tokens"): False, ("verbosity", "reasoning_effort"): True,

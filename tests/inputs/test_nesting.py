@@ -30,5 +30,9 @@ def test_the_innermost_schema_has_the_default(make: Callable[[Builder], Schema])
         build = Builder(choices, KINDS, 20)
         schema = make(build)
         assert jsonschema_rs.meta.is_valid({"$schema": URIS[build.modern], **schema})
-        defaults = [one for _path, one in subschemas(schema) if isinstance(one, dict) and "default" in one]
-        assert [one["type"] for one in defaults] == ["string"]
+        defaults = [
+            subschema
+            for _path, subschema in subschemas(schema)
+            if isinstance(subschema, dict) and "default" in subschema
+        ]
+        assert [default["type"] for default in defaults] == ["string"]

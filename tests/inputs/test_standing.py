@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.inputs.choices import Choices, Dealing
 from conformance.inputs.examples import draw_examples
 from conformance.inputs.operations import OPERATIONS, inputs_of
@@ -23,7 +23,7 @@ OF_SERVERS = {
 def test_inputs_are_real(operation: str) -> None:
     for choices in (Dealing(Random(1)), Choices(Random(2).randrange)):
         standings = [standing_of(operation, inputs_of(operation).make(choices)) for _ in range(60)]
-        assert [one.reasons for one in standings if one.kind != REAL] == []
+        assert [standing.reasons for standing in standings if standing.kind != REAL] == []
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -39,6 +39,6 @@ def test_an_input_with_a_fault_is_not_real_and_the_fault_has_a_name(operation: s
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_two_of_five_examples_have_a_fault(operation: str) -> None:
     examples = draw_examples(operation, 100, 1)
-    assert [number for number, one in enumerate(examples) if one.mutation] == [
+    assert [number for number, example in enumerate(examples) if example.mutation] == [
         number for number in range(100) if number % 5 in (1, 3)
     ]

@@ -15,7 +15,7 @@ def covered(found):
 
 def test_all_pairs_are_in_few_walks():
     kinds = "abcdef"
-    pairs = {(one, other) for one in kinds for other in kinds}
+    pairs = {(kind, other) for kind in kinds for other in kinds}
     found = walks(kinds, pairs, lambda _before, _kind: True, 5)
     assert covered(found) == pairs
     assert max(map(len, found)) == 5
@@ -39,19 +39,19 @@ def test_a_pair_that_no_walk_has_is_an_error():
 def test_contents_around_each_kind_have_each_pair():
     kinds = "abc"
     found = [content for kind in kinds for content in around(kinds, lambda _one, _other: True, kind)]
-    assert covered(found) == {(one, other) for one in kinds for other in kinds}
+    assert covered(found) == {(kind, other) for kind in kinds for other in kinds}
     assert all(content[0] == content[-1] for content in found)
 
 
 def test_a_content_is_around_what_can_be_on_both_sides():
-    assert around("ab", lambda one, other: one == other == "a", "a") == (("a",), ("a", "a"))
-    assert around("ab", lambda one, other: one == other == "a", "b") == (("b",),)
+    assert around("ab", lambda first, other: first == other == "a", "a") == (("a",), ("a", "a"))
+    assert around("ab", lambda first, other: first == other == "a", "b") == (("b",),)
 
 
 def test_contents_have_what_can_follow_alone():
     found = contents("abc", 3, lambda before, kind: "c" not in before and (kind != "c" or "b" not in before))
     assert {("a",), ("b",), ("c",)} <= set(found)
-    assert covered(found) == {(one, other) for one in "ab" for other in "ab"} | {("a", "c")}
+    assert covered(found) == {(letter, other) for letter in "ab" for other in "ab"} | {("a", "c")}
     assert all("c" not in content[:-1] for content in found)
 
 
@@ -60,5 +60,5 @@ def test_contents_have_each_kind_alone_first_last_and_before_each():
     assert {(kind,) for kind in "abcdef"} <= set(found)
     longer = [content for content in found if len(content) > 1]
     assert {content[0] for content in longer} == {content[-1] for content in longer} == set("abcdef")
-    assert covered(found) == {(one, other) for one in "abcdef" for other in "abcdef"}
+    assert covered(found) == {(letter, other) for letter in "abcdef" for other in "abcdef"}
     assert max(map(len, found)) == 4

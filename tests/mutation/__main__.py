@@ -84,7 +84,7 @@ def _judged(module: str, extent: Extent, parallel: int, *, verbose: bool) -> Tal
     caught: dict[Change, str] = {}
     broke: dict[Change, str] = {}
     # First the module as it is: what convicts that is this tool's own mistake.
-    calls = [(one, partial(_convict, changed, one, known, extent)) for one in (None, *changed.changes)]
+    calls = [(item, partial(_convict, changed, item, known, extent)) for item in (None, *changed.changes)]
     for change, verdict, ended in called(calls, parallel, _SECONDS):
         if change is None:
             if verdict or ended:
@@ -95,7 +95,7 @@ def _judged(module: str, extent: Extent, parallel: int, *, verbose: bool) -> Tal
             caught[change] = verdict or ended
         if verbose and change is not None:
             print(f"{change}\n    {verdict or ended or 'survives'}", flush=True)
-    survivors = tuple(one for one in changed.changes if one not in caught and one not in broke)
+    survivors = tuple(change for change in changed.changes if change not in caught and change not in broke)
     return Tally(module, len(changed.changes), len(caught), broke, survivors, time.monotonic() - begun)
 
 

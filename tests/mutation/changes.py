@@ -36,36 +36,36 @@ class Changed:
         wrapper = MetadataWrapper(libcst.parse_module(self._text))
         visitor = MutationVisitor(mutation_operators, IgnoredCode(set(), set(), set()))
         self._tree = wrapper.visit(visitor)
-        self._mutations = [one for one in visitor.mutations if self._differs(one)]
+        self._mutations = [mutation for mutation in visitor.mutations if self._differs(mutation)]
         self.changes = tuple(self._described())
 
     def text(self, change: Change | None) -> str:
         """Return the module's text with a change in it, or as it is."""
         if change is None:
             return self._text
-        one = self._mutations[change.number]
-        tree = deep_replace(self._tree, one.original_node, one.mutated_node)
+        mutation = self._mutations[change.number]
+        tree = deep_replace(self._tree, mutation.original_node, mutation.mutated_node)
         assert isinstance(tree, libcst.Module)
         return tree.code
 
-    def _differs(self, one: Mutation) -> bool:
-        return self._code(one.original_node) != self._code(one.mutated_node)
+    def _differs(self, mutation: Mutation) -> bool:
+        return self._code(mutation.original_node) != self._code(mutation.mutated_node)
 
     def _described(self) -> Iterator[Change]:
         above = {child: node for node in _all(self._tree) for child in node.children}
         positions = MetadataWrapper(self._tree, unsafe_skip_copy=True).resolve(PositionProvider)
         lines = self._text.splitlines()
-        for number, one in enumerate(self._mutations):
-            way = [one.original_node]
+        for number, mutation in enumerate(self._mutations):
+            way = [mutation.original_node]
             while way[-1] in above:
                 way.append(above[way[-1]])
             names = [node.name.value for node in way if isinstance(node, libcst.FunctionDef | libcst.ClassDef)]
             at = next(positions[node].start.line for node in way if node in positions)
             # An operator says nothing without what it stands between.
-            shown = one.original_node
+            shown = mutation.original_node
             if not isinstance(shown, libcst.BaseExpression | libcst.BaseSmallStatement | libcst.ComparisonTarget):
                 shown = above[shown]
-            changed = deep_replace(shown, one.original_node, one.mutated_node)
+            changed = deep_replace(shown, mutation.original_node, mutation.mutated_node)
             assert isinstance(changed, libcst.CSTNode)
             yield Change(
                 self.module,

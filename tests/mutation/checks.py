@@ -82,8 +82,10 @@ def _noticed(
     """Yield each change with what notices it: the tests first, which take less time, then the banks."""
     left = []
     # What fails without a change too says nothing of one.
-    controls = ((one, partial(failing_test, one, _text(one))) for one in sorted({change.module for change in changes}))
-    sound = {one for one, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended}
+    controls = (
+        (item, partial(failing_test, item, _text(item))) for item in sorted({change.module for change in changes})
+    )
+    sound = {item for item, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended}
     of_tests = (
         (change, partial(failing_test, change.module, _changed(change.module).text(change)))
         for change in changes if change.module in sound
@@ -98,7 +100,7 @@ def _noticed(
         yield from ((change, None) for change in left)
         return
     asked = sorted({operation for change in left for operation in operations_of(change.module)})
-    unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
+    unchanged = called(((item, partial(verdicts, specifications, item)) for item in asked), options.parallel, SECONDS)
     before = {operation: found for operation, found, _ended in unchanged if found is not None}
     unsound: set[str] = set()  # converters of the banks that are judged wrongly without a change too
     while left:
@@ -125,7 +127,9 @@ def _is_wrong(specifications: Specifications, converter: str) -> bool:
 
     banks = load_banks([converter.partition(":")[0]])
     return any(
-        _why(specifications, one) is not None for one in (*banks.mutants, *banks.sounds) if str(one) == converter
+        _why(specifications, mutant) is not None
+        for mutant in (*banks.mutants, *banks.sounds)
+        if str(mutant) == converter
     )
 
 
@@ -158,13 +162,18 @@ def operations_of(module: str) -> list[str]:
 
     Of each package one operation, then the next. The package of a check comes alone, with the operations of ALSO.
     """
-    own = next((one.checks for one in operations().values() if module.startswith(f"checks.{one.checks}.")), None)
+    own = next(
+        (operation.checks for operation in operations().values() if module.startswith(f"checks.{operation.checks}.")),
+        None,
+    )
     if own is not None:
-        return [*operations_with(lambda one: one.checks == own), *ALSO.get(own, ())]
-    depths = {one.checks: _used_by(f"checks.{one.checks}").get(module) for one in operations().values()}
+        return [*operations_with(lambda value: value.checks == own), *ALSO.get(own, ())]
+    depths = {
+        operation.checks: _used_by(f"checks.{operation.checks}").get(module) for operation in operations().values()
+    }
     using = sorted((depth, package) for package, depth in depths.items() if depth is not None)
-    rows = [operations_with(lambda one, package=package: one.checks == package) for _depth, package in using]
-    return [one for row in zip_longest(*rows) for one in row if one is not None][:MOST_OPERATIONS]
+    rows = [operations_with(lambda value, package=package: value.checks == package) for _depth, package in using]
+    return [cell for row in zip_longest(*rows) for cell in row if cell is not None][:MOST_OPERATIONS]
 
 
 @cache
@@ -178,7 +187,7 @@ def _used_by(package: str) -> dict[str, int]:
     found: dict[str, int] = {}
     while level:
         found |= dict.fromkeys(level, len(set(found.values())))
-        level = {other for one in level for other in _imports(one)} - found.keys()
+        level = {other for schema in level for other in _imports(schema)} - found.keys()
     return found
 
 
@@ -192,10 +201,12 @@ def _imports(module: str) -> tuple[str, ...]:
         name
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module is not None
-        for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))
+        for name in (node.module, *(f"{node.module}.{name.name}" for name in node.names))
     ]
     return tuple(
-        name.removeprefix(f"{ROOT}.") for name in named if name.startswith(tuple(f"{ROOT}.{one}" for one in FOLDERS))
+        name.removeprefix(f"{ROOT}.")
+        for name in named
+        if name.startswith(tuple(f"{ROOT}.{folder}" for folder in FOLDERS))
     )
 
 
@@ -219,7 +230,7 @@ def own_tests(module: str) -> list[str]:
     own = [mirror_of(path), TESTS / covered()[path]] if path in covered() else [mirror_of(path)]
     if module.startswith("checks.") and module.count(".") > 1:
         own += [mirror_of(path).parent, TESTS / "rules" / "checks" / "test_registry.py"]
-    return [str(one) for one in own if one.exists()]
+    return [str(own_item) for own_item in own if own_item.exists()]
 
 
 def _text(module: str) -> str:
@@ -265,7 +276,7 @@ def verdicts(specifications: Specifications, operation: str) -> dict[str, str]:
 
     options = Options(operations=(operation,), seed=1, max_examples=EXAMPLES, shrink=False)
     functions = ReferenceFunctions(tuple(specifications.contracts))
-    return {one.rule.id: one.verdict for one in certify_functions(specifications, functions, options).rules}
+    return {rule.rule.id: rule.verdict for rule in certify_functions(specifications, functions, options).rules}
 
 
 class Notice(NamedTuple):
@@ -320,10 +331,10 @@ def _notice_in(
 
     banks = load_banks([operation])
     mutants = random.Random(1).sample(banks.mutants, len(banks.mutants))
-    mutants.sort(key=lambda one: rules.isdisjoint(one.rules))
-    for one in (*banks.sounds[:1], *mutants[:MOST], *banks.sounds[1:]):
-        if str(one) not in without and (why := _why(specifications, one)) is not None:
-            return Notice(why, str(one))
+    mutants.sort(key=lambda mutant: rules.isdisjoint(mutant.rules))
+    for sound in (*banks.sounds[:1], *mutants[:MOST], *banks.sounds[1:]):
+        if str(sound) not in without and (why := _why(specifications, sound)) is not None:
+            return Notice(why, str(sound))
     return None
 
 
@@ -344,12 +355,12 @@ def _notice_by_default(specifications: Specifications, operation: str) -> Notice
     """Do what tests/running/engine/test_detection.py does for an operation."""
     from tests.running.engine import test_detection
 
-    for mutant in (one for one in test_detection.QUICK if one.operation == operation):
+    for mutant in (item for item in test_detection.QUICK if item.operation == operation):
         if why := test_detection.why_stale(
             specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):
             return Notice(f"{mutant}: {why}")
-    for sound in (one for one in test_detection.all_banks().sounds if one.operation == operation):
+    for sound in (sound for sound in test_detection.all_banks().sounds if sound.operation == operation):
         try:
             test_detection.test_a_sound_converter_fails_no_must_by_a_case(sound)
         except AssertionError:

@@ -54,29 +54,39 @@ class Listed(NamedTuple):
 
     def unlisted(self, survivors: Iterable[Change]) -> list[Change]:
         """Return the survivors that no entry covers."""
-        return [one for one in survivors if not any(entry.covers(one) for entry in self.entries)]
+        return [survivor for survivor in survivors if not any(entry.covers(survivor) for entry in self.entries)]
 
     def missing(self, survivors: Iterable[Change]) -> list[Change]:
         """Return the survivors that a rule or a case should catch."""
-        return [one for one in survivors if any(entry.missing and entry.covers(one) for entry in self.entries)]
+        return [
+            survivor
+            for survivor in survivors
+            if any(entry.missing and entry.covers(survivor) for entry in self.entries)
+        ]
 
     def idle(self, survivors: Collection[Change], modules: Collection[str]) -> list[Entry]:
         """Return the entries that cover no survivor, of those that only these modules could need."""
         whole = set(self.modules) <= set(modules)
         due = [entry for entry in self.entries if (entry.module in modules if entry.module else whole)]
-        return [entry for entry in due if not any(entry.covers(one) for one in survivors)]
+        return [entry for entry in due if not any(entry.covers(survivor) for survivor in survivors)]
 
 
 def read(path: Path = LIST) -> Listed:
     """Read the list. Raises ValueError for an entry of another shape, or one that says nothing."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    kinds = [("equivalent", one) for one in data["equivalent"]] + [("missing", one) for one in data.get("missing", ())]
+    kinds = [("equivalent", item) for item in data["equivalent"]] + [
+        ("missing", item) for item in data.get("missing", ())
+    ]
     entries = []
-    for kind, one in kinds:
-        unknown = one.keys() - {"reason", *_FOUND_BY}
+    for kind, other_kind in kinds:
+        unknown = other_kind.keys() - {"reason", *_FOUND_BY}
         if unknown:
-            raise ValueError(f"{path.name}: {kind} {one} has {', '.join(sorted(unknown))}")
-        if not one.get("reason") or not any(one.get(key) for key in ("function", "line", "statement", "change")):
-            raise ValueError(f"{path.name}: {kind} {one} needs a reason, and a function, line, statement or change")
-        entries.append(Entry(**one, missing=kind == "missing"))
+            raise ValueError(f"{path.name}: {kind} {other_kind} has {', '.join(sorted(unknown))}")
+        if not other_kind.get("reason") or not any(
+            other_kind.get(key) for key in ("function", "line", "statement", "change")
+        ):
+            raise ValueError(
+                f"{path.name}: {kind} {other_kind} needs a reason, and a function, line, statement or change"
+            )
+        entries.append(Entry(**other_kind, missing=kind == "missing"))
     return Listed(tuple(data.get("modules", ())), tuple(entries))

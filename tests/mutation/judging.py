@@ -17,7 +17,7 @@ from unittest.mock import patch
 from conformance.base.observation import Description
 from conformance.formats.operations import is_scripted
 from conformance.rules.contracts import Contract, Specifications, load_specifications
-from conformance.running.engine import Event, Listener, Options, Progress
+from conformance.running.engine import Event, Listener, Options, TrialProgress
 from conformance.running.engine.last_check import LastCheck
 from conformance.running.engine.result import FAIL, NOT_RUN
 from conformance.running.run import certify
@@ -78,7 +78,7 @@ def settings(module: str, specifications: Specifications) -> list[Setting]:
 def _ways(contract: Contract) -> list[tuple[tuple[str, str], ...]]:
     own = contract.defaults()
     others = [{choice.name: answer} for choice in contract.choices for answer in choice.answers]
-    given = [dict(one.given) for case in contract.cases for one in case.expectations]
+    given = [dict(expectation.given) for case in contract.cases for expectation in case.expectations]
     return list(dict.fromkeys(tuple((own | way).items()) for way in [{}, *others, *given]))
 
 
@@ -179,7 +179,9 @@ def _functions(specifications: Specifications, setting: Setting) -> dict[str, Ca
     other = {choice: answer for choice, answer in setting.answers if answer != defaults[choice]}
     functions: dict[str, Callable[[Any], Any]] = {}
     for name, contract in specifications.contracts.items():
-        named = {one.name.replace("-", "_"): other[one.name] for one in contract.choices if one.name in other}
+        named = {
+            choice.name.replace("-", "_"): other[choice.name] for choice in contract.choices if choice.name in other
+        }
         functions[name] = partial(getattr(reference, _function(name)), **named)
     return functions
 
@@ -219,7 +221,7 @@ def _certify(
 
 def _stopping_at_the_first(known: Collection[str]) -> Listener:
     def stop(event: Event) -> None:
-        for rule in event.failing if isinstance(event, Progress) else ():
+        for rule in event.failing if isinstance(event, TrialProgress) else ():
             if rule not in known:
                 raise Caught(rule)
 

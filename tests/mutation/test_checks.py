@@ -18,4 +18,4 @@ def test_tests_of_a_module_are_those_of_its_name_and_of_its_package() -> None:
 
 
 def test_each_module_that_is_changed_has_tests() -> None:
-    assert [one for one in modules() if not own_tests(one)] == []
+    assert [module for module in modules() if not own_tests(module)] == []

@@ -122,7 +122,7 @@ def test_what_the_library_does_right_passes(judged, library, operation, rule):
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, library):
     """The command beside a failure fails alone, for the same reason."""
-    meant = {(one["operation"], one["rule"]) for one in library_table(library).get("design", ())}
+    meant = {(item["operation"], item["rule"]) for item in library_table(library).get("design", ())}
     musts = [rule for rule in judged(library).report["rules"] if rule["level"] == "MUST"]
     failed = [rule for rule in musts if rule["verdict"] == "fail" and case_of(rule)]
     entry = next(rule for rule in failed if (rule["operation"], rule["id"]) not in meant)
@@ -137,5 +137,5 @@ def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, libr
 
 def case_of(rule: dict[str, Any]) -> dict[str, Any] | None:
     """Return the first evidence of a worked case that decides: that it differs from the result of a case does not."""
-    cases = (one for one in rule["evidence"] if one["kind"] == "case" and one["standing"]["kind"] == "real")
+    cases = (shown for shown in rule["evidence"] if shown["kind"] == "case" and shown["standing"]["kind"] == "real")
     return next((evidence for evidence in cases if not evidence["message"].startswith("not the worked")), None)

@@ -51,11 +51,15 @@ def newer(environment, tmp_path_factory):
 
 @pytest.mark.parametrize(("definition", "at", "what"), KNOWN)
 def test_a_known_change_is_named(newer, definition, at, what):
-    changes = {(one.change.definition, one.change.at, one.change.what): one for one in newer.changes}
+    changes = {(change.change.definition, change.change.at, change.change.what): change for change in newer.changes}
     assert changes[definition, at, what].operations
 
 
 def test_going_back_breaks_requests_and_names_them(found):
     assert found["breaking"] is True
-    gone = {(one["definition"], one["at"]) for one in found["changes"] if one["what"] == "is gone" and one["breaks"]}
+    gone = {
+        (change["definition"], change["at"])
+        for change in found["changes"]
+        if change["what"] == "is gone" and change["breaks"]
+    }
     assert {("FunctionToolParam", "defer_loading"), ("ResponseFunctionToolCallParam", "namespace")} <= gone

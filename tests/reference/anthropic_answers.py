@@ -52,7 +52,7 @@ def _events_of(index: int, block: Object) -> list[Object]:
         deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in (written[:3], written[3:])]
     else:
         begun = block
-    grown = [{"type": "content_block_delta", "index": index, "delta": one} for one in deltas]
+    grown = [{"type": "content_block_delta", "index": index, "delta": delta} for delta in deltas]
     started = {"type": "content_block_start", "index": index, "content_block": begun}
     return [started, *grown, {"type": "content_block_stop", "index": index}]
 

@@ -88,7 +88,7 @@ BROKEN: Object = {"chunks": [chunk(content="Hi"), {"error": {"message": "x"}}]}
 
 def refused(events: list[Object]) -> list[Any]:
     """What the pinned schemas object to in the events of a stream."""
-    found = [one for event in events for one in refusals_of("responses-event", event)]
+    found = [refusal for event in events for refusal in refusals_of("responses-event", event)]
     return found + list(refusals_of("responses-response", events[-1].get("response", events[0]["response"])))
 
 

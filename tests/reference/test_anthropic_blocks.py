@@ -52,11 +52,11 @@ PARTS: list[tuple[Object, list[Object], str | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("part", "blocks", "place"), PARTS, ids=[str(one[0])[:70] for one in PARTS])
+@pytest.mark.parametrize(("part", "blocks", "place"), PARTS, ids=[str(part[0])[:70] for part in PARTS])
 def test_each_part_has_its_blocks(part: Object, blocks: list[Object], place: str | None, caplog: Any) -> None:
     assert blocks_of([part], "content", "text") == blocks
     wanted = [] if place is None else [f"content[0]{place}"]
-    assert [one.getMessage().partition(": ")[0] for one in caplog.records] == wanted
+    assert [record.getMessage().partition(": ")[0] for record in caplog.records] == wanted
 
 
 def test_a_refusal_may_be_reported_instead(caplog: Any) -> None:

@@ -19,7 +19,7 @@ OVERLOADED = {"type": "error", "error": {"type": "overloaded_error", "message": 
 
 def test_hosted_steps_of_a_stream_are_reported(caplog: Any) -> None:
     to_chat(events(HOSTED, FOUND, text("t")))
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == [
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
         "events[2].content_block",
         "events[6].content_block",
     ]
@@ -29,7 +29,7 @@ def test_hosted_steps_of_a_stream_are_reported(caplog: Any) -> None:
 def test_a_cut_stream_never_ends(length: int) -> None:
     story = events(text("ab"), CALL, stop="tool_use")
     chunks = to_chat(story[:length])
-    assert not any(one["finish_reason"] for chunk in chunks for one in chunk["choices"])
+    assert not any(choice["finish_reason"] for chunk in chunks for choice in chunk["choices"])
     with pytest.raises(AnswerError, match="message_stop"):
         to_responses({"events": story[:length]})
     assert to_responses({"events": story[:length]}, failed_answer="failed")[-1]["type"] == "response.failed"
@@ -37,12 +37,12 @@ def test_a_cut_stream_never_ends(length: int) -> None:
 
 def test_an_error_in_a_stream_is_raised_or_named() -> None:
     story = [*events(text("ab"))[:4], OVERLOADED]
-    for convert in (to_chat, lambda one: to_responses({"events": one})):
+    for convert in (to_chat, lambda value: to_responses({"events": value})):
         with pytest.raises(AnswerError, match="Overloaded"):
             convert(story)
     chunks = to_chat(story, failed_answer="report")
     assert chunks[-1]["error"]["message"] == "Overloaded"
-    assert not any(one["finish_reason"] for chunk in chunks for one in chunk.get("choices", ()))
+    assert not any(choice["finish_reason"] for chunk in chunks for choice in chunk.get("choices", ()))
     made = to_responses({"events": story}, failed_answer="error-event")[-1]
     assert (made["type"], made["message"]) == ("error", "Overloaded")
 
@@ -55,7 +55,7 @@ def test_a_stream_that_ends_for_no_known_reason_is_an_error() -> None:
 
 def test_thoughts_are_reported_once_or_members(caplog: Any) -> None:
     to_chat(events({**THOUGHT, "thinking": "h"}, text("a")))
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == [
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == [
         "events[3].delta.thinking",
         "events[4].delta.signature",
     ]
@@ -66,7 +66,7 @@ def test_thoughts_are_reported_once_or_members(caplog: Any) -> None:
 def test_unknown_events_and_members_are_reported(caplog: Any) -> None:
     story = [{"type": "news"}, *events(text("ab"), container={"id": "c"})]
     to_chat(story)
-    places = [one.getMessage().partition(":")[0] for one in caplog.records]
+    places = [record.getMessage().partition(":")[0] for record in caplog.records]
     assert places == ["events[0]", "events[7].delta.container"]
 
 
@@ -80,8 +80,8 @@ def test_what_is_no_list_of_events_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_streams_convert() -> None:
-    given = [one.value for one in recorded("anthropic") if one.form == STREAM]
+    given = [source.value for source in recorded("anthropic") if source.form == STREAM]
     assert len(given) > 5
     for story in given:
-        assert not [one for chunk in to_chat(story) for one in refusals_of("chat-chunk", chunk)]
+        assert not [refusal for chunk in to_chat(story) for refusal in refusals_of("chat-chunk", chunk)]
         assert not refused(to_responses({"events": story}))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.reference import RequestError
-from conformance.reference.anthropic_messages import CHAT, HistoryChoices, Reader, Target
+from conformance.reference.anthropic_messages import CHAT, HistoryChoices, MessagesReader, MessageTarget
 
 Object = dict[str, Any]
 PNG = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
@@ -20,11 +20,11 @@ def text(value: str) -> Object:
 
 
 def read(
-    *messages: Object, target: Target = CHAT, system: Any = None, thinking: Any = "report", tool_error: Any = "prefix",
-    result_media: Any = "user-message",
+    *messages: Object, target: MessageTarget = CHAT, system: Any = None, thinking: Any = "report",
+    tool_error: Any = "prefix", result_media: Any = "user-message",
 ) -> list[Object]:  # fmt: skip
     request = {"messages": list(messages), "system": system}
-    return Reader(target, HistoryChoices(thinking, tool_error, result_media)).messages(request)
+    return MessagesReader(target, HistoryChoices(thinking, tool_error, result_media)).messages(request)
 
 
 def of_user(*blocks: Object) -> Object:
@@ -112,7 +112,9 @@ DOCUMENTS: list[tuple[Object, list[Object], bool]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("block", "parts", "is_reported"), DOCUMENTS, ids=[str(one[0])[:60] for one in DOCUMENTS])
+@pytest.mark.parametrize(
+    ("block", "parts", "is_reported"), DOCUMENTS, ids=[str(document[0])[:60] for document in DOCUMENTS]
+)
 def test_each_block_has_its_parts(block: Object, parts: list[Object], is_reported: bool, caplog: Any) -> None:
     (got,) = read(of_user(block, text("q")))
     assert got["content"] == ([*parts, text("q")] if parts else "q")

@@ -63,10 +63,10 @@ MEMBERS: list[tuple[Object, Object, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(one[0])[:70] for one in MEMBERS])
+@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(member[0])[:70] for member in MEMBERS])
 def test_each_member_arrives_or_is_reported(given: Object, expected: Object, places: list[str], caplog: Any) -> None:
     assert to_chat(request(**given)) == chat(**expected)
-    assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
+    assert sorted(record.getMessage().partition(":")[0] for record in caplog.records) == sorted(places)
 
 
 def test_a_format_of_the_answer_is_strict_where_openai_takes_it(caplog: Any) -> None:
@@ -108,7 +108,7 @@ def test_responses_has_no_stops_and_no_small_limits(caplog: Any) -> None:
         "stream": True,
         "store": False,
     }
-    assert [one.getMessage().split()[0] for one in caplog.records] == ["stop_sequences:", "max_tokens"]
+    assert [record.getMessage().split()[0] for record in caplog.records] == ["stop_sequences:", "max_tokens"]
     with pytest.raises(RequestError, match="max_tokens"):
         to_responses(request(max_tokens=9), small_limits="refuse")
 
@@ -123,11 +123,11 @@ def test_what_is_no_request_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_requests_convert_and_are_accepted() -> None:
-    given = [one for one in recorded("anthropic") if one.form == REQUEST]
+    given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for one in given:
-        assert not list(refusals_of("chat-request", to_chat(one.value))), one.where
-        assert not list(refusals_of("responses-request", to_responses(one.value))), one.where
+    for item in given:
+        assert not list(refusals_of("chat-request", to_chat(item.value))), item.where
+        assert not list(refusals_of("responses-request", to_responses(item.value))), item.where
 
 
 def test_a_user_whose_id_is_too_long_is_another_one_for_each() -> None:

@@ -38,7 +38,7 @@ def test_a_refusal_says_why(caplog: Any) -> None:
 
 def test_thoughts_are_reported_or_members_of_a_dialect(caplog: Any) -> None:
     assert said(THOUGHT, text("a")) == {"role": "assistant", "content": "a"}
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == ["content[0].thinking",
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["content[0].thinking",
                                                                              "content[0].signature"]  # fmt: skip
     made = to_chat(message(THOUGHT, text("a")), reasoning="dialect")
     assert made["choices"][0]["message"] == {"role": "assistant", "content": "a", "reasoning_content": "h"}
@@ -49,14 +49,14 @@ def test_thoughts_are_reported_or_members_of_a_dialect(caplog: Any) -> None:
 
 def test_hosted_steps_are_no_calls(caplog: Any) -> None:
     assert said(HOSTED, FOUND, text("t")) == {"role": "assistant", "content": "t"}
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == ["content[0]", "content[1]"]
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["content[0]", "content[1]"]
 
 
 def test_pages_are_cited_and_other_citations_are_reported(caplog: Any) -> None:
     assert said(text("ab"), text("cde", PAGE, QUOTED))["annotations"] == [
         {"type": "url_citation", "url_citation": {"url": "https://x/", "title": "T", "start_index": 2, "end_index": 5}}
     ]
-    assert [one.getMessage().partition(":")[0] for one in caplog.records] == ["content[1].citations[1]"]
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["content[1].citations[1]"]
     made = to_responses({"response": message(text("ab"), text("cde", PAGE))})
     (part,) = made["output"][0]["content"]
     assert part["text"][slice(part["annotations"][0]["start_index"], part["annotations"][0]["end_index"])] == "cde"
@@ -66,7 +66,7 @@ def test_what_else_has_no_place_is_reported(caplog: Any) -> None:
     usage = {"input_tokens": 1, "output_tokens": 1, "server_tool_use": {"web_search_requests": 1}, "cache_creation":
              {"ephemeral_5m_input_tokens": 0}, "inference_geo": "not_available", "service_tier": "batch"}  # fmt: skip
     to_chat(message(text("a"), stop="stop_sequence", stop_sequence="X", container={"id": "c"}, usage=usage))
-    places = {one.getMessage().partition(":")[0] for one in caplog.records}
+    places = {record.getMessage().partition(":")[0] for record in caplog.records}
     assert places == {"stop_sequence", "container", "usage.server_tool_use", "usage.service_tier"}
 
 
@@ -93,11 +93,13 @@ def test_what_is_no_message_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_answers_convert_and_report_what_they_leave_out(caplog: Any) -> None:
-    given = [one for one in recorded("anthropic") if one.form == ANSWER and one.value.get("type") == "message"]
+    given = [
+        source for source in recorded("anthropic") if source.form == ANSWER and source.value.get("type") == "message"
+    ]
     assert len(given) > 50
-    for one in given:
+    for item in given:
         caplog.clear()
-        assert not list(refusals_of("chat-response", to_chat(one.value))), one.where
-        assert not list(refusals_of("responses-response", to_responses({"response": one.value}))), one.where
-        lost = [at for at, block in enumerate(one.value["content"]) if block["type"] not in ("text", "tool_use")]
-        assert all(f"content[{at}]" in caplog.text for at in lost), one.where
+        assert not list(refusals_of("chat-response", to_chat(item.value))), item.where
+        assert not list(refusals_of("responses-response", to_responses({"response": item.value}))), item.where
+        lost = [at for at, block in enumerate(item.value["content"]) if block["type"] not in ("text", "tool_use")]
+        assert all(f"content[{at}]" in caplog.text for at in lost), item.where

@@ -38,7 +38,7 @@ def test_a_schema_is_that_of_an_object_without_unions_at_its_root(schema: Any, e
 
 def test_what_has_no_place_is_reported_by_its_path(caplog: Any) -> None:
     assert convert([TOOL, {**TOOL, "title": "T", "outputSchema": {"x": 1}, "annotations": {"a": 1}}]) == [MADE, MADE]
-    places = [one.getMessage().partition(":")[0] for one in caplog.records]
+    places = [record.getMessage().partition(":")[0] for record in caplog.records]
     assert places == ["tools[1].title", "tools[1].outputSchema", "tools[1].annotations"]
 
 

@@ -72,12 +72,12 @@ def test_a_custom_call_has_its_input_as_an_argument(caplog: Any) -> None:
 def test_ids_that_the_api_refuses_are_renamed_one_to_one(caplog: Any) -> None:
     steps = [("call", "f:0", ""), ("call", "f_0", ""), ("call", "f.0", ""), ("call", "", ""),
              ("result", "f:0", "1"), ("result", "f_0", "2"), ("result", "f.0", "3"), ("result", "", "4")]  # fmt: skip
-    calls, results = (one["content"] for one in made(steps)["messages"])
+    calls, results = (message["content"] for message in made(steps)["messages"])
     ids = [call["id"] for call in calls]
-    assert [one["tool_use_id"] for one in results] == ids
+    assert [result["tool_use_id"] for result in results] == ids
     assert len(set(ids)) == 4
     assert ids[1] == "f_0"
-    assert all(one.replace("_", "").isalnum() for one in ids)
+    assert all(id_.replace("_", "").isalnum() for id_ in ids)
     assert len(caplog.records) == 3
     with pytest.raises(RequestError, match="f:0"):
         made(steps, bad_id="refuse")

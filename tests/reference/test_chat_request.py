@@ -66,5 +66,7 @@ def test_what_is_no_request_is_an_error(given: Any) -> None:
 def test_recorded_requests_convert_and_are_accepted() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs[OPERATION]
     assert len(inputs) > 5
-    found = [refusal for one in inputs for refusal in refusals_of("responses-request", convert(one))]
-    assert [one for one in found if "input_audio" not in one.message] == []  # Responses has no part for audio
+    found = [refusal for input_ in inputs for refusal in refusals_of("responses-request", convert(input_))]
+    assert [
+        finding for finding in found if "input_audio" not in finding.message
+    ] == []  # Responses has no part for audio

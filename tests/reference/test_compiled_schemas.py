@@ -59,12 +59,12 @@ RECURSIVE = {**closed(["a"], a=REFERS), "$defs": {"node": closed(["next"], next=
 def test_what_cannot_be_compiled_is_not_strict_and_stays_as_it_is(
     tools: list[dict[str, Any]], caplog: pytest.LogCaptureFixture
 ) -> None:
-    schemas = [{**one["input_schema"]} for one in tools]
+    schemas = [{**tool["input_schema"]} for tool in tools]
     with caplog.at_level(logging.WARNING):
-        compile_tools([(f"tools[{at}]", one) for at, one in enumerate(tools)], None)
-    assert [one["strict"] for one in tools] == [False] * len(tools)
-    assert [one["input_schema"] for one in tools] == schemas
-    assert all("strict" in one for one in caplog.messages) and len(caplog.messages) == len(tools)
+        compile_tools([(f"tools[{at}]", tool) for at, tool in enumerate(tools)], None)
+    assert [tool["strict"] for tool in tools] == [False] * len(tools)
+    assert [tool["input_schema"] for tool in tools] == schemas
+    assert all("strict" in message for message in caplog.messages) and len(caplog.messages) == len(tools)
 
 
 def test_the_form_of_the_answer_counts_too() -> None:

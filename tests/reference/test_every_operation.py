@@ -24,7 +24,7 @@ ALONE = [name for name in CONTRACTS if name != "tool-loop"]
 def inputs(operation: str, most: int) -> Iterator[Any]:
     """The inputs of the cases, and drawn ones, as long as their text is at most so long."""
     given = (case.input for case in CONTRACTS[operation].cases)
-    return (one for one in (*given, *draw(operation, 20, 1)) if len(repr(one)) <= most)
+    return (item for item in (*given, *draw(operation, 20, 1)) if len(repr(item)) <= most)
 
 
 def containers(value: Any) -> set[int]:
@@ -34,19 +34,19 @@ def containers(value: Any) -> set[int]:
     return own.union(*map(containers, inner))
 
 
-def changed(value: Any, put: Callable[[Any], Any] = lambda one: one) -> Iterator[Any]:
+def changed(value: Any, put: Callable[[Any], Any] = lambda value: value) -> Iterator[Any]:
     """The value with each of its members replaced by each junk value, or gone. put: where the value is in the whole."""
     items = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     for key, inner in items:
 
-        def replaced(one: Any, key: Any = key) -> Any:
+        def replaced(item: Any, key: Any = key) -> Any:
             copied = copy.copy(value)
-            copied[key] = one
+            copied[key] = item
             return put(copied)
 
         yield from map(replaced, JUNK)
         if isinstance(value, dict):
-            yield put({name: one for name, one in items if name != key})
+            yield put({name: item for name, item in items if name != key})
         yield from changed(inner, replaced)
 
 
@@ -72,9 +72,9 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it(operation: str) -
 @pytest.mark.parametrize("operation", ALONE)
 def test_a_wrong_value_is_an_error_of_its_own_at_worst(operation: str) -> None:
     for number, given in enumerate(inputs(operation, 1_500)):
-        for one in (*JUNK, *islice(changed(given), number % 7, None, 29)):
+        for item in (*JUNK, *islice(changed(given), number % 7, None, 29)):
             try:
-                CONVERTERS[operation](one)
+                CONVERTERS[operation](item)
             except ValueError as error:
                 assert type(error).__module__.startswith("conformance.reference"), repr(error)
 
@@ -86,13 +86,13 @@ def choices(contract: Contract) -> Iterator[tuple[str, str]]:
             yield contract.operation, name
 
 
-CHOICES = [one for name in ALONE for one in choices(CONTRACTS[name])]
+CHOICES = [choice for name in ALONE for choice in choices(CONTRACTS[name])]
 
 
 @pytest.mark.parametrize(("operation", "name"), CHOICES)
 def test_each_answer_to_a_choice_gives_a_result_or_an_error_of_its_own(operation: str, name: str) -> None:
     """What is logged can be written: pytest fails a test whose log has a message that does not fit its arguments."""
-    (choice,) = (one for one in CONTRACTS[operation].choices if one.name.replace("-", "_") == name)
+    (choice,) = (choice for choice in CONTRACTS[operation].choices if choice.name.replace("-", "_") == name)
     for answer in choice.answers:
         for case in CONTRACTS[operation].cases if answer != choice.default else ():
             try:
@@ -106,7 +106,7 @@ def test_each_answer_to_a_choice_gives_a_result_or_an_error_of_its_own(operation
 def test_an_unknown_answer_to_a_choice_is_named_with_the_legal_ones(operation: str, name: str, answer: Any) -> None:
     contract = CONTRACTS[operation]
     given = contract.cases[0].input
-    (choice,) = (one for one in contract.choices if one.name.replace("-", "_") == name)
+    (choice,) = (choice for choice in contract.choices if choice.name.replace("-", "_") == name)
     with pytest.raises(ValueError, match=rf"^{name} is ") as caught:
         CONVERTERS[operation](given, **{name: answer})
     assert all(repr(word) in str(caught.value) for word in (answer, *choice.answers))

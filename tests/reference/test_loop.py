@@ -46,7 +46,7 @@ def changes(arguments: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("one", "reported"),
+    ("value", "reported"),
     [
         (call(1, "subtract"), "there is no tool 'subtract'; there are: add, fails, changes"),
         (call(1, "fails"), "disk full"),
@@ -54,8 +54,8 @@ def changes(arguments: Any) -> Any:
         (call(1, arguments="[1]"), "the arguments are no JSON object: [1]"),
     ],
 )
-def test_what_goes_wrong_is_reported_to_the_model(one: Any, reported: str) -> None:
-    model = Model("responses", [one], "I see.")
+def test_what_goes_wrong_is_reported_to_the_model(value: Any, reported: str) -> None:
+    model = Model("responses", [value], "I see.")
     assert looped(model, {"add": len, "fails": fails, "changes": changes})["answer"] == "I see."
     assert reported in model.asked[1]["input"][-1]["output"].replace("\\", "")
 

@@ -76,8 +76,8 @@ def test_an_unusable_tool_is_dropped_or_raises_in_the_list_form(source, problem,
 @pytest.mark.parametrize("source", [source for source, _, _ in SCHEMALESS])
 def test_an_unusable_schema_may_become_an_empty_object(source):
     assert mcp_tool_to_chat_tool(source, unusable_tool="empty-object") == chat()
-    one, two = mcp_tools_to_chat_tools([source, source], unusable_tool="empty-object")
-    one["function"]["parameters"]["properties"]["a"] = {}
+    first, two = mcp_tools_to_chat_tools([source, source], unusable_tool="empty-object")
+    first["function"]["parameters"]["properties"]["a"] = {}
     assert two == chat()
 
 

@@ -24,13 +24,17 @@ UNKNOWN = {("stop", ""), ("modalities", "[]")}
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_the_reference_passes_on_members_that_both_formats_have(format_: str) -> None:
-    same = {one.at[format_][0] for one in MEMBERS if one.is_same and not one.is_moved and len(one.at[format_]) == 1}
+    same = {
+        member.at[format_][0]
+        for member in MEMBERS
+        if member.is_same and not member.is_moved and len(member.at[format_]) == 1
+    }
     assert set(MODULES[format_]._SAME) - {"store"} <= same
 
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_the_reference_knows_the_members_that_one_format_alone_has(format_: str) -> None:
-    found = {one.at[format_][0] for one in alone(format_) if one.setting not in APART and len(one.at[format_]) == 1}
+    found = {item.at[format_][0] for item in alone(format_) if item.setting not in APART and len(item.at[format_]) == 1}
     assert set(MODULES[format_]._UNSUPPORTED) == found
 
 
@@ -42,9 +46,9 @@ def test_what_asks_for_nothing_to_the_reference_does_so_to_the_suite(format_: st
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_the_reference_converts_what_asks_for_nothing_without_a_word(format_: str, caplog: Any) -> None:
-    for one in MEMBERS:
-        for value in one.idle.get(format_, ()):
-            path = one.at[format_]
+    for member in MEMBERS:
+        for value in member.idle.get(format_, ()):
+            path = member.at[format_]
             if (path[0], str(value)) in UNKNOWN:
                 continue
             members = {path[0]: {path[1]: value} if len(path) > 1 else value}

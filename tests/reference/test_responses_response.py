@@ -91,7 +91,7 @@ def test_ids_are_made_of_the_given_one_and_of_places() -> None:
     ):
         found = converted(answer(content="A", tool_calls=[call], top={"id": given}))
         assert found["id"] == f"resp_{stem}"
-        assert [one["id"] for one in found["output"]] == [f"msg_{stem}_0", f"fc_{stem}_1"]
+        assert [item["id"] for item in found["output"]] == [f"msg_{stem}_0", f"fc_{stem}_1"]
         assert found["output"][1]["call_id"] == f"call_{stem}_1"
 
 
@@ -138,7 +138,7 @@ def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     given["choices"].append(given["choices"][0] | {"index": 1})
     with caplog.at_level(logging.WARNING):
         found = converted(given)
-    assert [one["type"] for one in found["output"]] == ["reasoning", "function_call"]
+    assert [item["type"] for item in found["output"]] == ["reasoning", "function_call"]
     own = "response.choices[0].message."
     assert sorted(record.getMessage().partition(":")[0] for record in caplog.records) == sorted(
         [
@@ -152,4 +152,4 @@ def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 def containers(value: Any) -> list[Any]:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     own = [value] if isinstance(value, dict | list) else []
-    return own + [found for one in inner for found in containers(one)]
+    return own + [found for part in inner for found in containers(part)]

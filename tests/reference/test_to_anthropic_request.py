@@ -86,12 +86,12 @@ MEMBERS: list[tuple[Object, Object, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(one[0])[:70] for one in MEMBERS])
+@pytest.mark.parametrize(("given", "expected", "places"), MEMBERS, ids=[str(member[0])[:70] for member in MEMBERS])
 def test_each_member_arrives_or_is_reported(given: Object, expected: Object, places: list[str], caplog: Any) -> None:
     got = from_chat(chat(**given))
     assert got == made(9, **expected)
     assert not refusals_of("anthropic-request", got)
-    assert sorted(one.getMessage().partition(":")[0] for one in caplog.records) == sorted(places)
+    assert sorted(record.getMessage().partition(":")[0] for record in caplog.records) == sorted(places)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_what_has_no_place_in_an_input_is_reported_by_its_path(caplog: Any) -> N
         {"role": "user", "content": [{"type": "input_text", "text": "n"}]},
     ]  # fmt: skip
     from_responses(responses(input=items, instructions="A", reasoning={"effort": "low", "summary": "auto"}))
-    places = sorted(one.getMessage().partition(": ")[0] for one in caplog.records)
+    places = sorted(record.getMessage().partition(": ")[0] for record in caplog.records)
     assert places == ["input[0]", "input[1]", "input[3]", "reasoning.summary"]
 
 
@@ -145,8 +145,8 @@ NO_REQUESTS: list[Any] = [
     7,
     {},
     {"messages": "q"},
-    *(chat(messages=one) for one in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
-    *(chat(tools=one) for one in (7, [TOOL | {"function": {}}])),
+    *(chat(messages=item) for item in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
+    *(chat(tools=item) for item in (7, [TOOL | {"function": {}}])),
 ]
 
 
@@ -166,23 +166,23 @@ def test_what_is_no_responses_request_is_an_error(given: Any) -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_requests_convert_and_their_turns_alternate() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    given = [from_chat(one) for one in inputs["chat-request-to-responses-request"]]
-    given += [from_responses(one) for one in inputs["responses-request-to-chat-request"]]
+    given = [from_chat(item) for item in inputs["chat-request-to-responses-request"]]
+    given += [from_responses(item) for item in inputs["responses-request-to-chat-request"]]
     assert len(given) > 50
-    for one in given:
-        assert not refusals_of("anthropic-request", one)
-        roles = [message["role"] for message in one["messages"]]
+    for item in given:
+        assert not refusals_of("anthropic-request", item)
+        roles = [message["role"] for message in item["messages"]]
         assert all(role != later for role, later in pairwise(roles))
-        assert back_to_chat(one)["messages"]
+        assert back_to_chat(item)["messages"]
 
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_requests_are_accepted_there_and_back() -> None:
-    given = [one for one in recorded("anthropic") if one.form == REQUEST]
+    given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for one in given:
-        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", one.value)}
-        for again in (from_responses(back_to_responses(one.value)), from_chat(back_to_chat(one.value))):
+    for item in given:
+        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", item.value)}
+        for again in (from_responses(back_to_responses(item.value)), from_chat(back_to_chat(item.value))):
             assert {refusal.rule for refusal in refusals_of("anthropic-request", again)} <= inherited - {"schema"}, (
-                one.where
+                item.where
             )

@@ -52,7 +52,7 @@ def test_what_has_no_block_is_reported_by_its_path(caplog: Any) -> None:
     said = spoken(output_text("x", annotations=[note], logprobs=[{"token": "x"}]))
     got = of_responses(response(thought, said, custom, {**ITEM, "call_id": None}, metadata={"a": "b"}))
     assert got["content"] == [text("x")]
-    places = [one.getMessage().partition(":")[0] for one in caplog.records]
+    places = [record.getMessage().partition(":")[0] for record in caplog.records]
     assert places == ["output[0]", "output[1].content[0].annotations", "output[1].content[0].logprobs", "output[2]",
                       "output[3]", "metadata"]  # fmt: skip
 
@@ -61,7 +61,7 @@ def test_what_a_chat_answer_has_beside_is_reported_by_its_path(caplog: Any) -> N
     notes = [{"type": "url_citation", "url_citation": {"url": "https://x/", "start_index": 0, "end_index": 1}}]
     of_chat(chat(content="x", annotations=notes, reasoning_content="h", tool_calls=[CUSTOM]))
     message = "response.choices[0].message"
-    places = {one.getMessage().partition(":")[0] for one in caplog.records}
+    places = {record.getMessage().partition(":")[0] for record in caplog.records}
     assert places == {"choices[0].message.annotations", f"{message}.reasoning_content", f"{message}.tool_calls[0]"}
 
 
@@ -112,7 +112,12 @@ def test_a_stream_without_an_end_is_an_error(given: Object) -> None:
     with pytest.raises(AnswerError):
         of_chunks(given["chunks"])
     events = of_chunks(given["chunks"], failed_answer="report")
-    assert [one["type"] for one in events] == ["message_start", "content_block_start", "content_block_delta", "error"]
+    assert [event["type"] for event in events] == [
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "error",
+    ]
     through = to_responses_stream({"chunks": given["chunks"]}, failed_answer="failed")
     for story in (through, through[:-1]):
         with pytest.raises(AnswerError):
@@ -134,10 +139,10 @@ def test_what_is_no_stream_is_an_error() -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_answers_and_streams_convert() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    answers = [of_chat(one["response"]) for one in inputs["chat-response-to-responses-response"]]
-    answers += [of_responses(one) for one in inputs["responses-response-to-chat-response"]]
-    streams = [of_chunks(one["chunks"]) for one in inputs["chat-stream-to-responses-stream"]]
-    streams += [of_events(one) for one in filter(None, inputs["responses-stream-to-chat-stream"])]
-    assert answers and not [one for answer in answers for one in refusals_of("anthropic-response", answer)]
+    answers = [of_chat(item["response"]) for item in inputs["chat-response-to-responses-response"]]
+    answers += [of_responses(item) for item in inputs["responses-response-to-chat-response"]]
+    streams = [of_chunks(item["chunks"]) for item in inputs["chat-stream-to-responses-stream"]]
+    streams += [of_events(item) for item in filter(None, inputs["responses-stream-to-chat-stream"])]
+    assert answers and not [refusal for answer in answers for refusal in refusals_of("anthropic-response", answer)]
     events = [event for story in streams for event in story]
-    assert events and not [one for event in events for one in refusals_of("anthropic-event", event)]
+    assert events and not [refusal for event in events for refusal in refusals_of("anthropic-event", event)]

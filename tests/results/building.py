@@ -92,7 +92,7 @@ def make_report(*rules: Built, **changes: Any) -> Built:
     """A report over `rules`, its counts and verdict taken from them; `run` changes keys of the run."""
     counts = {
         level: {
-            verdict: sum((one["level"], one["verdict"]) == (level, verdict) for one in rules) for verdict in VERDICTS
+            verdict: sum((rule["level"], rule["verdict"]) == (level, verdict) for rule in rules) for verdict in VERDICTS
         }
         for level in ("MUST", "SHOULD")
     }

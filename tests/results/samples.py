@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.results.document import ledger_document
 from conformance.results.live import live_document
 from conformance.rules.contracts import Choice
-from conformance.running.engine.ledger import Item, Kind, Ledger, operation_item
+from conformance.running.engine.ledger import Kind, Ledger, LedgerItem, operation_item
 from conformance.running.engine.live_api import Answered, Live
 from tests.results.building import Built, make_defect, make_evidence, make_losses, make_report, make_rule
 
@@ -119,7 +119,7 @@ def defects() -> Built:
 def ledger() -> Ledger:
     made = Ledger()
     operations = [operation_item(name) for name in ("a-stream", "b-stream")]
-    made.plan([*operations, Item(operation="c", kind=Kind.CASE, name="x")])
+    made.plan([*operations, LedgerItem(operation="c", kind=Kind.CASE, name="x")])
     for item in operations:
         made.explain(item, "streams need httpx2, which is not installed: pip install 'httpx2<3'")
     return made

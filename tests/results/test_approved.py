@@ -17,8 +17,8 @@ from conformance.results.compare.comparison import compare
 from conformance.results.compare.document import document
 from conformance.results.compare.text import comparison_lines
 from conformance.results.detection import Score
-from conformance.results.github import Place, annotation_lines
-from conformance.results.html import Wording, render
+from conformance.results.github import FileLine, annotation_lines
+from conformance.results.html import RuleWording, render
 from conformance.results.live import live_lines
 from conformance.results.unjudged import unjudged_lines
 from tests.approved import Approved
@@ -27,9 +27,9 @@ from tests.results.pages import Lines, Page
 from tests.results.samples import CHOICES, FLAT, MCP, SAMPLES, UNMATCHED, WORDS, before_and_now
 
 FOLDER = Path(__file__).with_name("approved")
-PLACES = {FLAT: Place("acme.py", 7)}
-ENTRIES = {(FLAT, "M-2"): Place("expected.toml", 5), ("tool-loop", "NO-1"): Place("expected.toml", 9)}
-WORDINGS = Wording({f"{FLAT} {name}": WORDS for name in ("TR-4", "M-1")}, CHOICES)
+PLACES = {FLAT: FileLine("acme.py", 7)}
+ENTRIES = {(FLAT, "M-2"): FileLine("expected.toml", 5), ("tool-loop", "NO-1"): FileLine("expected.toml", 9)}
+WORDINGS = RuleWording({f"{FLAT} {name}": WORDS for name in ("TR-4", "M-1")}, CHOICES)
 
 
 def packed(page: str) -> str:
@@ -38,8 +38,8 @@ def packed(page: str) -> str:
     data, more = read.packed("data"), read.packed("more")
     table = {key: value for key, value in data.items() if key != "accounts"}
     parts = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
-    parts += [f"account\n{Lines(one).text}" for one in data["accounts"]]
-    parts += [f"more of row {row}\n{Lines(one).text}" for row, one in more]
+    parts += [f"account\n{Lines(account).text}" for account in data["accounts"]]
+    parts += [f"more of row {row}\n{Lines(item).text}" for row, item in more]
     return "\n".join(parts)
 
 
@@ -78,7 +78,7 @@ KINDS: dict[str, Callable[[Built], str]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_report_is_as_approved(kind: str, approved: Approved, report: Callable[..., Any]) -> None:
     made = {name: make() for name, make in SAMPLES.items()}
-    approved.whole(FOLDER / f"{kind}.txt", {name: KINDS[kind](one) for name, one in made.items()})
+    approved.whole(FOLDER / f"{kind}.txt", {name: KINDS[kind](value) for name, value in made.items()})
 
 
 def test_the_samples_have_the_published_form(_validator: jsonschema_rs.Validator) -> None:

@@ -65,7 +65,7 @@ def test_the_schema_lists_the_contents() -> None:
 
 def test_the_table_of_a_report_is_that_of_its_operations_together() -> None:
     report = report_of(one_to_one={"images": IMAGES}, many_to_many={"images": Fates(arrives=5), "text": TEXT})
-    assert [(one.content, one.fates.facts, one.fates.percent) for one in rows_of(report)] == [
+    assert [(row.content, row.fates.facts, row.fates.percent) for row in rows_of(report)] == [
         ("text", 10, 100),
         ("images", 10, 70),
     ]
@@ -98,12 +98,12 @@ def test_a_terminal_never_takes_more_than_sixteen_lines() -> None:
 
 def test_that_drops_are_reported_is_no_drop() -> None:
     rows = rows_of(report_of(one_to_one={"reported": Fates(reported=4, lost=1), "text": Fates(reported=4, lost=1)}))
-    assert [one.said for one in rows] == ["4 left out with a report, 1 lost in silence", "1 lost in silence"]
+    assert [row.said for row in rows] == ["4 left out with a report, 1 lost in silence", "1 lost in silence"]
 
 
 def test_the_worst_content_comes_first() -> None:
     rows = rows_of(report_of(one_to_one={"text": Fates(arrives=9, lost=1), "images": IMAGES, "files": TEXT}))
-    assert [one.content for one in incomplete(rows)] == ["images", "text"]
+    assert [row.content for row in incomplete(rows)] == ["images", "text"]
 
 
 @pytest.mark.parametrize("member", ["rules", "also_breaks"])

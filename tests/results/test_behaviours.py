@@ -49,6 +49,6 @@ def test_what_is_published_is_about_rules_and_cases_that_there_are() -> None:
     for operation, behaviours in known.items():
         contract = contracts[operation]
         rules, cases = {rule.id for rule in contract.rules}, {case.id for case in contract.cases}
-        for one in behaviours:
-            assert {rule for rule, *_ in one.symptoms} <= rules, one.words
-            assert {case for _rule, case, *_ in one.symptoms} <= cases, one.words
+        for behaviour in behaviours:
+            assert {rule for rule, *_ in behaviour.symptoms} <= rules, behaviour.words
+            assert {case for _rule, case, *_ in behaviour.symptoms} <= cases, behaviour.words

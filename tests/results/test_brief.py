@@ -124,7 +124,7 @@ def test_six_defects_fit_on_forty_rows_each_once_and_with_its_point(columns: int
         assert line.startswith(f"D{number + 1} R-{number} at output.member_{number}: wanted ")
     values = [line for line in lines if line.startswith(("    expected", "    actual"))]
     assert len(values) >= 2 * MANY
-    assert all('"wanted"' in one or '"came"' in one for one in values)  # cut around the point, not before it
+    assert all('"wanted"' in value or '"came"' in value for value in values)  # cut around the point, not before it
     assert [line.split(":")[0] for line in lines if line.startswith(("safe", "documents", "robust"))] == [
         "safe", "documents", "robust"
     ]  # fmt: skip
@@ -135,7 +135,7 @@ def test_where_else_a_defect_is_found_has_a_row_of_its_own(columns: int, monkeyp
     keywords = ("$defs", "additionalItems", "additionalProperties", "allOf", "contains", "contentSchema", "then")
     monkeypatch.setattr(
         "conformance.results.brief.defects_of",
-        lambda report: [one._replace(also_at=keywords) for one in defects_of(report)],
+        lambda report: [defect._replace(also_at=keywords) for defect in defects_of(report)],
     )
     for number in (1, 6):
         lines = printed(run_with(number), columns)
@@ -207,17 +207,20 @@ def test_the_numbers_of_one_run_agree_in_every_report(seed: int) -> None:
     lines = brief_lines(run)
     # The sets: rules that fail, and defects, on the screen and on the page.
     page = Page(render(report))
-    for one in report["sets"]:
-        if one["name"] != ALL and one["verdict"] == "fails":
-            broken = sum(one["name"] in other.sets for other in found)
-            said = f"{len(one['failed'])} of {one['rules']} rule"
+    for requirement_set in report["sets"]:
+        if requirement_set["name"] != ALL and requirement_set["verdict"] == "fails":
+            broken = sum(requirement_set["name"] in other.sets for other in found)
+            said = f"{len(requirement_set['failed'])} of {requirement_set['rules']} rule"
             assert (
-                any(line.startswith(f"{one['name']}: {said}") and f", {broken} defect" in line for line in lines)
+                any(
+                    line.startswith(f"{requirement_set['name']}: {said}") and f", {broken} defect" in line
+                    for line in lines
+                )
                 or run.conforms
             )
             assert any(said in row and f", {broken} defect" in row for row in page.inside["li"])
     # The defects that decide, each once; the others are counted.
-    deciding = [one.id for one in found if one.decides]
+    deciding = [finding.id for finding in found if finding.decides]
     assert [line.split()[0] for line in lines if re.match(r"D\d+ ", line)] == deciding[:20]
     beside = len(found) - len(deciding)
     assert any(f"{beside} defect" in line for line in lines if line.startswith("Limits")) == bool(beside)
@@ -227,7 +230,7 @@ def test_the_numbers_of_one_run_agree_in_every_report(seed: int) -> None:
     cases = ElementTree.fromstring(junit.render(report))
     assert cases.get("failures") == str(must["fail"] + must["unexpected-pass"])
     results = run_sarif.render(report, {}, {}, {}, "report.json")["runs"][0]["results"]
-    assert sum(one["level"] == "error" for one in results) == must["fail"] + must["not-run"]
+    assert sum(result["level"] == "error" for result in results) == must["fail"] + must["not-run"]
     assert f"{must['fail']} fail" in markdown.render(report)
     assert (
         f"{must['fail']} fail"

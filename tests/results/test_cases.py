@@ -6,7 +6,7 @@ from conformance.results.cases import cases_document, check_seconds, seconds_of
 from conformance.results.document import document, to_json
 from conformance.rules.contracts import Rule
 from conformance.running.engine import RuleResult
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from tests.results.building import make_report, make_rule
 from tests.results.test_document import make_run
 
@@ -28,7 +28,7 @@ def test_each_judged_case_has_a_character_for_each_rule_in_the_order_of_the_plan
         entry_of("one", "A-2", second="not-observable", third="advice"),
         entry_of("two", "B-1"),
     ]
-    run.ledger.plan(Item(operation="one", kind=Kind.CASE, name=name) for name in ("never", "second", "first"))
+    run.ledger.plan(LedgerItem(operation="one", kind=Kind.CASE, name=name) for name in ("never", "second", "first"))
     assert cases_document(run) == {"one": {"second": "fu", "first": "p-", "third": "-a"}}
     report = document(run)
     assert report["cases"] == cases_document(run)

@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from conformance import __version__
-from conformance.apis.standing import MALFORMED, REAL, Reason, Standing
+from conformance.apis.input_validity import MALFORMED, REAL, Reason, Standing
 from conformance.base.errors import SpecificationError
 from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.redact import Redactor
 from conformance.base.values import ABSENT
 from conformance.results.document import document, to_json
-from conformance.rules.contracts import Rule, Source
+from conformance.rules.contracts import Rule, RuleSource
 from conformance.rules.losses.account import FieldLoss, Losses, Made
 from conformance.running.engine import Evidence, ExpectedFailure, RuleResult, RunResult
-from conformance.running.engine.ledger import Item, Kind, operation_item
+from conformance.running.engine.ledger import Kind, LedgerItem, operation_item
 from conformance.running.engine.redacted import redact_result
 from tests.running.engine.certifying import finish
 
@@ -30,7 +30,7 @@ def make_run(*evidence: Evidence, **subject) -> RunResult:
         specs_digest="sha256:" + "0" * 64,
         started="2025-11-21T21:55:03Z",
     )
-    sources = (Source("One", "S9"), Source("A thread", link="https://example.com/1"))
+    sources = (RuleSource("One", "S9"), RuleSource("A thread", link="https://example.com/1"))
     entry = RuleResult(
         "one-to-one",
         Rule(
@@ -74,8 +74,8 @@ def written(run: RunResult) -> dict:
 def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
     reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
     real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
-    run = make_run(*(make_evidence(Outcome(output=1), standing=one) for one in (real, malformed, None)))
-    reported = [one.get("standing") for one in written(run)["rules"][0]["evidence"]]
+    run = make_run(*(make_evidence(Outcome(output=1), standing=item) for item in (real, malformed, None)))
+    reported = [shown.get("standing") for shown in written(run)["rules"][0]["evidence"]]
     assert reported[0] == {"kind": "real"}
     assert reported[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]
     assert reported[2] is None
@@ -83,7 +83,7 @@ def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
 
 def test_the_fault_of_a_generated_input_is_reported():
     run = make_run(make_evidence(Outcome(output=1), mutation="no name"), make_evidence(Outcome(output=1)))
-    assert [one.get("mutation") for one in written(run)["rules"][0]["evidence"]] == ["no name", None]
+    assert [shown.get("mutation") for shown in written(run)["rules"][0]["evidence"]] == ["no name", None]
 
 
 def test_a_run_is_reported_in_the_format_of_the_schema():
@@ -106,9 +106,9 @@ def test_a_charge_and_what_it_also_breaks_are_reported():
 
 def test_the_ledger_is_counted_by_operation_and_kind():
     run = make_run()
-    run.ledger.plan([operation_item("one-to-one"), Item(operation="one-to-one", kind=Kind.CHAIN, name="a")])
+    run.ledger.plan([operation_item("one-to-one"), LedgerItem(operation="one-to-one", kind=Kind.CHAIN, name="a")])
     run.ledger.judge(operation_item("one-to-one"))
-    run.ledger.explain(Item(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
+    run.ledger.explain(LedgerItem(operation="one-to-one", kind=Kind.CHAIN, name="a"), "not asked")
     reported = written(run)
     assert reported["ledger"]["items"] == {
         "planned": 2,

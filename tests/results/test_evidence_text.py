@@ -12,7 +12,7 @@ from conformance.results.compare.html import _evidence as on_page
 from conformance.results.compare.text import _evidence as compared
 from conformance.results.document import evidence_document
 from conformance.results.evidence_text import expected_of, facts, shown_at
-from conformance.results.html.evidence import shown
+from conformance.results.html.evidence import evidence_entry
 from conformance.results.junit import _lines as in_junit
 from conformance.results.markdown import _evidence as in_markdown
 from conformance.results.plain import evidence_lines
@@ -22,7 +22,7 @@ from tests.results.test_plain import make_evidence
 
 def test_null_is_expected_only_if_evidence_says_so() -> None:
     outcome = Outcome(output=1)
-    null, none = (evidence_document(make_evidence(expected=one, outcome=outcome)) for one in (None, ABSENT))
+    null, none = (evidence_document(make_evidence(expected=item, outcome=outcome)) for item in (None, ABSENT))
     assert (expected_of(null), null["expected"]) == (None, None)
     assert (expected_of(none), none["expected"]) == (ABSENT, None)
     assert ("expected", "null") in facts(null)
@@ -48,7 +48,7 @@ def test_a_changed_input_is_shown_before_and_after_in_every_report() -> None:
     assert dict(facts(piece)).items() >= {"at": "/input/b", "before": '{"a": 1, "b": 2}', "now": '{"a": 1}'}.items()
     assert "actual" not in dict(facts(piece))
     assert "input after the call: {" in "\n".join(in_junit(piece))
-    for panes in (shown(piece)["panes"], on_page(piece)["panes"]):
+    for panes in (evidence_entry(piece)["panes"], on_page(piece)["panes"]):
         assert [pane["label"] for pane in panes] == ["Input", "Input after the call"]
 
 

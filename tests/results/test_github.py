@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from conformance.results.github import MOST, Place, annotation_lines, stop
+from conformance.results.github import MOST, FileLine, annotation_lines, stop
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -37,11 +37,11 @@ def test_no_more_than_are_shown(report: Build, rule: Build, evidence: Build) -> 
 
 def test_no_text_ends_a_command_or_begins_another(hostile_report: Built) -> None:
     text = "%0A::set-output name=x::y\r\n::add-mask::z,title=t:u##[warning]v"
-    for one in hostile_report["rules"]:
-        one["id"] = one["operation"] = one["title"] = text
-        for piece in one["evidence"]:
+    for rule in hostile_report["rules"]:
+        rule["id"] = rule["operation"] = rule["title"] = text
+        for piece in rule["evidence"]:
             piece["message"] = piece["at"] = piece["reproduce"] = text
-    lines = annotation_lines(hostile_report, {text: Place("a:b,c.py", 1)}, {})
+    lines = annotation_lines(hostile_report, {text: FileLine("a:b,c.py", 1)}, {})
     assert len(lines) == 4  # at MUST fail and not-run, at either level unexpected-pass
     for line in lines:
         assert COMMAND.fullmatch(line)

@@ -38,7 +38,7 @@ def said(lines: list[str], station: str) -> str:
 def test_of_each_rule_that_decides_one_failure_is_followed() -> None:
     result, log = judged()
     headings = [line for line in lives(result, log, Redactor(), None, None) if line.startswith("Life of")]
-    counting = [one.rule.id for one in result.rules if one.evidence and one.evidence[0].advice is None]
+    counting = [rule.rule.id for rule in result.rules if rule.evidence and rule.evidence[0].advice is None]
     assert [heading.split()[5] for heading in headings] == counting
 
 
@@ -51,7 +51,7 @@ def test_a_rule_that_is_not_charged_names_the_one_that_is() -> None:
 
 def test_advice_is_followed_where_its_rule_is_named() -> None:
     result, _log = judged()
-    advice = next(one.rule.id for one in result.rules if one.evidence and one.evidence[0].advice is not None)
+    advice = next(rule.rule.id for rule in result.rules if rule.evidence and rule.evidence[0].advice is not None)
     lines = life_of(advice)
     assert said(lines, "charge").startswith("advice: ")
     assert any("defect" in line for line in lines if line.startswith("  Others found nothing about it: "))
@@ -59,7 +59,7 @@ def test_advice_is_followed_where_its_rule_is_named() -> None:
 
 def test_a_case_is_followed_alone() -> None:
     result, _log = judged()
-    cases = [piece.case for one in result.rules if one.rule.id == "MCP-2" for piece in one.evidence]
+    cases = [piece.case for rule in result.rules if rule.rule.id == "MCP-2" for piece in rule.evidence]
     assert life_of("MCP-2", cases[-1])[1] == f"Life of a failure of MCP-2 in {cases[-1]} of {SINGLE}:"
     assert life_of("MCP-2", "no-such-case") == []
 

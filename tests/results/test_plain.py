@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.apis.input_validity import MALFORMED, REAL, Reason, Standing
 from conformance.apis.oracles import AZURE
-from conformance.apis.standing import MALFORMED, REAL, Reason, Standing
 from conformance.base.observation import Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT
-from conformance.results.evidence_text import shown
+from conformance.results.evidence_text import json_line
 from conformance.results.plain import Plain, evidence_lines, failure_lines, header, result_lines, verdict_line
-from conformance.rules.contracts import Rule, Source
+from conformance.rules.contracts import Rule, RuleSource
 from conformance.running.engine import Evidence, ExpectedFailure, Finished, RuleResult, RunResult, Started
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from tests.running.engine.certifying import finish
 
 HOSTILE = "\x1b[31mred\x07\nacme conforms\r\u202e\ud800"
@@ -45,7 +45,7 @@ def make_rule(name: str, verdict: str, level: str = "MUST", operation: str = "on
         title=f"Title of {name}",
         text="Text.",
         why="Why.",
-        sources=(Source("One", "S9"),),
+        sources=(RuleSource("One", "S9"),),
         check="a-check",
     )
     entry = RuleResult(operation, rule)
@@ -190,11 +190,11 @@ def test_nothing_a_subject_says_leaves_its_line():
 
 
 def test_values_are_cut_and_never_too_deep():
-    assert shown("x" * 400) == f'"{"x" * 159}… (242 more characters)'
+    assert json_line("x" * 400) == f'"{"x" * 159}… (242 more characters)'
     deep: list = []
     for _level in range(5_000):
         deep = [deep]
-    assert shown(deep) == "(nested too deeply to be shown)"
+    assert json_line(deep) == "(nested too deeply to be shown)"
     assert failure_lines(make_rule("A-1", "fail", evidence=[make_evidence(input=deep)]))[3].endswith('to be written)"')
 
 
@@ -275,15 +275,15 @@ def test_a_disk_that_is_full_is_reported_at_the_end_only():
 
 
 def test_a_shown_value_is_json():
-    assert json.loads(shown({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}
+    assert json.loads(json_line({"a": [1, 1.0, None, "é"]})) == {"a": [1, 1.0, None, "é"]}
 
 
 def test_the_ledger_is_counted_with_every_reason():
     run = make_run(make_rule("A-1", "pass"))
     for name in ("b", "c", "d"):
-        run.ledger.plan([Item(operation="one-to-one", kind=Kind.EXAMPLE, name=name)])
-    run.ledger.excuse(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
-    run.ledger.explain(Item(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
+        run.ledger.plan([LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name=name)])
+    run.ledger.excuse(LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name="b"), "narrowed by the user")
+    run.ledger.explain(LedgerItem(operation="one-to-one", kind=Kind.EXAMPLE, name="c"), "not asked: \x1b[31mlost")
     assert result_lines(run)[-4:] == [
         "Inputs: 4 planned, 1 judged, 1 left out, 0 set aside; 0 of 0 operations.",
         "  left out: narrowed by the user (1)",

@@ -6,7 +6,7 @@ import io
 
 from conformance.base.observation import Description
 from conformance.results.progress import Lines
-from conformance.running.engine import Progress, Started
+from conformance.running.engine import Started, TrialProgress
 from conformance.running.engine.events import Advanced, Shrinking
 
 SUBJECT = Description(name="acme", version=None, language=None, adapter="process", operations=(), choices={})
@@ -18,7 +18,7 @@ def test_a_line_is_written_every_ten_seconds() -> None:
     lines(Started(SUBJECT, ("one-to-one",), 2000))
     for second in range(1, 25):
         now[0] = float(second)
-        lines(Progress("one-to-one", None, ("A-1",) if second == 4 else ()))
+        lines(TrialProgress("one-to-one", None, ("A-1",) if second == 4 else ()))
     assert stream.getvalue().splitlines() == [
         "conformance: 10 s, 10 of 2,000 inputs, 1 with objections (one-to-one)",
         "conformance: 20 s, 20 of 2,000 inputs, 1 with objections (one-to-one)",

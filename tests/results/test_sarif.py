@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 
 from conformance.results.run_sarif import render
-from conformance.results.sarif import ERROR, NOTE, WARNING, Described, Finding, sarif
+from conformance.results.sarif import ERROR, NOTE, WARNING, SarifFinding, SarifRule, sarif
 
 Built = dict[str, Any]
 
@@ -38,7 +38,7 @@ def results(log: Built) -> list[Built]:
 
 @pytest.mark.expensive("certifies for a report")
 def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
-    finding = Finding(
+    finding = SarifFinding(
         rule="A-1",
         level=WARNING,
         message="what is wrong",
@@ -48,7 +48,7 @@ def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
         pointer="/0/name",
         where="tools",
     )
-    log = check(sarif([Described("A-1", "Names", "Names have a form.", ("api",))], [finding]))
+    log = check(sarif([SarifRule("A-1", "Names", "Names have a form.", ("api",))], [finding]))
     (reported,) = results(log)
     assert (reported["ruleId"], reported["ruleIndex"], reported["level"]) == ("A-1", 0, "warning")
     physical = reported["locations"][0]["physicalLocation"]
@@ -58,17 +58,17 @@ def test_a_finding_in_a_file(check: Callable[[Built], Built]) -> None:
 
 
 def test_without_a_file_the_fallback_is_the_place(check: Callable[[Built], Built]) -> None:
-    rules, finding = [Described("A-1", "Names")], Finding(rule="A-1", level=NOTE, message="x")
+    rules, finding = [SarifRule("A-1", "Names")], SarifFinding(rule="A-1", level=NOTE, message="x")
     assert "locations" not in results(check(sarif(rules, [finding])))[0]
     (reported,) = results(check(sarif(rules, [finding], fallback="report.json")))
     assert reported["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "report.json"}
 
 
 def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built], Built]) -> None:
-    first = Finding(rule="A-1", level=ERROR, message="a", file="x.json", line=3, pointer="/0", where="x")
+    first = SarifFinding(rule="A-1", level=ERROR, message="a", file="x.json", line=3, pointer="/0", where="x")
     moved = replace(first, message="b", line=9)
     other = replace(first, pointer="/1")
-    log = check(sarif([Described("A-1", "Names")], [first, moved, other]))
+    log = check(sarif([SarifRule("A-1", "Names")], [first, moved, other]))
     one, two, three = (reported["partialFingerprints"]["conformance/v1"] for reported in results(log))
     assert one == two != three
 
@@ -78,7 +78,7 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built]
     [("see [a](http://x)", "see [a\\](http://x)"), ('{"a": {}} and {0}', '{"a": {}} and {{0}}'), ("", " ")],
 )
 def test_messages_are_plain_text(check: Callable[[Built], Built], text: str, reported: str) -> None:
-    log = check(sarif([Described("A-1", "Names")], [Finding(rule="A-1", level=ERROR, message=text)]))
+    log = check(sarif([SarifRule("A-1", "Names")], [SarifFinding(rule="A-1", level=ERROR, message=text)]))
     assert results(log)[0]["message"]["text"] == reported
 
 

@@ -11,7 +11,7 @@ from conformance.results import terminal
 from conformance.results.plain import Plain, header, verdict_line
 from conformance.results.terminal import Terminal
 from conformance.rules.contracts import Rule
-from conformance.running.engine import Concluding, Finished, Progress, RuleResult, RunResult, Started
+from conformance.running.engine import Concluding, Finished, RuleResult, RunResult, Started, TrialProgress
 from tests.running.engine.certifying import finish
 
 
@@ -20,7 +20,7 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
         name="acme [red]x[/red]", version=None, language=None, adapter="process", operations=("one-to-one",), choices={}
     )
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
-    for name, one in (("A-0", "pass"), ("A-1", verdict)):
+    for name, item in (("A-0", "pass"), ("A-1", verdict)):
         entry = RuleResult(
             "one-to-one",
             Rule(
@@ -34,7 +34,7 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
                 check="a-check",
             ),
         )
-        entry.verdict = one
+        entry.verdict = item
         run.rules.append(entry)
     finish(run)
     return run
@@ -90,13 +90,13 @@ def test_the_verdict_has_its_colour(verdict, style):
 
 def test_a_short_run_has_no_bar(monkeypatch):
     monkeypatch.setattr(terminal, "PATIENCE", 1_000_000)
-    progress = Progress("one-to-one", None, ())
+    progress = TrialProgress("one-to-one", None, ())
     assert "━" not in draw(make_run("pass"), colours=True, events=(progress,))
 
 
 def test_a_long_run_has_a_bar_that_is_erased(monkeypatch):
     monkeypatch.setattr(terminal, "PATIENCE", -1)
-    progress = Progress("one-to-one", None, ("A-1",))
+    progress = TrialProgress("one-to-one", None, ("A-1",))
     drawn = draw(make_run("pass"), colours=True, events=(progress,) * 9)  # more than was planned
     assert "one-to-one" in drawn
     assert "━" in drawn
@@ -122,7 +122,7 @@ def test_no_bar_moves_where_nobody_watches(monkeypatch):
     monkeypatch.setattr(terminal, "PATIENCE", -1)
     stream, run = io.StringIO(), make_run("pass")
     listener = Terminal(Console(file=stream, force_terminal=True, _environ={}), has_bar=False)
-    for event in (Started(run.subject, ("one-to-one",), 3), Progress("one-to-one", None, ()), Finished(run)):
+    for event in (Started(run.subject, ("one-to-one",), 3), TrialProgress("one-to-one", None, ()), Finished(run)):
         listener(event)
     assert stream.getvalue() == ""
 

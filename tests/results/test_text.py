@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.results.text import clip, counted, listed, one_line, prose, visible
+from conformance.results.text import clip, counted, name_list, one_line, prose, visible
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_a_number_has_its_word(number: int, plural: str, text: str) -> None:
 
 
 def test_a_long_list_says_how_many_more_there_are() -> None:
-    assert listed(["a", "b"], 2) == "a, b"
-    assert listed(["a", "b", "c"], 2) == "a, b and 1 more"
+    assert name_list(["a", "b"], 2) == "a, b"
+    assert name_list(["a", "b", "c"], 2) == "a, b and 1 more"
 
 
 def test_a_text_of_several_lines_becomes_one() -> None:

@@ -10,7 +10,7 @@ from conformance.base.errors import UsageError
 from conformance.base.observation import Description, Outcome
 from conformance.base.values import ABSENT
 from conformance.results import write
-from conformance.results.html import Wording
+from conformance.results.html import RuleWording
 from conformance.results.write import Reports, write_reports
 from conformance.rules.contracts import Rule
 from conformance.running.engine import Evidence, RuleResult, RunResult
@@ -111,7 +111,7 @@ def test_an_evidence_folder_that_is_a_file_is_refused(here):
 
 
 def test_every_report_and_the_evidence_is_written(here):
-    written = write_reports(make_run(), Reports.prepare("a/b", None, None, narrowed=False), Wording())
+    written = write_reports(make_run(), Reports.prepare("a/b", None, None, narrowed=False), RuleWording())
     assert written == {"json": "a/b/report.json", "junit": "a/b/junit.xml", "html": "a/b/report.html"}
     assert files(here / "a/b") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
     assert json.loads((here / "a/b/evidence/one-to-one.A-1.json").read_text("ascii")) == {"a": "\ud800é"}
@@ -119,7 +119,7 @@ def test_every_report_and_the_evidence_is_written(here):
 
 
 def test_what_is_not_wanted_is_not_written(here):
-    assert write_reports(make_run(), Reports("x.json", None, None, None), Wording()) == {"json": "x.json"}
+    assert write_reports(make_run(), Reports("x.json", None, None, None), RuleWording()) == {"json": "x.json"}
     assert files(here) == ["x.json"]
 
 
@@ -131,7 +131,7 @@ def test_a_disk_that_takes_nothing_leaves_what_was_there(here, monkeypatch):
 
     monkeypatch.setattr(write, "write_whole", full)
     with pytest.raises(UsageError, match=r"x\.json cannot be written: No space left on device\."):
-        write_reports(make_run(), Reports("x.json", None, None, None), Wording())
+        write_reports(make_run(), Reports("x.json", None, None, None), RuleWording())
     assert (here / "x.json").read_text("utf-8") == "old"
 
 
@@ -148,7 +148,7 @@ def test_a_place_is_tried_without_leaving_anything(here):
 
 def test_what_an_earlier_run_left_goes_where_no_result_comes(here) -> None:
     reports = Reports.prepare(None, None, "junit.xml", narrowed=False)
-    write_reports(make_run(), reports, Wording())
+    write_reports(make_run(), reports, RuleWording())
     before = files(here)
     with reports.replacing():
         pass
@@ -162,7 +162,7 @@ def test_what_an_earlier_run_left_goes_where_no_result_comes(here) -> None:
 
 
 def test_a_part_of_a_run_leaves_the_reports_of_the_whole_one(here) -> None:
-    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), Wording())
+    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), RuleWording())
     before = files(here)
     with pytest.raises(KeyboardInterrupt), Reports.prepare(None, None, None, narrowed=True).replacing():
         raise KeyboardInterrupt
@@ -177,7 +177,7 @@ def test_what_a_subject_left_in_the_folder_is_replaced(here):
         os.mkfifo(here / "reports" / name)
     (here / "reports" / "report.html").symlink_to(here / "victim")
     (here / "reports" / "evidence").symlink_to(here / "folder")
-    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), Wording())
+    write_reports(make_run(), Reports.prepare(None, None, None, narrowed=False), RuleWording())
     assert files(here / "reports") == ["evidence/one-to-one.A-1.json", "junit.xml", "report.html", "report.json"]
     assert not (here / "reports" / "report.html").is_symlink() and (here / "reports" / "junit.xml").is_file()
     assert (here / "victim").read_text("utf-8") == "old"
@@ -186,9 +186,9 @@ def test_what_a_subject_left_in_the_folder_is_replaced(here):
 
 def test_evidence_that_is_a_pipe_is_not_waited_for(here):
     places = Reports.prepare(None, None, None, narrowed=False)
-    write_reports(make_run(), places, Wording())
+    write_reports(make_run(), places, RuleWording())
     evidence = here / "reports" / "evidence" / "one-to-one.A-1.json"
     evidence.unlink()
     os.mkfifo(evidence)
-    write_reports(make_run(), places, Wording())
+    write_reports(make_run(), places, RuleWording())
     assert evidence.is_file()

@@ -115,8 +115,10 @@ def with_rule(contract: Path, **words: Any) -> Specifications:
 
 def lacking(specifications: Specifications, converters: dict[str, Convert]) -> list[str]:
     """Return what operations lack, and what the mutants that come from their examples do not show."""
-    made = [one for name, convert in converters.items() for one in mutants_of(specifications.contracts[name], convert)]
-    stale = [why for one in made if (why := why_stale(specifications, one, witness_of(one, {}))) is not None]
+    made = [
+        mutant for name, convert in converters.items() for mutant in mutants_of(specifications.contracts[name], convert)
+    ]
+    stale = [why for item in made if (why := why_stale(specifications, item, witness_of(item, {}))) is not None]
     return [*gaps(specifications, replace(BANKS, mutants=(*BANKS.mutants, *made)), list(converters)), *stale]
 
 
@@ -124,7 +126,7 @@ def test_a_case_is_one_file(specs: Path) -> None:
     text = CASE.format(input=json.dumps(MCP_TOOL), output=json.dumps(nested()))
     (specs / SINGLE / "cases" / "of-a-contribution.yaml").write_text(text, "utf-8")
     specifications = load_specifications()
-    cases = [one.id for one in specifications.contracts[LIST].cases]
+    cases = [case.id for case in specifications.contracts[LIST].cases]
     assert "of-a-contribution" in cases
     assert gaps(specifications, BANKS, [SINGLE, LIST]) == []
 
@@ -137,8 +139,8 @@ def test_a_letter_rule_is_its_contract_and_its_check(specs: Path, check: Callabl
 
 
 def test_a_rule_that_a_law_charges_is_its_contract_and_its_charge(specs: Path, check: Callable[..., None]) -> None:
-    charges = {**OF_ANSWERS[texts.kept], "kept/text": Charge("text-arrives")}
-    laws = law_checks({**OF_ANSWERS, texts.kept: charges}, lambda view: view.judged)
+    charges = {**OF_ANSWERS[texts.kept_texts], "kept/text": Charge("text-arrives")}
+    laws = law_checks({**OF_ANSWERS, texts.kept_texts: charges}, lambda view: view.judged)
     check(lawful.FAMILIES, laws, STREAM)
     words = {"input": {"chunks": CHUNKS}, "output": said("One. Two."), "wrong": said("Two.")}
     specifications = with_rule(specs / STREAM / "contract.yaml", check="text-arrives", **words)
@@ -169,7 +171,7 @@ from conformance.rules.contracts.records import load_coverage
 from conformance.rules.scope.features import FEATURES
 from tests.suite.selftest.banks import all_banks
 from tests.suite.selftest.gaps import gaps
-from conformance.apis.standing.operations import has_standing
+from conformance.apis.input_validity.operations import has_standing
 from conformance.inputs.operations import inputs_of
 name = "responses-stream-to-responses-response"
 found = gaps(load_specifications(), all_banks(), [name])

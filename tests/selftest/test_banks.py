@@ -35,11 +35,11 @@ def test_a_mutant_knows_where_it_was_added() -> None:
     def second(given: object) -> object:
         return given
 
-    assert [(one.name, one.rules, one.innocent) for one in bank] == [
+    assert [(mutant.name, mutant.rules, mutant.innocent) for mutant in bank] == [
         ("first", ("LOOP-1",), ()),
         ("second", ("LOOP-2",), ("LOOP-1",)),
     ]
-    places = [one.place for one in all_banks().mutants]
+    places = [mutant.place for mutant in all_banks().mutants]
     # A module, or the contract of a rule with an example.
     assert all(re.fullmatch(r".+\.(py|yaml):\d+", place) for place in places)
 

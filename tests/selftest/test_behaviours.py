@@ -14,7 +14,7 @@ TOOLS = "chat-tools-to-responses-tools"
 
 def mutant(name: str) -> Mutant:
     """A converter of the bank by its name, or one that is only named."""
-    found = {one.name: one for one in load_banks((TOOLS,)).mutants}.get(name)
+    found = {mutant.name: mutant for mutant in load_banks((TOOLS,)).mutants}.get(name)
     return found or Mutant(name, TOOLS, function=lambda tools: tools, rules=())
 
 
@@ -27,7 +27,7 @@ def test_a_defect_is_described_by_its_name(name: str, words: str) -> None:
 
 def test_the_published_behaviour_is_what_the_defect_does() -> None:
     specifications = load_specifications()
-    published = {one.words: one.symptoms for one in read_behaviours([TOOLS])[TOOLS]}
+    published = {tool.words: tool.symptoms for tool in read_behaviours([TOOLS])[TOOLS]}
     for name in ("drops_definitions", "strict_null"):
         found = behaviour(specifications, mutant(name))
         assert found is not None

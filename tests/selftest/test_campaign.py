@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.apis.standing import REAL, standing_of
-from conformance.rules.contracts import Freedom, FreeLeaf, Specifications
+from conformance.apis.input_validity import REAL, standing_of
+from conformance.rules.contracts import AllowedVariation, FreeLeaf, Specifications
 from tests.running.engine.certifying import specifications
 from tests.selftest.test_leaves import OPERATION, with_only
 from tests.suite.selftest.campaign import Campaign, check_changes
@@ -16,21 +16,21 @@ from tests.suite.selftest.campaign_table import campaign_lines, campaign_summary
 FEW = 120  # changes, of which some are of facts and some of values
 
 
-def with_free(*free: Freedom) -> Specifications:
+def with_free(*free: AllowedVariation) -> Specifications:
     """The contract of OPERATION with one rule, and with a few inputs that the API takes."""
     small, whole = with_only(("TR-1",), *free), specifications()
     cases = [
-        one
-        for one in whole.contracts[OPERATION].cases
-        if isinstance(one.input, list)
-        and all(isinstance(tool, dict) and "function" in tool for tool in one.input)
-        and standing_of(OPERATION, one.input).kind == REAL
+        case
+        for case in whole.contracts[OPERATION].cases
+        if isinstance(case.input, list)
+        and all(isinstance(tool, dict) and "function" in tool for tool in case.input)
+        and standing_of(OPERATION, case.input).kind == REAL
     ]
     own = replace(small.contracts[OPERATION], cases=tuple(replace(case, rules=("TR-1",)) for case in cases[:5]))
     return replace(small, contracts={OPERATION: own})
 
 
-def campaign(*free: Freedom, seed: int = 1) -> Campaign:
+def campaign(*free: AllowedVariation, seed: int = 1) -> Campaign:
     return check_changes(with_free(*free), OPERATION, (), seed=seed, max_examples=0, wanted=FEW)
 
 
@@ -50,7 +50,7 @@ def test_what_no_rule_reads_is_unexplained_and_what_one_reads_is_noticed() -> No
 
 
 def test_what_a_freedom_declares_is_free_with_its_reason() -> None:
-    freedom = Freedom(id="all", text="All is free.", variants=(), leaves=(FreeLeaf("/output/**"),))
+    freedom = AllowedVariation(id="all", text="All is free.", variants=(), leaves=(FreeLeaf("/output/**"),))
     found = campaign(freedom)
     assert not found.unexplained
     assert {why for why, _kind, _at in found.free} == {"all"}

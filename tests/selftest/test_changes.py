@@ -10,7 +10,7 @@ from tests.suite.selftest.changes import KINDS, changes, shape_of
 
 
 def changed(value: JSON, kind: str) -> list[tuple[str, JSON]]:
-    return [("/".join(map(str, one.path)), one.value) for one in changes(value) if one.kind == kind]
+    return [("/".join(map(str, change.path)), change.value) for change in changes(value) if change.kind == kind]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_change_that_keeps_the_meaning_is_not_made() -> None:
 def test_the_value_itself_is_not_changed() -> None:
     value = {"a": [{"b": "x"}, {"b": "y"}], "c": {"d": 1}}
     before = {"a": [{"b": "x"}, {"b": "y"}], "c": {"d": 1}}
-    assert {one.kind for one in changes(value)} == set(KINDS)
+    assert {change.kind for change in changes(value)} == set(KINDS)
     assert same(value, before)
 
 

@@ -58,7 +58,9 @@ def test_a_rule_without_a_check_is_a_gap() -> None:
 
 
 def test_a_rule_without_a_mutant_is_a_gap() -> None:
-    mutants = tuple(one for one in all_banks().mutants if one.operation != LOOP or "LOOP-5" not in one.rules)
+    mutants = tuple(
+        mutant for mutant in all_banks().mutants if mutant.operation != LOOP or "LOOP-5" not in mutant.rules
+    )
     gap = only_gap(load_specifications(), replace(all_banks(), mutants=mutants))
     assert "LOOP-5 has no mutant for tool-loop. Add one that breaks it to tests/suite/selftest/banks, or a `wro" in gap
 
@@ -72,7 +74,7 @@ def test_a_rule_without_a_mutant_is_a_gap() -> None:
     ],
 )
 def test_a_mutant_with_wrong_rules_is_a_gap(fields: dict[str, tuple[str, ...]], gap: str) -> None:
-    first = next(one for one in all_banks().mutants if one.operation == LOOP and "tool_loop" in one.place)
+    first = next(mutant for mutant in all_banks().mutants if mutant.operation == LOOP and "tool_loop" in mutant.place)
     wrong = replace(first, name="wrong", **fields)
     found = only_gap(load_specifications(), replace(all_banks(), mutants=(*all_banks().mutants, wrong)))
     assert found.startswith(first.place)
@@ -81,14 +83,14 @@ def test_a_mutant_with_wrong_rules_is_a_gap(fields: dict[str, tuple[str, ...]], 
 
 
 def test_two_mutants_of_one_name_are_a_gap() -> None:
-    first = next(one for one in all_banks().mutants if one.operation == LOOP and "tool_loop" in one.place)
+    first = next(mutant for mutant in all_banks().mutants if mutant.operation == LOOP and "tool_loop" in mutant.place)
     found = only_gap(load_specifications(), replace(all_banks(), mutants=(*all_banks().mutants, first)))
     assert "has the name of another mutant of tool-loop" in found
 
 
 def test_a_sound_variant_that_uses_no_freedom_is_a_gap() -> None:
     contract = load_specifications().contracts[LOOP]
-    free = tuple(one for one in contract.free if "by response id" not in one.variants)
+    free = tuple(variation for variation in contract.free if "by response id" not in variation.variants)
     gap = only_gap(changed(replace(contract, free=free)))
     assert "no freedom names the sound variant 'by response id'. List what it does under `free`." in gap
 
@@ -96,7 +98,8 @@ def test_a_sound_variant_that_uses_no_freedom_is_a_gap() -> None:
 def test_a_freedom_of_an_unknown_variant_is_a_gap() -> None:
     contract = load_specifications().contracts[LOOP]
     free = tuple(
-        replace(one, variants=("interleavd", *one.variants)) if one.id == "retries" else one for one in contract.free
+        replace(variation, variants=("interleavd", *variation.variants)) if variation.id == "retries" else variation
+        for variation in contract.free
     )
     gap = only_gap(changed(replace(contract, free=free)))
     assert "the freedom retries names the sound variant 'interleavd', which is in no bank. " in gap
@@ -110,8 +113,10 @@ def test_a_freedom_that_a_rule_ends_is_used_by_no_variant() -> None:
 
 def test_a_freedom_that_no_rule_ends_is_used() -> None:
     contract = load_specifications().contracts[LOOP]
-    free = tuple(replace(one, variants=()) if one.id == "retries" else one for one in contract.free)
+    free = tuple(
+        replace(variation, variants=()) if variation.id == "retries" else variation for variation in contract.free
+    )
     gap = [gap for gap in gaps(changed(replace(contract, free=free)), all_banks(), [LOOP]) if "retries" in gap]
-    assert [one.partition(": ")[2] for one in gap] == [
+    assert [item.partition(": ")[2] for item in gap] == [
         "the freedom retries is used by no sound variant. Name one that uses it."
     ]

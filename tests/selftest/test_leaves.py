@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.rules.contracts import Freedom, FreeLeaf, Specifications
+from conformance.rules.contracts import AllowedVariation, FreeLeaf, Specifications
 from tests.running.engine.certifying import specifications
 from tests.suite.selftest.leaves import SHARE, Leaves, check_leaves
 from tests.suite.selftest.leaves_table import gap_lines, is_checked, leaf_lines, leaves_summary
@@ -14,7 +14,7 @@ from tests.suite.selftest.leaves_table import gap_lines, is_checked, leaf_lines,
 OPERATION = "chat-tools-to-responses-tools"
 
 
-def with_only(rules: tuple[str, ...], *free: Freedom) -> Specifications:
+def with_only(rules: tuple[str, ...], *free: AllowedVariation) -> Specifications:
     """The contract of OPERATION without other rules and freedoms, and with few cases."""
     whole = specifications()
     contract = whole.contracts[OPERATION]
@@ -40,7 +40,7 @@ def test_a_leaf_that_a_rule_reads_is_required_and_another_is_unchecked() -> None
 
 
 def test_what_a_freedom_declares_is_free_where_no_rule_objects() -> None:
-    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(FreeLeaf("/output/*/type"),))
+    freedom = AllowedVariation(id="types", text="A type is free.", variants=(), leaves=(FreeLeaf("/output/*/type"),))
     contract = with_only(("TR-1",), freedom)
     found = leaves(contract)
     leaf = found.leaves["/output/*/type"]
@@ -52,7 +52,7 @@ def test_what_a_freedom_declares_is_free_where_no_rule_objects() -> None:
 
 def test_a_freedom_under_another_answer_leaves_nothing_free() -> None:
     leaf = FreeLeaf("/output/*/type", choices=(("missing-properties", "add"),))
-    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf,))
+    freedom = AllowedVariation(id="types", text="A type is free.", variants=(), leaves=(leaf,))
     found = leaves(with_only(("TR-1",), freedom))
     assert found.leaves["/output/*/type"].unchecked["other"] > 0
     (idle,) = (line for line in gap_lines(found) if line.startswith("Idle: "))
@@ -60,7 +60,7 @@ def test_a_freedom_under_another_answer_leaves_nothing_free() -> None:
 
 
 def test_a_declaration_that_no_change_needs_is_idle() -> None:
-    freedom = Freedom(
+    freedom = AllowedVariation(
         id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other", "removed")),)
     )
     found = leaves(with_only(("TR-1",), freedom))
@@ -71,25 +71,29 @@ def test_a_declaration_that_no_change_needs_is_idle() -> None:
 
 
 def test_without_examples_nothing_is_idle() -> None:
-    freedom = Freedom(id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other",)),))
+    freedom = AllowedVariation(
+        id="names", text="A name is free.", variants=(), leaves=(FreeLeaf("/output/*/name", ("other",)),)
+    )
     assert check_leaves(with_only(("TR-1",), freedom), OPERATION, (), max_examples=0).idle == ()
 
 
 def test_a_freedom_of_another_contract_is_not_idle() -> None:
     leaf = FreeLeaf("/output/*/name", ("other",))
-    freedom = Freedom(id="names", text="A name is free.", variants=(), leaves=(leaf,), part=True)
+    freedom = AllowedVariation(id="names", text="A name is free.", variants=(), leaves=(leaf,), part=True)
     assert leaves(with_only(("TR-1",), freedom)).idle == ()
 
 
 @pytest.mark.expensive("runs banks")
 def test_a_freedom_of_some_values_leaves_others_unchecked() -> None:
     leaf = FreeLeaf("/output/*/type", of=("custom",))
-    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf,))
+    freedom = AllowedVariation(id="types", text="A type is free.", variants=(), leaves=(leaf,))
     found = leaves(with_only(("TR-1",), freedom))
     assert found.leaves["/output/*/type"].unchecked["other"] > 0
     (idle,) = (line for line in gap_lines(found) if line.startswith("Idle: "))
     assert 'declares /output/*/type ("custom"), which no change needs' in idle
-    freedom = Freedom(id="types", text="A type is free.", variants=(), leaves=(leaf._replace(of=("function",)),))
+    freedom = AllowedVariation(
+        id="types", text="A type is free.", variants=(), leaves=(leaf._replace(of=("function",)),)
+    )
     assert not leaves(with_only(("TR-1",), freedom)).leaves["/output/*/type"].unchecked
 
 

@@ -20,7 +20,7 @@ A, B = Said("ASK-2", "text-lost", "content", ""), Said("ASK-12", "stop-lost", "s
 
 @pytest.mark.parametrize("operation", [CHAT, RESPONSE])
 def test_two_defects_in_different_members_have_two_headlines_or_are_both_named(operation: str) -> None:
-    (pair,) = [one for one in pairs_of(specifications(), operation, 1, QUICK) if not one.is_hidden]
+    (pair,) = [pair for pair in pairs_of(specifications(), operation, 1, QUICK) if not pair.is_hidden]
     first, second = pair.alone
     assert first.member != second.member
     assert first.said != second.said

@@ -6,7 +6,7 @@ from random import Random
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.model.answer import DONE, LENGTH, Answer, Candidate, End
-from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Said, Text, Turn
+from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from tests.suite.selftest.random_changes import LONGEST, drawn_change, drawn_fact_change
 
@@ -27,7 +27,7 @@ ANSWER = Answer(
 
 def values(of: JSON, draws: int = 300) -> list[JSON]:
     random = Random(1)
-    return [one.value for one in (drawn_change(of, random) for _draw in range(draws)) if one is not None]
+    return [item.value for item in (drawn_change(of, random) for _draw in range(draws)) if item is not None]
 
 
 def facts(draws: int = 600) -> dict[str, list[Answer]]:
@@ -40,14 +40,14 @@ def facts(draws: int = 600) -> dict[str, list[Answer]]:
     return found
 
 
-def says(one: Answer) -> tuple[Said | Other, ...]:
-    return one.candidates[0].turns[0].says
+def says(answer: Answer) -> tuple[Utterance | Other, ...]:
+    return answer.candidates[0].turns[0].says
 
 
 def test_a_seed_gives_the_same_changes_and_each_is_one() -> None:
     value = {"a": ["x", "y"], "b": {"c": 1}}
     assert values(value) == values(value)
-    assert not any(same(one, value) for one in values(value))
+    assert not any(same(other_value, value) for other_value in values(value))
 
 
 def test_a_value_without_parts_has_no_change() -> None:
@@ -57,20 +57,20 @@ def test_a_value_without_parts_has_no_change() -> None:
 
 def test_a_text_is_cut_after_its_last_character_at_its_half_and_where_converters_cut() -> None:
     text = "a" * (LONGEST * 2 + 2)
-    lengths = {len(one["a"]) for one in values({"a": text}) if isinstance(one.get("a"), str)}
+    lengths = {len(value["a"]) for value in values({"a": text}) if isinstance(value.get("a"), str)}
     assert {LONGEST, LONGEST + 1, LONGEST * 2 + 1} <= lengths
 
 
 def test_a_letter_a_number_and_a_flag_become_others() -> None:
     found = values({"a": "abc", "b": 5, "c": True})
-    assert {"axc"} <= {one.get("a") for one in found if isinstance(one.get("a"), str)}
-    assert {4, 6} <= {one.get("b") for one in found if type(one.get("b")) is int}
-    assert any(one.get("c") is False for one in found)
+    assert {"axc"} <= {finding.get("a") for finding in found if isinstance(finding.get("a"), str)}
+    assert {4, 6} <= {finding.get("b") for finding in found if type(finding.get("b")) is int}
+    assert any(finding.get("c") is False for finding in found)
 
 
 def test_one_of_many_entries_is_no_likelier_than_a_single_member() -> None:
     value = {"many": [str(number) for number in range(200)], "one": "text"}
-    changed = [one for one in values(value) if not same(one.get("one"), "text")]
+    changed = [value for value in values(value) if not same(value.get("one"), "text")]
     assert len(changed) > 60
 
 
@@ -83,20 +83,20 @@ def test_facts_are_dropped_said_twice_and_swapped() -> None:
         ("duplicated", [(text, text, call), (text, call, call)]),
         ("swapped", [(call, text)]),
     ):
-        made = [says(one) for one in found[f"{kind} {where}"]]
-        assert all(one in made for one in expected)
+        made = [says(item) for item in found[f"{kind} {where}"]]
+        assert all(item in made for item in expected)
 
 
 def test_a_fact_has_another_speaker_and_another_end_by_its_kind_alone() -> None:
     found = facts()
-    assert USER in {one.candidates[0].turns[0].speaker for one in found["other candidates.turns.speaker"]}
-    ends = [one.candidates[0].end for one in found["other candidates.end.kind"]]
+    assert USER in {item.candidates[0].turns[0].speaker for item in found["other candidates.turns.speaker"]}
+    ends = [item.candidates[0].end for item in found["other candidates.end.kind"]]
     assert End(kind=LENGTH) in ends
-    assert all(one.word is None for one in ends)
+    assert all(end.word is None for end in ends)
 
 
 def test_what_arguments_mean_follows_from_their_text() -> None:
     found = facts()["truncated candidates.turns.says.arguments.text"]
-    calls = [one for answer in found for one in says(answer) if isinstance(one, Call)]
+    calls = [utterance for answer in found for utterance in says(answer) if isinstance(utterance, Call)]
     assert calls
-    assert all(one.arguments == Arguments(text="{", value=ABSENT) for one in calls)
+    assert all(call.arguments == Arguments(text="{", value=ABSENT) for call in calls)

@@ -24,7 +24,7 @@ def test_a_mutant_is_convicted_by_the_rules_that_it_names() -> None:
     mutant = Mutant("keeps_defaults", MCP_TOOL, keeps_defaults, ("MCP-2", "MCP-1"), innocent=("MCP-2a", "MCP-9"))
     run = run_mutant(load_specifications(), mutant, 1, 1)
     assert (run.convicted, run.missed) == (("MCP-2",), ("MCP-1",))
-    assert [one.rule for one in run.accused] == ["MCP-2a"]
+    assert [rule.rule for rule in run.accused] == ["MCP-2a"]
     assert run.seconds is not None
     assert not run.good
 
@@ -67,7 +67,7 @@ def test_a_sound_variant_is_certified_and_its_answers_are_found() -> None:
 def test_a_sound_variant_that_breaks_a_rule_is_accused() -> None:
     run = run_sound(load_specifications(), Sound("unsound", MCP_TOOL, keeps_defaults), 1, 1)
     assert not run.certified
-    assert "MCP-2" in [one.rule for one in run.accused]
+    assert "MCP-2" in [rule.rule for rule in run.accused]
 
 
 def test_a_list_form_brings_its_single_form_and_further_operations() -> None:

@@ -10,7 +10,7 @@ import pytest
 from conformance.results.detection import COUNTS
 from conformance.rules.contracts import load_specifications
 from tests.suite.selftest.model import Mutant, Sound
-from tests.suite.selftest.parallel import Found
+from tests.suite.selftest.parallel import SelfTestResults
 from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
 from tests.suite.selftest.table import complaint_lines, is_good, scores_data, summary_line, table_lines
 
@@ -28,11 +28,13 @@ def mutant_run(**more: Any) -> MutantRun:
 
 def found(
     runs: tuple[MutantRun, ...], sounds: tuple[SoundRun, ...] = (SoundRun(1, True, (), {}),), mutant: Mutant = MUTANT
-) -> Found:
-    return Found(mutants=((mutant, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0)
+) -> SelfTestResults:
+    return SelfTestResults(
+        mutants=((mutant, runs),), sounds=((SOUND, sounds),), seeds=(1,), max_examples=5, jobs=2, seconds=3.0
+    )
 
 
-def complaints(reported: Found) -> list[str]:
+def complaints(reported: SelfTestResults) -> list[str]:
     return list(complaint_lines(reported, load_specifications().contracts))
 
 

@@ -92,7 +92,7 @@ def _values(value: JSON) -> list[JSON]:
 
 
 def _texts(value: JSON) -> list[str]:
-    return [one for one in _values(value) if isinstance(one, str)] or [""]
+    return [value for value in _values(value) if isinstance(value, str)] or [""]
 
 
 def _remove(_drawn: random.Random, _given: JSON, holder: Any, key: Any) -> None:

@@ -36,7 +36,7 @@ class Compared:
     @property
     def differs(self) -> bool:
         """Whether a verdict differs; another message is none."""
-        return any(one.kind in (RUN, TRIAL) for one in self.differences)
+        return any(difference.kind in (RUN, TRIAL) for difference in self.differences)
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared:
@@ -46,14 +46,14 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared:
         old, new = before.get(name), after.get(name)
         if old is None or new is None or "error" in old or "error" in new:
             if old != new:
-                state = [("missing" if one is None else one.get("error", "judged")) for one in (old, new)]
+                state = [("missing" if item is None else item.get("error", "judged")) for item in (old, new)]
                 compared.differences.append(
                     Difference(kind=RUN, converter=name, what="converter", before=state[0], after=state[1])
                 )
             continue
         compared.converters += 1
         compared.trials += len(old["trials"].keys() & new["trials"].keys())
-        spent = [sum(one["seconds"].values()) for one in (old, new)]
+        spent = [sum(item["seconds"].values()) for item in (old, new)]
         compared.seconds = (compared.seconds[0] + spent[0], compared.seconds[1] + spent[1])
         compared.differences += [*_of_runs(name, old, new), *_of_trials(name, old, new)]
     return compared
@@ -86,28 +86,30 @@ def _of_trials(name: str, old: Any, new: Any) -> Iterator[Difference]:
             if was[what] != now[what]:
                 yield Difference(kind=TRIAL, converter=name, what=what, before=was[what], after=now[what], **place)
         for rule in sorted({*was["rules"], *now["rules"]}):
-            said = [one["rules"].get(rule, "not reached") for one in (was, now)]
+            said = [item["rules"].get(rule, "not reached") for item in (was, now)]
             if said[0] != said[1]:
                 kind = MESSAGE if _without_messages(said[0]) == _without_messages(said[1]) else TRIAL
                 yield Difference(kind=kind, converter=name, what=rule, before=said[0], after=said[1], **place)
 
 
 def _without_messages(said: Any) -> Any:
-    return sorted((one[:_MESSAGE] for one in said), key=repr) if isinstance(said, list) else said
+    return sorted((utterance[:_MESSAGE] for utterance in said), key=repr) if isinstance(said, list) else said
 
 
 def lines(compared: Compared, shown: int) -> Iterator[str]:
     """Yield a comparison in words: how much of each kind, then one example of each class of differences."""
-    kinds = Counter(one.kind for one in compared.differences)
+    kinds = Counter(difference.kind for difference in compared.differences)
     before, after = compared.seconds
     yield (
         f"{compared.converters} converters, {compared.trials} trials: {kinds[RUN]} differences of runs, {kinds[TRIAL]} "
         f"of trials, {kinds[MESSAGE]} messages, {kinds[LOST]} trials in one only; checks {before:.1f} -> {after:.1f} s"
     )
     classes: dict[tuple[str, str, str, str], list[Difference]] = {}
-    for one in compared.differences:
-        if one.kind != LOST:
-            classes.setdefault((one.kind, one.what, _class(one.before), _class(one.after)), []).append(one)
+    for difference in compared.differences:
+        if difference.kind != LOST:
+            classes.setdefault(
+                (difference.kind, difference.what, _class(difference.before), _class(difference.after)), []
+            ).append(difference)
     for (kind, what, _before, _after), own in sorted(classes.items(), key=lambda item: -len(item[1]))[:shown]:
         first = own[0]
         yield f"{kind}: {what}, {len(own)} times, first in {first.converter}"
@@ -126,7 +128,7 @@ def lines(compared: Compared, shown: int) -> Iterator[str]:
 def _class(said: Any) -> str:
     """Return what differences of one class have in common: the kinds of failures."""
     return (
-        repr(sorted({one[0] for one in said}))
+        repr(sorted({utterance[0] for utterance in said}))
         if isinstance(said, list) and said and isinstance(said[0], list)
         else (said if isinstance(said, str) else type(said).__name__)
     )

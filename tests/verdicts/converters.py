@@ -44,7 +44,7 @@ def converters(
             yield Converter(str(mutant), _mutant(specifications, mutant, examples))
     for sound in banks.sounds:
         yield Converter(f"{sound} (sound)", _sound(specifications, sound, examples))
-    for operation in dict.fromkeys(one.operation for one in banks.sounds):
+    for operation in dict.fromkeys(sound.operation for sound in banks.sounds):
         own = [sound for sound in banks.sounds if sound.operation == operation]
         yield Converter(f"{operation}:{CHANGED}", lambda own=own: judge_changed(specifications, own, examples))
     for stored in stored_in(outcomes, operations) if outcomes is not None else ():

@@ -92,14 +92,19 @@ def run_data(result: RunResult) -> dict[str, JSON]:
         rules[f"{entry.operation} {entry.rule.id}"] = {
             "verdict": entry.verdict,
             "level": entry.level,
-            "objections": sorted({(one.kind, one.at, one.standing, one.yields_to or "") for one in objections}),
+            "objections": sorted(
+                {
+                    (objection.kind, objection.at, objection.standing, objection.yields_to or "")
+                    for objection in objections
+                }
+            ),
             "charged to": sorted(entry.charged_to),
             "also breaks": sorted(entry.also_breaks),
             "counts": [entry.cases_run, entry.examples_run, entry.unseen],
         }
     return {
         "rules": rules,
-        "sets": {one.name: [one.verdict, sorted(map(str, one.failed))] for one in set_verdicts(result)},
+        "sets": {verdict.name: [verdict.verdict, sorted(map(str, verdict.failed))] for verdict in set_verdicts(result)},
         "choices": {operation: {name: list(answer) for name, answer in own.items()}
                     for operation, own in result.choices.items()},
         "complete": result.complete,
@@ -114,8 +119,8 @@ def _failure(failure: Failure) -> list[JSON]:
 def _said(trial: Trial) -> list[Any]:
     """Return all that verdicts on a trial depend on besides its input."""
     several = (trial.alone, trial.single_form)
-    alone: Iterable[Any] = ([_outcome(one) for one in outcomes or ()] for outcomes in several)
-    others = [_outcome(one) for one in (trial.outcome, trial.again, trial.smaller, trial.chained)]
+    alone: Iterable[Any] = ([_outcome(outcome) for outcome in outcomes or ()] for outcomes in several)
+    others = [_outcome(item) for item in (trial.outcome, trial.again, trial.smaller, trial.chained)]
     return [*others, *alone, trial.restarted, trial.requests, sorted(trial.choices.items()), trial.exact_numbers]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.base.files import write_whole
-from conformance.base.observation import Description, Fault, Outcome, Refusal, Request
+from conformance.base.observation import ConversionRequest, Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT
 from conformance.running.engine import Options
 from conformance.running.subjects.base import Subject, SubjectWrapper
@@ -32,7 +32,7 @@ class Storing(SubjectWrapper):
         super().__init__(subject)
         self.calls: list[list[Any]] = []
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask, and keep what comes."""
         for request, outcome in self._subject.ask(requests):
             self.calls.append([request.operation, digest(request.input), _outcome_data(outcome)])
@@ -69,7 +69,7 @@ class Answering:
         """Return what the library said of itself."""
         return self._description
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Answer each request with what is stored."""
         for request in requests:
             answers = self._answers[request.operation, digest(request.input)]

@@ -43,7 +43,7 @@ def changed(*path: str, to: Any) -> dict[str, Any]:
 
 
 def kinds(after: dict[str, Any]) -> list[str]:
-    return [one.kind for one in compare({"x": a_run()}, {"x": after}).differences]
+    return [difference.kind for difference in compare({"x": a_run()}, {"x": after}).differences]
 
 
 def test_equal_runs_do_not_differ() -> None:
@@ -61,7 +61,7 @@ def test_each_part_of_a_verdict_is_compared() -> None:
 
 def test_another_message_is_no_other_verdict() -> None:
     compared = compare({"x": a_run()}, {"x": changed("trials", "t", "rules", "A-1", to=[[*FAILURE[:5], "it is gone"]])})
-    assert ([one.kind for one in compared.differences], compared.differs) == ([MESSAGE], False)
+    assert ([difference.kind for difference in compared.differences], compared.differs) == ([MESSAGE], False)
 
 
 def test_a_converter_that_is_missing_differs() -> None:

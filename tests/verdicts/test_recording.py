@@ -23,15 +23,17 @@ SPECIFICATIONS = load_specifications()
 
 
 def judged(name: str, outcomes: Path | None = None) -> Any:
-    (one,) = [one for one in converters(SPECIFICATIONS, [OPERATION], 0, outcomes) if one.name == name]
-    return one.judged()
+    (converter,) = [
+        converter for converter in converters(SPECIFICATIONS, [OPERATION], 0, outcomes) if converter.name == name
+    ]
+    return converter.judged()
 
 
 def test_a_defect_is_recorded_with_its_trials() -> None:
     data = judged(f"{OPERATION}:property_default_gone on its witness")
     assert data["rules"][f"{OPERATION} MCP-2b"]["verdict"] == "fail"
-    assert any(isinstance(one["rules"].get("MCP-2b"), list) for one in data["trials"].values())
-    assert data["values"].keys() >= {one["input"] for one in data["trials"].values()}
+    assert any(isinstance(trial["rules"].get("MCP-2b"), list) for trial in data["trials"].values())
+    assert data["values"].keys() >= {trial["input"] for trial in data["trials"].values()}
 
 
 def test_twice_gives_the_same_and_a_change_of_a_check_shows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +44,7 @@ def test_twice_gives_the_same_and_a_change_of_a_check_shows(monkeypatch: pytest.
     (rule,) = [rule for rule in SPECIFICATIONS.contracts[OPERATION].rules if rule.id == "MCP-2b"]
     monkeypatch.setitem(family.checks, rule.check, lambda view: findings.OK)  # type: ignore[index]
     compared = compare({name: before}, {name: judged(name)})
-    assert {one.what for one in compared.differences if one.kind == "trial"} == {"MCP-2b"}
+    assert {difference.what for difference in compared.differences if difference.kind == "trial"} == {"MCP-2b"}
 
 
 @pytest.mark.expensive("changes the outputs of an operation twice")
@@ -50,7 +52,7 @@ def test_changed_outputs_are_the_same_each_time_and_break_rules() -> None:
     sounds = load_banks((OPERATION,)).sounds[:1]
     first, again = (judge_changed(SPECIFICATIONS, sounds, 0) for _ in range(2))
     assert first == again
-    assert any(isinstance(said, list) for one in first["trials"].values() for said in one["rules"].values())
+    assert any(isinstance(said, list) for trial in first["trials"].values() for said in trial["rules"].values())
     assert {key.split(maxsplit=1)[1] for key in first["trials"]} >= {"as it came", "without reports", "changed 5"}
 
 
@@ -69,7 +71,7 @@ def test_what_a_library_answered_gives_its_verdicts_again(tmp_path: Path) -> Non
     write_stored(tmp_path, stored)
     data = judged(f"{OPERATION}:a-library (library)", tmp_path)
     assert data["not stored"] == 0
-    assert {name: one["verdict"] for name, one in data["rules"].items()} == {
-        f"{OPERATION} {one.rule.id}": one.verdict for one in result.rules
+    assert {name: rule["verdict"] for name, rule in data["rules"].items()} == {
+        f"{OPERATION} {rule.rule.id}": rule.verdict for rule in result.rules
     }
     assert list(stored_in(tmp_path, ["tool-loop"])) == []

@@ -16,10 +16,10 @@ SDKs and gateways keep one address: it plays one script after the other, for any
 with keys, and with a script that begins again.
 """
 
-from conformance.apis.emulator.acceptance import Acceptance, Given
+from conformance.apis.emulator.acceptance import Acceptance, ConversationStart
 from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import APIS, CHAT, EMULATED, RESPONSES, ROUTES, completed, refusal_of
-from conformance.apis.emulator.server import Emulator, Seen
+from conformance.apis.emulator.server import Emulator, SeenRequest
 
 __all__ = [
     "ANTHROPIC",
@@ -29,9 +29,9 @@ __all__ = [
     "RESPONSES",
     "ROUTES",
     "Acceptance",
+    "ConversationStart",
     "Emulator",
-    "Given",
-    "Seen",
+    "SeenRequest",
     "completed",
     "refusal_of",
 ]

@@ -14,7 +14,7 @@ from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import CHAT, RESPONSES
 from conformance.apis.emulator.stored import Stored
 from conformance.apis.emulator.wording import ApiError
-from conformance.apis.oracles import OPENAI, Refusal
+from conformance.apis.oracles import OPENAI, ApiRefusal
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON
 
@@ -34,7 +34,7 @@ _SYSTEM: Final = ("system", "developer")
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
-class Given:
+class ConversationStart:
     """What a conversation starts from. What the API refuses of that itself is not charged to the sender.
 
     tools: definitions `{name, description?, parameters, strict?}`. messages: Chat messages.
@@ -45,7 +45,7 @@ class Given:
         self._tools = tools
         self._messages = messages
 
-    def brings(self, refusal: Refusal, request: dict[str, JSON]) -> bool:
+    def brings(self, refusal: ApiRefusal, request: dict[str, JSON]) -> bool:
         """Whether the API would refuse the same of what was given, in its plainest form."""
         path = refusal.at.split("/")[1:]
         if path[:1] == ["tools"]:
@@ -60,7 +60,7 @@ class Given:
         key = "input" if self._api == RESPONSES else "messages"
         request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: _HELLO, "tools": tools}
         refusals = oracles.refusals_of(_KINDS[self._api], request)
-        return frozenset(likeness for one in refusals for likeness in _likenesses(one, tools))
+        return frozenset(likeness for refusal in refusals for likeness in _likenesses(refusal, tools))
 
     @cached_property
     def _messages_refused(self) -> bool:
@@ -71,9 +71,9 @@ class Given:
 
 def _as_anthropic(messages: Sequence[JSON]) -> JSON:
     """Return Chat messages of texts as Anthropic's request has them: the first ones of the system are apart."""
-    late = next((at for at, one in enumerate(messages) if one.get("role") not in _SYSTEM), len(messages))
-    apart = [part for one in messages[:late] for part in _text_parts(one.get("content"))]
-    said = [{"role": one.get("role"), "content": one.get("content")} for one in messages[late:]]
+    late = next((at for at, message in enumerate(messages) if message.get("role") not in _SYSTEM), len(messages))
+    apart = [part for message in messages[:late] for part in _text_parts(message.get("content"))]
+    said = [{"role": message.get("role"), "content": message.get("content")} for message in messages[late:]]
     return {"model": "a-model", **_NEEDS[ANTHROPIC], **({"system": apart} if apart else {}), "messages": said}
 
 
@@ -81,7 +81,7 @@ def _text_parts(content: JSON) -> list[JSON]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content or []
 
 
-def _likenesses(refusal: Refusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
+def _likenesses(refusal: ApiRefusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
     """Yield what two refusals of one tool may have in common: its name, or its parameters under another name.
 
     With the rule, and where a schema speaks, the place.
@@ -121,7 +121,7 @@ class Acceptance:
     object gets its answer, because the conversation only finds out what a client covers.
     """
 
-    def __init__(self, given: Given | None = None, profile: str = OPENAI, *, lenient: bool = False) -> None:
+    def __init__(self, given: ConversationStart | None = None, profile: str = OPENAI, *, lenient: bool = False) -> None:
         self._profile = profile
         self._lenient = lenient
         self._given = given
@@ -165,11 +165,11 @@ class Acceptance:
         """Return the first refusal that the conversation does not bring along."""
         shortened = _up_to_first_mistake(api, request)
         for candidate in (request,) if shortened is None else (shortened, request):
-            for one in oracles.refusals_of(_KINDS[api], candidate, self._profile):
-                if candidate is not request and one.rule != SCHEMA:
+            for refusal in oracles.refusals_of(_KINDS[api], candidate, self._profile):
+                if candidate is not request and refusal.rule != SCHEMA:
                     continue  # it may come of what was cut off
-                if self._given is None or not self._given.brings(one, request):
-                    return Verdict(ApiError(one.status, one.body(), one.rule), one.at)
+                if self._given is None or not self._given.brings(refusal, request):
+                    return Verdict(ApiError(refusal.status, refusal.body(), refusal.rule), refusal.at)
         return None
 
 
@@ -185,7 +185,10 @@ def _without(message: JSON, types: Collection[str]) -> JSON:
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
         return message
-    return {**message, "content": [one for one in content if not (isinstance(one, dict) and one.get("type") in types)]}
+    return {
+        **message,
+        "content": [part for part in content if not (isinstance(part, dict) and part.get("type") in types)],
+    }
 
 
 def read_body(content_type: str | None, data: bytes) -> tuple[JSON, ApiError | None]:

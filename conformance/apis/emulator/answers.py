@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from conformance.apis.emulator.anthropic import ANTHROPIC, SIGNATURE, CutInput
 from conformance.apis.emulator.arguments import arguments_of
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, completed
-from conformance.apis.emulator.scripts import Answer, Call
+from conformance.apis.emulator.scripts import ScriptedAnswer, ScriptedCall
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON
 
@@ -31,7 +31,7 @@ class Mismatch(Exception):
     """The script calls a tool that the request does not offer, or gives an answer that this API does not have."""
 
 
-class Tool(NamedTuple):
+class OfferedTool(NamedTuple):
     """A tool that a request offers. custom: it takes text, not arguments. schema: of its arguments; None for any."""
 
     name: str
@@ -42,11 +42,11 @@ class Tool(NamedTuple):
 class _Made(NamedTuple):
     """One call as it will be sent."""
 
-    tool: Tool
+    tool: OfferedTool
     given: str  # arguments or input, as text
 
 
-def body_of(api: str, answer: Answer, request: Object, number: int, called: int) -> tuple[Object, int]:
+def body_of(api: str, answer: ScriptedAnswer, request: Object, number: int, called: int) -> tuple[Object, int]:
     """Return the full body of an answer, and how many tools it calls.
 
     number: of the answer, which ids are made of. called: how many calls this conversation has had; the tools that a
@@ -58,7 +58,7 @@ def body_of(api: str, answer: Answer, request: Object, number: int, called: int)
     elif answer.own and not _says_something(answer):
         raise Mismatch(f"it has no answer for the API {api}")
     else:
-        calls = [_made(call, api, request, called + position) for position, call in enumerate(answer.calls)]
+        calls = [_made_call(call, api, request, called + position) for position, call in enumerate(answer.calls)]
         if not _in_parallel(api, request):
             del calls[1:]
         if answer.truncated and calls:
@@ -81,24 +81,24 @@ def _in_parallel(api: str, request: Object) -> bool:
     return not (isinstance(choice, dict) and choice.get("disable_parallel_tool_use") is True)
 
 
-def offered(api: str, request: Object) -> list[Tool]:
+def offered(api: str, request: Object) -> list[OfferedTool]:
     """Return the function and custom tools that the request lets the model call, in their order."""
     tools = request.get("tools")
     found = []
     for tool in tools if isinstance(tools, list) else []:
         if api == ANTHROPIC:
             if tool.get("type") in (None, "custom"):
-                found.append(Tool(tool["name"], False, tool["input_schema"]))
+                found.append(OfferedTool(tool["name"], False, tool["input_schema"]))
             continue
         kind = tool["type"] if isinstance(tool, dict) else None
         if kind in ("function", "custom"):
             inner = tool[kind] if api == CHAT else tool
-            found.append(Tool(inner["name"], kind == "custom", inner.get("parameters")))
-    allowed = _allowed(api, request.get("tool_choice"))
+            found.append(OfferedTool(inner["name"], kind == "custom", inner.get("parameters")))
+    allowed = _names_of_choice(api, request.get("tool_choice"))
     return found if allowed is None else [tool for tool in found if tool.name in allowed]
 
 
-def _allowed(api: str, choice: JSON) -> list[str] | None:
+def _names_of_choice(api: str, choice: JSON) -> list[str] | None:
     """Return the names that a tool choice leaves; None for all."""
     if choice == "none":
         return []
@@ -115,11 +115,11 @@ def _allowed(api: str, choice: JSON) -> list[str] | None:
     return [entry["name"] for entry in named if "name" in entry]
 
 
-def _says_something(answer: Answer) -> bool:
+def _says_something(answer: ScriptedAnswer) -> bool:
     return bool(answer.calls) or answer.text is not None or answer.refusal is not None
 
 
-def _made(call: Call, api: str, request: Object, turn: int) -> _Made:
+def _made_call(call: ScriptedCall, api: str, request: Object, turn: int) -> _Made:
     tools = offered(api, request)
     names = ", ".join(tool.name for tool in tools) or "none"
     if call.tool is None:
@@ -131,10 +131,10 @@ def _made(call: Call, api: str, request: Object, turn: int) -> _Made:
         if call.tool not in known:
             raise Mismatch(f"it calls the tool {call.tool!r}; the request offers {names}")
         tool = known[call.tool]
-    return _Made(tool, _given(call, tool))
+    return _Made(tool, _arguments_text(call, tool))
 
 
-def _given(call: Call, tool: Tool) -> str:
+def _arguments_text(call: ScriptedCall, tool: OfferedTool) -> str:
     if isinstance(call.arguments, str):
         return call.arguments
     if call.arguments is None and tool.custom:
@@ -147,7 +147,7 @@ def _half(text: str) -> str:
     return text[: max(1, len(text) // 2)]
 
 
-def _chat(answer: Answer, calls: list[_Made], request: Object, number: int) -> Object:
+def _chat(answer: ScriptedAnswer, calls: list[_Made], request: Object, number: int) -> Object:
     message: Object = {"content": answer.text, "refusal": answer.refusal}
     if answer.truncated and not calls and answer.text is not None:
         message["content"] = _half(answer.text)
@@ -174,7 +174,7 @@ def _chat_call(made: _Made) -> Object:
     return {"type": "function", "function": {"name": made.tool.name, "arguments": made.given}}
 
 
-def _responses(answer: Answer, calls: list[_Made], _request: Object, number: int) -> Object:
+def _responses(answer: ScriptedAnswer, calls: list[_Made], _request: Object, number: int) -> Object:
     output: list[JSON] = []
     if "responses" in answer.unknown:
         output.append(answer.unknown["responses"])
@@ -198,7 +198,7 @@ def _item(made: _Made, call_id: str) -> Object:
     return {"type": "function_call", "call_id": call_id, "name": made.tool.name, "arguments": made.given}
 
 
-def _anthropic(answer: Answer, calls: list[_Made], _request: Object, number: int) -> Object:
+def _anthropic(answer: ScriptedAnswer, calls: list[_Made], _request: Object, number: int) -> Object:
     content: list[JSON] = []
     if "anthropic" in answer.unknown:
         content.append(answer.unknown["anthropic"])
@@ -217,7 +217,7 @@ def _anthropic(answer: Answer, calls: list[_Made], _request: Object, number: int
     return {"content": content, "stop_reason": "refusal", "stop_details": details}
 
 
-def _input(made: _Made, answer: Answer) -> Object:
+def _input(made: _Made, answer: ScriptedAnswer) -> Object:
     """Return the arguments of a call as Anthropic's API has them. Raises Mismatch for text that is no object."""
     try:
         given = parse_json(made.given)
@@ -230,7 +230,7 @@ def _input(made: _Made, answer: Answer) -> Object:
     raise Mismatch(f"it calls {made.tool.name} with arguments that are no object, which this API does not have")
 
 
-_MAKERS: Mapping[str, Callable[[Answer, list[_Made], Object, int], Object]] = {
+_MAKERS: Mapping[str, Callable[[ScriptedAnswer, list[_Made], Object, int], Object]] = {
     CHAT: _chat,
     RESPONSES: _responses,
     ANTHROPIC: _anthropic,

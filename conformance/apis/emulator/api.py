@@ -24,7 +24,7 @@ Object = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class ApiReply:
     """An answer, ready to be sent.
 
     pieces: the body's bytes; for a stream, one for each event. whole: False where the connection is lost after them;
@@ -43,7 +43,7 @@ class Reply:
     verdict: Verdict | None = None
 
 
-class _Conversation:
+class _ConversationState:
     """How far a conversation is. next: the position of its next answer. called: how many tools it has called."""
 
     __slots__ = ("called", "next")
@@ -53,7 +53,7 @@ class _Conversation:
         self.called = 0
 
 
-class Api:
+class ScriptedApi:
     """An API that answers by a script.
 
     acceptance: which requests it answers. again: whether a script that is over begins again, or has no more answers.
@@ -63,14 +63,14 @@ class Api:
         self._script = script
         self._acceptance = acceptance or Acceptance()
         self._again = again
-        self._conversations: defaultdict[Hashable, _Conversation] = defaultdict(_Conversation)
+        self._conversations: defaultdict[Hashable, _ConversationState] = defaultdict(_ConversationState)
         self._given = 0  # answers, over all conversations
 
-    def answer(self, api: str, request: JSON, key: Hashable = None) -> Reply:
+    def answer(self, api: str, request: JSON, key: Hashable = None) -> ApiReply:
         """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
         return in_form_of(api, self._answer(api, request, key))
 
-    def _answer(self, api: str, request: JSON, key: Hashable) -> Reply:
+    def _answer(self, api: str, request: JSON, key: Hashable) -> ApiReply:
         try:
             verdict = self._acceptance.refusal(api, request)
             if verdict is not None and not verdict.answered:
@@ -80,7 +80,7 @@ class Api:
         except RecursionError:  # nested about as deep as JSON can be read
             return error_reply(wording.no_json())
 
-    def _next(self, api: str, request: Object, conversation: _Conversation) -> Reply:
+    def _next(self, api: str, request: Object, conversation: _ConversationState) -> ApiReply:
         position, answers = conversation.next, self._script.answers
         if position == len(answers):
             return error_reply(wording.over(400, f"it has {position} answers"))
@@ -89,13 +89,13 @@ class Api:
         if error is not None:
             reply = json_reply(*error)
         elif answer.events is not None:
-            reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
+            reply = ApiReply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
         elif answer.body is not ABSENT:
             reply = json_reply(200, answer.body)
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
-                reply = _written(api, body, request, answer.cut)
+                reply = _reply_of_body(api, body, request, answer.cut)
                 own_type = answer.unknown.get(api, {}).get("type") if api != CHAT else None
             except Mismatch as mismatch:
                 return error_reply(wording.mismatch(self._script.name, str(mismatch)))
@@ -108,12 +108,12 @@ class Api:
         return replace(reply, answer=position)
 
 
-def error_reply(error: ApiError) -> Reply:
+def error_reply(error: ApiError) -> ApiReply:
     """Return the answer that an error is."""
     return replace(json_reply(error.status, error.body), rule=error.rule)
 
 
-def in_form_of(api: str | None, reply: Reply, request_id: str | None = None) -> Reply:
+def in_form_of(api: str | None, reply: ApiReply, request_id: str | None = None) -> ApiReply:
     """Return a reply with its error, if it is one, in the form of the API's errors."""
     if api != ANTHROPIC or reply.status < 400:
         return reply
@@ -122,16 +122,16 @@ def in_form_of(api: str | None, reply: Reply, request_id: str | None = None) -> 
     return replace(reply, pieces=written.pieces, length=written.length)
 
 
-def json_reply(status: int, body: JSON) -> Reply:
+def json_reply(status: int, body: JSON) -> ApiReply:
     """Return the answer that a JSON body is."""
     # A lone surrogate is written as the escape that JSON has for it.
     data = json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    return Reply(status=status, content_type="application/json", pieces=(data,), length=len(data))
+    return ApiReply(status=status, content_type="application/json", pieces=(data,), length=len(data))
 
 
-def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
+def _reply_of_body(api: str, body: Object, request: Object, cut: Cut | None) -> ApiReply:
     if request.get("stream"):
-        reply = Reply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
+        reply = ApiReply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
         return _cut_stream(api, reply, cut) if cut is not None else reply
     reply = json_reply(200, body)
     if cut is None:
@@ -143,7 +143,7 @@ def _written(api: str, body: Object, request: Object, cut: Cut | None) -> Reply:
     return replace(reply, pieces=(half,), whole=not dropped, length=reply.length if dropped else len(half))
 
 
-def _cut_stream(api: str, reply: Reply, cut: Cut) -> Reply:
+def _cut_stream(api: str, reply: ApiReply, cut: Cut) -> ApiReply:
     count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
     kept, broken = reply.pieces[:count], reply.pieces[count]
     if cut.how == FAILED:

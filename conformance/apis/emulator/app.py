@@ -1,4 +1,4 @@
-"""The scripted API as an ASGI application: routes, keys and bodies; what is answered comes from `Api`.
+"""The scripted API as an ASGI application: routes, keys and bodies; what is answered comes from `ScriptedApi`.
 
 Imports starlette, an optional extra.
 """
@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from conformance.apis.emulator import wording
 from conformance.apis.emulator.acceptance import BODY_BYTES, read_body
 from conformance.apis.emulator.anthropic import ANTHROPIC, OVERLOADED
-from conformance.apis.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
+from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in_form_of, json_reply
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.apis.emulator.captures import Captured, Captures
 from conformance.apis.emulator.openapi import document
@@ -30,7 +30,7 @@ _MESSAGES = f"/v1{ROUTES[ANTHROPIC]}"
 class _Sent(Response):
     """A reply as a response. One that is cut ends without its end, and the server then drops the connection."""
 
-    def __init__(self, reply: Reply, headers: dict[str, str]) -> None:
+    def __init__(self, reply: ApiReply, headers: dict[str, str]) -> None:
         super().__init__(status_code=reply.status, media_type=None)
         self._reply = reply
         all_headers = {"content-type": reply.content_type, **headers}
@@ -46,10 +46,10 @@ class _Sent(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def app_of(api: Api, captures: Captures, profile: str = OPENAI) -> Starlette:
+def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starlette:
     """Return the application that an API answers through. profile: of the host whose routes and keys it has."""
 
-    def respond(request: Request, reply: Reply, name: str | None, body: JSON, **headers: str) -> Response:
+    def respond(request: Request, reply: ApiReply, name: str | None, body: JSON, **headers: str) -> Response:
         request_id = f"req_{captures.count + 1}"
         reply = in_form_of(name, reply, request_id)
         captures.add(Captured(api=name, method=request.method, path=request.url.path, body=body, reply=reply))

@@ -150,13 +150,13 @@ def _is_null(schema: JSON) -> bool:
     return isinstance(schema, dict) and schema.get("type") == "null"
 
 
-def _together(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _together(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Return one schema for two that hold at once, as far as instances are built by it."""
     properties, required = (
-        [each[keyword] for each in (one, other) if isinstance(each.get(keyword), kind)]
+        [each[keyword] for each in (entry, other) if isinstance(each.get(keyword), kind)]
         for keyword, kind in (("properties", dict), ("required", list))
     )
-    joined = {**one, **other}
+    joined = {**entry, **other}
     if properties:
         joined["properties"] = {name: value for each in properties for name, value in each.items()}
     if required:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.apis.emulator.api import Reply
+from conformance.apis.emulator.api import ApiReply
 from conformance.base.values import JSON
 
 MOST_REQUESTS = 10_000  # that are kept; the oldest are forgotten
@@ -25,7 +25,7 @@ class Captured:
     method: str
     path: str
     body: JSON
-    reply: Reply
+    reply: ApiReply
 
     @property
     def status(self) -> int:

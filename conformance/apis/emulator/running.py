@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 
 from conformance.apis.emulator.acceptance import Acceptance
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.bodies import error_body
 from conformance.apis.emulator.captures import Captured, Captures
 from conformance.apis.emulator.scripts import DEFAULT, Script, named_script, script_of
@@ -43,7 +43,7 @@ class RunningApi:
         with importing_server("The local API", "emulate"):
             from conformance.apis.emulator.app import app_of
             from conformance.base import http_server
-        api = Api(script, Acceptance(profile=profile), again=True)
+        api = ScriptedApi(script, Acceptance(profile=profile), again=True)
         self._captures = Captures(captured)
         self.base_url = base_url(listener) + "/v1"
         self._server = http_server.server_of(app_of(api, self._captures, profile), hosts, _refusal)

@@ -25,7 +25,7 @@ _SCHEMA = "script.schema.json"
 _SAID = ("text", "refusal", "calls", "http", *EMULATED)  # an answer needs one of these
 
 
-class Call(NamedTuple):
+class ScriptedCall(NamedTuple):
     """A call of an offered tool. tool: its name; None for the next in turn. arguments: None for valid ones."""
 
     tool: str | None
@@ -40,7 +40,7 @@ class Cut(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ScriptedAnswer:
     """One answer of a script; the names are those of the schema. error: with `http`, as `refusal_of` reads it.
 
     events: of a stream, sent as they are. body: any JSON, sent as it is. A script in a file has neither.
@@ -49,7 +49,7 @@ class Answer:
     text: str | None = None
     refusal: str | None = None
     reasoning: str | None = None
-    calls: tuple[Call, ...] = ()
+    calls: tuple[ScriptedCall, ...] = ()
     truncated: bool = False
     cut: Cut | None = None
     unknown: dict[str, Any] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Script(NamedTuple):
 
     name: str
     title: str
-    answers: tuple[Answer, ...]
+    answers: tuple[ScriptedAnswer, ...]
 
 
 def script_of(document: JSON, name: str = "script") -> Script:
@@ -82,17 +82,21 @@ def script_of(document: JSON, name: str = "script") -> Script:
     )
 
 
-def planned_script(entries: Iterable[JSON | Answer]) -> Script:
+def planned_script(entries: Iterable[JSON | ScriptedAnswer]) -> Script:
     """Return the script of a planned conversation: each entry is an answer, or a short form of one (`bodies`)."""
     return Script("conversation", "", tuple(map(_planned, entries)))
 
 
-def _planned(entry: JSON | Answer) -> Answer:
-    if isinstance(entry, Answer):
+def _planned(entry: JSON | ScriptedAnswer) -> ScriptedAnswer:
+    if isinstance(entry, ScriptedAnswer):
         return entry
     if isinstance(entry, dict) and list(entry) == ["events"]:
-        return Answer(events=tuple(entry["events"]))
-    return Answer(error=entry) if refusal_of(entry) is not None else Answer(own=dict.fromkeys(EMULATED, entry))
+        return ScriptedAnswer(events=tuple(entry["events"]))
+    return (
+        ScriptedAnswer(error=entry)
+        if refusal_of(entry) is not None
+        else ScriptedAnswer(own=dict.fromkeys(EMULATED, entry))
+    )
 
 
 def named_script(name: str) -> Script:
@@ -102,7 +106,7 @@ def named_script(name: str) -> Script:
     return script_of(SCRIPTS[name], name)
 
 
-def _answer(document: dict[str, Any], name: str, index: int) -> Answer:
+def _answer(document: dict[str, Any], name: str, index: int) -> ScriptedAnswer:
     if not any(key in document for key in _SAID):
         raise UsageError(f"{name}, /answers/{index}: it says nothing.", f"Give it one of {', '.join(_SAID)}.")
     if "http" in document and not document.keys() <= {"http", "error"}:
@@ -110,11 +114,11 @@ def _answer(document: dict[str, Any], name: str, index: int) -> Answer:
             f"{name}, /answers/{index}: an error is nothing else besides.", "Make it an answer of its own."
         )
     cut = document.get("cut")
-    return Answer(
+    return ScriptedAnswer(
         text=document.get("text"),
         refusal=document.get("refusal"),
         reasoning=document.get("reasoning"),
-        calls=tuple(Call(call.get("tool"), call.get("arguments")) for call in document.get("calls", ())),
+        calls=tuple(ScriptedCall(call.get("tool"), call.get("arguments")) for call in document.get("calls", ())),
         truncated="truncated" in document,
         cut=Cut(cut["how"], cut.get("after")) if cut else None,
         unknown=document.get("unknown", {}),

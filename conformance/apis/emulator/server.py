@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from conformance.apis.emulator import wording
 from conformance.apis.emulator.acceptance import BODY_BYTES, Acceptance, read_body
-from conformance.apis.emulator.api import Api, Reply, error_reply, in_form_of, json_reply
+from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in_form_of, json_reply
 from conformance.apis.emulator.bodies import ROUTES, error_body
-from conformance.apis.emulator.scripts import Answer, Script, planned_script
+from conformance.apis.emulator.scripts import Script, ScriptedAnswer, planned_script
 from conformance.base.listening import WRONG_HOST, is_allowed
 from conformance.base.values import JSON, MOST_VALUES, count_values
 
@@ -27,7 +27,7 @@ MOST_SEEN = 100  # requests that a script takes: a client that asks for ever mus
 BARE = ""  # the token of a script whose address has none
 
 
-class Seen(NamedTuple):
+class SeenRequest(NamedTuple):
     """One request that reached a script: its path behind the token, its body, and which answer it got.
 
     body: what the JSON says; the text itself where it is none. answer: the position in the script; None where the
@@ -45,32 +45,32 @@ class _Script:
     """One script, and what was asked of it so far. api: None where it answers by any."""
 
     def __init__(
-        self, api: str | None, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None
+        self, api: str | None, script: Sequence[JSON | ScriptedAnswer] | Script, acceptance: Acceptance | None
     ) -> None:
         self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
-        self._api = Api(script if isinstance(script, Script) else planned_script(script), acceptance)
+        self._api = ScriptedApi(script if isinstance(script, Script) else planned_script(script), acceptance)
         self._lock = threading.Lock()
         self._bytes_left, self._values_left = BODY_BYTES, MOST_VALUES
-        self.seen: list[Seen] = []
+        self.seen: list[SeenRequest] = []
 
-    def reply(self, path: str, data: bytes, content_type: str | None) -> Reply:
+    def reply(self, path: str, data: bytes, content_type: str | None) -> ApiReply:
         """Take in one request, and answer it, in the form of the API that it is for."""
         return in_form_of(self._routes.get(path), self._reply(path, data, content_type))
 
-    def _reply(self, path: str, data: bytes, content_type: str | None) -> Reply:
+    def _reply(self, path: str, data: bytes, content_type: str | None) -> ApiReply:
         with self._lock:
             if len(self.seen) >= MOST_SEEN:
                 return error_reply(wording.over(429, f"it took {MOST_SEEN} requests"))
             self._bytes_left -= len(data)
             self._values_left -= count_values(data, MOST_VALUES)
             if self._bytes_left < 0 or self._values_left < 0:
-                self.seen.append(Seen(path, f"({len(data):,} bytes, too large to be kept)", None))
+                self.seen.append(SeenRequest(path, f"({len(data):,} bytes, too large to be kept)", None))
                 return error_reply(wording.over(413, f"it takes {BODY_BYTES} bytes and {MOST_VALUES} values"))
             body, refused = read_body(content_type, data)
             if path not in self._routes:
                 refused = wording.no_route("POST", path)
             reply = error_reply(refused) if refused else self._api.answer(self._routes[path], body)
-            self.seen.append(Seen(path, body, reply.answer, reply.verdict and reply.verdict.noted()))
+            self.seen.append(SeenRequest(path, body, reply.answer, reply.verdict and reply.verdict.noted()))
             return reply
 
 
@@ -179,7 +179,7 @@ class _Handler(BaseHTTPRequestHandler):
             yield chunk
             self.rfile.readline(64)
 
-    def _send(self, reply: Reply) -> None:
+    def _send(self, reply: ApiReply) -> None:
         data = b"".join(reply.pieces)
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.content_type)
@@ -228,8 +228,8 @@ class Emulator:
         return f"http://127.0.0.1:{self._server.server_port}{'/' if token else ''}{token}/v1"
 
     def play(
-        self, base_url: str, script: Sequence[JSON | Answer] | Script, acceptance: Acceptance | None = None
-    ) -> tuple[Seen, ...]:
+        self, base_url: str, script: Sequence[JSON | ScriptedAnswer] | Script, acceptance: Acceptance | None = None
+    ) -> tuple[SeenRequest, ...]:
         """Give an address its next script, for any API; return what the last one saw.
 
         script: planned answers, or a whole script.
@@ -240,11 +240,11 @@ class Emulator:
         )
         return tuple(before.seen)
 
-    def seen(self, base_url: str) -> tuple[Seen, ...]:
+    def seen(self, base_url: str) -> tuple[SeenRequest, ...]:
         """Return what reached a script so far, in order. Raises KeyError for one that is not open."""
         return tuple(self._server.scripts[_token(base_url)].seen)
 
-    def end(self, base_url: str) -> tuple[Seen, ...]:
+    def end(self, base_url: str) -> tuple[SeenRequest, ...]:
         """End a script; return what reached it, in order. Raises KeyError for one that is not open."""
         return tuple(self._server.scripts.pop(_token(base_url)).seen)
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from conformance.apis.oracles.anthropic_words import form_place
 from conformance.apis.oracles.explain import Path
 from conformance.apis.oracles.function_schemas import subschemas
-from conformance.apis.oracles.held import listed, value_at
-from conformance.apis.oracles.table import Broken, rule
+from conformance.apis.oracles.held import list_or_empty, value_at
+from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.words import by_dots
 from conformance.base.values import JSON
 
@@ -25,13 +25,13 @@ class _Compiled(NamedTuple):
     param: str
 
 
-def broken_grammars(request: dict[str, JSON]) -> Iterator[Broken]:
+def broken_grammars(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     """Yield what each schema breaks that is compiled, and what all of them do together."""
     compiled = list(_compiled(request))
-    for one in compiled:
-        yield from _open_object(one)
-        yield from _refused_keyword(one)
-        yield from _cycle(one)
+    for item in compiled:
+        yield from _open_object(item)
+        yield from _refused_keyword(item)
+        yield from _cycle(item)
     yield from _too_many(request, compiled)
 
 
@@ -44,32 +44,34 @@ def _compiled(request: dict[str, JSON]) -> Iterator[_Compiled]:
 
 
 def _strict_tools(request: dict[str, JSON]) -> Iterator[tuple[int, dict[str, Any]]]:
-    for index, tool in enumerate(listed(request.get("tools"))):
+    for index, tool in enumerate(list_or_empty(request.get("tools"))):
         if isinstance(tool, dict) and tool.get("strict") is True:
             yield index, tool
 
 
-def _open_object(one: _Compiled) -> Iterator[Broken]:
-    for path, schema in subschemas(one.schema):
+def _open_object(compiled: _Compiled) -> Iterator[BrokenApiRule]:
+    for path, schema in subschemas(compiled.schema):
         if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
-            yield Broken("anthropic-closed", (*one.at, *path), param=one.param)
+            yield BrokenApiRule("anthropic-closed", (*compiled.at, *path), param=compiled.param)
             return
 
 
-def _refused_keyword(one: _Compiled) -> Iterator[Broken]:
+def _refused_keyword(compiled: _Compiled) -> Iterator[BrokenApiRule]:
     """Yield the first schema with keywords that are not compiled."""
-    for path, schema in subschemas(one.schema):
-        at = (*one.at, *path)
+    for path, schema in subschemas(compiled.schema):
+        at = (*compiled.at, *path)
         if "oneOf" in schema:
-            yield Broken("anthropic-one-of", (*at, "oneOf"), param=one.param)
+            yield BrokenApiRule("anthropic-one-of", (*at, "oneOf"), param=compiled.param)
             return
         type_, found = _limits_of(schema)
         if found:
             what = f"property '{found[0]}' is" if len(found) == 1 else f"properties {', '.join(found)} are"
-            yield Broken("anthropic-keyword", (*at, found[0]), {"type": type_, "what": what}, param=one.param)
+            yield BrokenApiRule(
+                "anthropic-keyword", (*at, found[0]), {"type": type_, "what": what}, param=compiled.param
+            )
             return
         if _has_least(schema):
-            yield Broken("anthropic-min-items", (*at, "minItems"), param=one.param)
+            yield BrokenApiRule("anthropic-min-items", (*at, "minItems"), param=compiled.param)
             return
 
 
@@ -97,17 +99,17 @@ def _has_least(schema: dict[str, Any]) -> bool:
     return is_list and isinstance(least, int) and bool(least > rule("anthropic-min-items").limit("*"))
 
 
-def _cycle(one: _Compiled) -> Iterator[Broken]:
+def _cycle(compiled: _Compiled) -> Iterator[BrokenApiRule]:
     """Yield the first definition that refers to itself, on whatever way."""
-    if not isinstance(one.schema, dict):
+    if not isinstance(compiled.schema, dict):
         return
-    held = {**_definitions(one.schema, "definitions"), **_definitions(one.schema, "$defs")}
+    held = {**_definitions(compiled.schema, "definitions"), **_definitions(compiled.schema, "$defs")}
     refers = {name: [*_references(schema)] for name, schema in held.items()}
     for name in held:
         chain = _way(refers, name)
         if chain:
             fields = {"chain": " -> ".join(chain)}
-            yield Broken("anthropic-recursion", one.at, fields, param=one.param)
+            yield BrokenApiRule("anthropic-recursion", compiled.at, fields, param=compiled.param)
             return
 
 
@@ -117,8 +119,8 @@ def _definitions(schema: dict[str, Any], key: str) -> dict[str, JSON]:
 
 
 def _references(schema: JSON) -> Iterator[str]:
-    for _path, one in subschemas(schema):
-        ref = one.get("$ref")
+    for _path, subschema in subschemas(schema):
+        ref = subschema.get("$ref")
         if isinstance(ref, str) and ref.startswith(_DEFINITIONS):
             yield ref.split("/")[2]
 
@@ -136,17 +138,17 @@ def _way(refers: dict[str, list[str]], start: str) -> list[str]:
     return []
 
 
-def _too_many(request: dict[str, JSON], compiled: list[_Compiled]) -> Iterator[Broken]:
+def _too_many(request: dict[str, JSON], compiled: list[_Compiled]) -> Iterator[BrokenApiRule]:
     """Yield the limits that all compiled schemas of a request share."""
-    members = [member for one in compiled for _path, schema in subschemas(one.schema) for member in _members(schema)]
+    members = [member for item in compiled for _path, schema in subschemas(item.schema) for member in _members(schema)]
     optional = sum(not is_required for _schema, is_required in members)
     united = sum(_is_union(schema) for schema, _is_required in members)
-    yield from _above(Broken("anthropic-strict-count", ()), len(list(_strict_tools(request))))
-    yield from _above(Broken("anthropic-optional-count", ()), optional)
-    yield from _above(Broken("anthropic-union-count", ()), united)
+    yield from _above(BrokenApiRule("anthropic-strict-count", ()), len(list(_strict_tools(request))))
+    yield from _above(BrokenApiRule("anthropic-optional-count", ()), optional)
+    yield from _above(BrokenApiRule("anthropic-union-count", ()), united)
 
 
-def _above(broken: Broken, count: int) -> Iterator[Broken]:
+def _above(broken: BrokenApiRule, count: int) -> Iterator[BrokenApiRule]:
     most = rule(broken.rule).limit("*")
     if count > most:
         yield broken._replace(fields={"count": count, "most": most})
@@ -154,7 +156,7 @@ def _above(broken: Broken, count: int) -> Iterator[Broken]:
 
 def _members(schema: dict[str, Any]) -> Iterator[tuple[JSON, bool]]:
     """Yield the schemas of an object's members, and whether it requires each."""
-    properties, required = schema.get("properties"), listed(schema.get("required"))
+    properties, required = schema.get("properties"), list_or_empty(schema.get("required"))
     for name, member in properties.items() if isinstance(properties, dict) else ():
         yield member, name in required
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from conformance.apis.oracles.explain import Path
-from conformance.apis.oracles.table import Broken, rule
+from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.words import by_dots
 from conformance.base.values import JSON
 
@@ -31,7 +31,7 @@ class Block(NamedTuple):
         return type_ if isinstance(type_, str) else ""
 
 
-class Turn(NamedTuple):
+class JoinedMessages(NamedTuple):
     """Messages of one role that follow each other: the API joins them. at: of the last one."""
 
     role: str
@@ -55,30 +55,32 @@ def blocks_of(message: dict[str, Any], at: Path) -> Iterator[Block]:
             yield Block((*at, "content", index), block)
 
 
-def broken_turns(request: JSON) -> Iterator[Broken]:
+def broken_turns(request: JSON) -> Iterator[BrokenApiRule]:
     """Yield what the order of messages and blocks breaks."""
     if not isinstance(request, dict):
         return
     messages = list(messages_of(request))
-    turns = [_turn(role, group) for role, group in groupby(messages, lambda one: str(one[1].get("role")))]
+    turns = [_turn(role, group) for role, group in groupby(messages, lambda message: str(message[1].get("role")))]
     yield from _broken_roles(request, turns)
     yield from _broken_results(turns)
     yield from _broken_ids(turns)
     yield from _broken_steps(messages)
     for turn in turns:
         if turn.role == "assistant" and turn.blocks and turn.blocks[-1].type in _THINKING:
-            yield Broken("anthropic-thinking-last", turn.blocks[-1].at, param=by_dots(turn.at))
+            yield BrokenApiRule("anthropic-thinking-last", turn.blocks[-1].at, param=by_dots(turn.at))
     yield from _broken_beginning(request, turns)
     if turns and turns[-1].role == "assistant":
         yield from _broken_prefill(request, messages[-1], turns[-1])
 
 
-def _turn(role: str, group: Iterator[tuple[Path, dict[str, Any]]]) -> Turn:
+def _turn(role: str, group: Iterator[tuple[Path, dict[str, Any]]]) -> JoinedMessages:
     messages = list(group)
-    return Turn(role, messages[-1][0], tuple(block for at, message in messages for block in _said(message, at)))
+    return JoinedMessages(
+        role, messages[-1][0], tuple(block for at, message in messages for block in _blocks_of_message(message, at))
+    )
 
 
-def _said(message: dict[str, Any], at: Path) -> Iterator[Block]:
+def _blocks_of_message(message: dict[str, Any], at: Path) -> Iterator[Block]:
     """Yield the blocks of a message; a text in their place is short for one."""
     content = message.get("content")
     if isinstance(content, str) and content:
@@ -86,27 +88,27 @@ def _said(message: dict[str, Any], at: Path) -> Iterator[Block]:
     yield from blocks_of(message, at)
 
 
-def _broken_roles(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterator[Broken]:
+def _broken_roles(request: dict[str, JSON], turns: Sequence[JoinedMessages]) -> Iterator[BrokenApiRule]:
     if turns and turns[0].role == "assistant":
-        yield Broken("anthropic-first-message", (*turns[0].at[:1], 0, "role"))
+        yield BrokenApiRule("anthropic-first-message", (*turns[0].at[:1], 0, "role"))
     late, model = rule("anthropic-system-for-model").limit("*"), request.get("model")
     for index, turn in enumerate(turns):
         at = (*turn.at, "role")
         if turn.role not in _ROLES:
             if turn.role != "None":
-                yield Broken("anthropic-role", at, {"role": turn.role})
+                yield BrokenApiRule("anthropic-role", at, {"role": turn.role})
         elif turn.role == "system" and isinstance(model, str) and re.match(late, model):
-            yield Broken("anthropic-system-for-model", at)
+            yield BrokenApiRule("anthropic-system-for-model", at)
         elif turn.role == "system" and index + 1 < len(turns) and turns[index + 1].role != "assistant":
-            yield Broken("anthropic-system-place", at, param=by_dots(turn.at))
+            yield BrokenApiRule("anthropic-system-place", at, param=by_dots(turn.at))
         for block in turn.blocks:
             speaker = _SPEAKERS.get(block.type, turn.role)
             if speaker != turn.role:
                 fields = {"type": block.type, "role": speaker}
-                yield Broken("anthropic-block-for-role", block.at, fields, param=by_dots(block.at[:2]))
+                yield BrokenApiRule("anthropic-block-for-role", block.at, fields, param=by_dots(block.at[:2]))
 
 
-def _broken_results(turns: Sequence[Turn]) -> Iterator[Broken]:
+def _broken_results(turns: Sequence[JoinedMessages]) -> Iterator[BrokenApiRule]:
     """Yield calls that the next turn does not answer at its beginning, and results that answer no call of the last."""
     spoken = [turn for turn in turns if turn.role in ("user", "assistant")]
     for before, turn in zip([None, *spoken], [*spoken, None], strict=True):
@@ -117,41 +119,41 @@ def _broken_results(turns: Sequence[Turn]) -> Iterator[Broken]:
         answered = [block.value.get("tool_use_id") for block in results]
         missing = [call for call in calls if call not in answered]
         if missing and before is not None:
-            yield Broken(
+            yield BrokenApiRule(
                 "anthropic-call-unanswered", before.at, {"calls": ", ".join(missing)}, param=by_dots(before.at)
             )
         elif calls and turn is not None and any(block.type != "tool_result" for block in turn.blocks[: len(calls)]):
-            yield Broken("anthropic-results-first", turn.at, param=by_dots(turn.at))
+            yield BrokenApiRule("anthropic-results-first", turn.at, param=by_dots(turn.at))
         seen: set[str] = set()
         for block in results:
             call, at = block.value.get("tool_use_id"), (*block.at, "tool_use_id")
             if not isinstance(call, str):
                 continue
             if call not in calls:
-                yield Broken("anthropic-result-without-call", at, {"call": call}, param=by_dots(block.at))
+                yield BrokenApiRule("anthropic-result-without-call", at, {"call": call}, param=by_dots(block.at))
             elif call in seen:
-                yield Broken("anthropic-result-twice", at, {"call": call}, param=by_dots(block.at))
+                yield BrokenApiRule("anthropic-result-twice", at, {"call": call}, param=by_dots(block.at))
             seen.add(call)
 
 
-def _ids(turn: Turn | None, role: str, type_: str, key: str) -> Iterator[str]:
+def _ids(turn: JoinedMessages | None, role: str, type_: str, key: str) -> Iterator[str]:
     for block in turn.blocks if turn is not None and turn.role == role else ():
         if block.type == type_ and isinstance(block.value.get(key), str):
             yield block.value[key]
 
 
-def _broken_ids(turns: Sequence[Turn]) -> Iterator[Broken]:
+def _broken_ids(turns: Sequence[JoinedMessages]) -> Iterator[BrokenApiRule]:
     for turn in turns:
         seen: set[str] = set()
         for block in turn.blocks:
             call = block.value.get("id") if block.type == "tool_use" else None
             if isinstance(call, str):
                 if call in seen:
-                    yield Broken("anthropic-call-twice", (*block.at, "id"), param=by_dots(block.at))
+                    yield BrokenApiRule("anthropic-call-twice", (*block.at, "id"), param=by_dots(block.at))
                 seen.add(call)
 
 
-def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[Broken]:
+def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[BrokenApiRule]:
     """Yield results of the host's tools without their calls, and calls that have none when the user says something.
 
     Until then the host may go on: with an answer that paused, or once the client's own calls have their results.
@@ -164,7 +166,7 @@ def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[B
         if message.get("role") == "user" and (is_text or any(block.type != "tool_result" for block in blocks)):
             for waited, (place, name) in waiting.items():
                 fields = {"tool": name, "call": waited}
-                yield Broken("anthropic-step-unanswered", place, fields, param=by_dots(place[:2]))
+                yield BrokenApiRule("anthropic-step-unanswered", place, fields, param=by_dots(place[:2]))
             waiting.clear()
         for block in blocks:
             id_, call = block.value.get("id"), block.value.get("tool_use_id")
@@ -174,11 +176,13 @@ def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[B
             elif block.type.endswith("_tool_result") and block.type != "mcp_tool_result" and isinstance(call, str):
                 if call not in called:
                     fields = {"type": block.type, "call": call}
-                    yield Broken("anthropic-step-without-call", (*block.at, "tool_use_id"), fields, by_dots(block.at))
+                    yield BrokenApiRule(
+                        "anthropic-step-without-call", (*block.at, "tool_use_id"), fields, by_dots(block.at)
+                    )
                 waiting.pop(call, None)
 
 
-def _broken_beginning(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterator[Broken]:
+def _broken_beginning(request: dict[str, JSON], turns: Sequence[JoinedMessages]) -> Iterator[BrokenApiRule]:
     """Yield a call whose turn begins without the thinking before it, while its results are what is answered.
 
     A further message of the user behind the results ends what began with the call.
@@ -192,10 +196,12 @@ def _broken_beginning(request: dict[str, JSON], turns: Sequence[Turn]) -> Iterat
         return
     if any(block.type == "tool_result" and block.at[: len(last.at)] == last.at for block in last.blocks):
         at = calling.blocks[0].at
-        yield Broken("anthropic-thinking-first", at, {"type": types[0]}, param=by_dots((*at, "type")))
+        yield BrokenApiRule("anthropic-thinking-first", at, {"type": types[0]}, param=by_dots((*at, "type")))
 
 
-def _broken_prefill(request: dict[str, JSON], message: tuple[Path, dict[str, Any]], turn: Turn) -> Iterator[Broken]:
+def _broken_prefill(
+    request: dict[str, JSON], message: tuple[Path, dict[str, Any]], turn: JoinedMessages
+) -> Iterator[BrokenApiRule]:
     """Yield what is wrong with a conversation that ends in the middle of an answer."""
     at, held = message
     content = held.get("content")
@@ -204,6 +210,6 @@ def _broken_prefill(request: dict[str, JSON], message: tuple[Path, dict[str, Any
     if last.get("type") != "text" or not isinstance(text, str):
         return  # a pause of the API's own, which the next request resumes
     if text != text.rstrip():
-        yield Broken("anthropic-prefill-space", at)
+        yield BrokenApiRule("anthropic-prefill-space", at)
     elif isinstance(model, str) and re.match(rule("anthropic-prefill-for-model").limit("*"), model):
-        yield Broken("anthropic-prefill-for-model", at)
+        yield BrokenApiRule("anthropic-prefill-for-model", at)

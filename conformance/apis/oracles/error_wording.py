@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from conformance.apis.oracles import google
 from conformance.apis.oracles.anthropic_words import place, tool_place
 from conformance.apis.oracles.explain import MISSING, TYPE, UNKNOWN, VALUE, Complaint, Path
-from conformance.apis.oracles.table import Broken, table
+from conformance.apis.oracles.table import BrokenApiRule, table
 from conformance.apis.oracles.unions import TAGS
-from conformance.apis.oracles.words import by_dots, dotted, listed, quoted, shown, type_of, types
+from conformance.apis.oracles.words import by_dots, dotted, list_in_words, quoted, short_json, type_of, types
 from conformance.base.values import JSON
 
 # The order in which the APIs list the roles that they take, by the list of the request that holds them.
@@ -25,7 +25,7 @@ _PROTO = {"string": "TYPE_STRING", "boolean": "TYPE_BOOL", "integer": "TYPE_INT6
 _GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
 
 
-class Wording(NamedTuple):
+class ErrorWording(NamedTuple):
     """A mistake as an API reports it."""
 
     message: str
@@ -39,16 +39,16 @@ class Voice(NamedTuple):
     of_schema: words for what a schema refuses. of_rule: fields of a rule's message, beside the rule's own fields.
     """
 
-    of_schema: Callable[[Complaint, JSON, int], Wording]
-    of_rule: Callable[[Broken, JSON, int], Mapping[str, Any]]
+    of_schema: Callable[[Complaint, JSON, int], ErrorWording]
+    of_rule: Callable[[BrokenApiRule, JSON, int], Mapping[str, Any]]
 
 
-def _wording(api: str, kind: str, fields: Mapping[str, Any], param: str | None) -> Wording:
+def _wording(api: str, kind: str, fields: Mapping[str, Any], param: str | None) -> ErrorWording:
     words = table().words[api][kind]
-    return Wording(words.message.format_map(fields), param, words.code)
+    return ErrorWording(words.message.format_map(fields), param, words.code)
 
 
-def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Wording:
+def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> ErrorWording:
     """Word a mistake as OpenAI does; APIs without a wording of their own share it."""
     param = dotted(("tools", index, *complaint.at) if api == "mcp" else complaint.at)
     kind = complaint.kind if complaint.at else "root"
@@ -57,7 +57,7 @@ def _plainly(api: str, complaint: Complaint, value: JSON, index: int) -> Wording
 
 def _plain_fields(complaint: Complaint) -> dict[str, Any]:
     if complaint.kind == VALUE:
-        return {"expected": listed(_ordered(complaint)), "got": quoted(complaint.got)}
+        return {"expected": list_in_words(_ordered(complaint)), "got": quoted(complaint.got)}
     return {"expected": _expected_types(complaint), "got": type_of(complaint.got), "detail": complaint.detail}
 
 
@@ -80,15 +80,15 @@ def _ordered(complaint: Complaint) -> list[JSON]:
     return sorted(complaint.expected, key=lambda value: order.index(value) if value in order else len(order))
 
 
-def _openai_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+def _openai_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": dotted(broken.at) if broken.param is None else broken.param}
 
 
-def _mcp_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+def _mcp_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": dotted(("tools", index, *broken.at))}
 
 
-def _tool_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
+def _tool_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWording:
     if not complaint.at:
         return _wording("anthropic", "root", {"param": by_dots(("tools", index))}, None)
     if _is_tag(complaint):
@@ -97,7 +97,7 @@ def _tool_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
     return _anthropic_wording(complaint, tool_place(complaint.at, value, index))
 
 
-def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
+def _anthropic_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWording:
     if not complaint.at:
         return _wording("anthropic", "root", {"param": "body"}, None)
     at = complaint.at[:-1] if _is_tag(complaint) else complaint.at
@@ -108,7 +108,7 @@ def _is_tag(complaint: Complaint) -> bool:
     return complaint.kind == VALUE and complaint.at[-1:] == ("type",) and len(complaint.expected) > 1
 
 
-def _anthropic_wording(complaint: Complaint, param: str) -> Wording:
+def _anthropic_wording(complaint: Complaint, param: str) -> ErrorWording:
     fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": quoted(complaint.got)}
     if _is_tag(complaint):
         return _wording("anthropic", "tag", fields | {"expected": ", ".join(map(quoted, complaint.expected))}, None)
@@ -121,17 +121,17 @@ def _anthropic_wording(complaint: Complaint, param: str) -> Wording:
     return _wording("anthropic", complaint.kind, fields, None)
 
 
-def _tool_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+def _tool_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": tool_place(broken.at, value, index)}
 
 
-def _anthropic_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+def _anthropic_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {"param": place(broken.at, value) if broken.param is None else broken.param}
 
 
-def _google_schema(complaint: Complaint, value: JSON, index: int) -> Wording:
+def _google_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWording:
     param = google.place(complaint.at, value, index, positions=complaint.kind != MISSING)
-    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": shown(complaint.got)}
+    fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": short_json(complaint.got)}
     kind = complaint.kind if complaint.at else "root"
     if complaint.kind in (UNKNOWN, TYPE, VALUE) and complaint.at:
         fields |= _at_parent(complaint.at, value, index)
@@ -149,7 +149,7 @@ def _at_parent(path: Path, value: JSON, index: int) -> dict[str, Any]:
     return {"parent": google.place(path[:-1], value, index, positions=True), "key": path[-1]}
 
 
-def _google_rule(broken: Broken, value: JSON, index: int) -> Mapping[str, Any]:
+def _google_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {
         "param": google.place(broken.at, value, index),
         **(_at_parent(broken.at, value, index) if broken.at else {}),

@@ -46,9 +46,10 @@ def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
     # A value of a wrong type is none of the values either, and of what bears a wrong tag no more is known.
     others = {at[:-1] for at, kind in found if kind == VALUE and at[-1:] == ("type",)}
     return [
-        one
-        for one in found.values()
-        if not (one.kind == VALUE and (one.at, TYPE) in found) and not (one.kind == MISSING and one.at[:-1] in others)
+        complaint
+        for complaint in found.values()
+        if not (complaint.kind == VALUE and (complaint.at, TYPE) in found)
+        and not (complaint.kind == MISSING and complaint.at[:-1] in others)
     ]
 
 
@@ -77,7 +78,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
     """Explain by the branches that were meant: those whose tag the value bears, or else what they would take."""
     judged = [(_distance(at, branch), branch) for branch in _flat(at, error)]
     nearest = min(distance for distance, _branch in judged)
-    if nearest != _MEANT and any(_is_chosen(one) for one in _unions(at, error)):
+    if nearest != _MEANT and any(_is_chosen(union) for union in _unions(at, error)):
         raise Undecided
     meant = [branch for distance, branch in judged if distance == nearest]
     if nearest == _WRONG_TYPE:
@@ -85,7 +86,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
         yield Complaint(kind=TYPE, at=at, expected=tuple(expected), got=value)
     elif nearest == _WRONG_TAG:
         tags = [
-            (tag, dict.fromkeys(one for branch in meant for error in branch for one in _values((*at, tag), error)))
+            (tag, dict.fromkeys(value for branch in meant for error in branch for value in _values((*at, tag), error)))
             for tag in TAGS
         ]
         borne = [(tag, expected) for tag, expected in tags if expected and isinstance(value, dict) and tag in value]
@@ -99,7 +100,7 @@ def _of_union(at: Path, value: JSON, error: ValidationError) -> Iterator[Complai
     else:
         best = min(meant, key=_weight)
         if all(tuple(error.instance_path) == at and error.kind.name in ("enum", "const") for error in best):
-            expected = dict.fromkeys(one for branch in meant for error in branch for one in _values(at, error))
+            expected = dict.fromkeys(value for branch in meant for error in branch for value in _values(at, error))
             yield Complaint(kind=VALUE, at=at, expected=tuple(expected), got=value)
             return
         for error in best:
@@ -176,8 +177,8 @@ def _values(at: Path, error: ValidationError) -> Iterator[Any]:
         yield from error.kind.value
     elif error.kind.name == "anyOf":
         for branch in error.kind.value:
-            for one in branch:
-                yield from _values(at, one)
+            for item in branch:
+                yield from _values(at, item)
 
 
 def _lacking(at: Path, branch: Sequence[ValidationError]) -> str:

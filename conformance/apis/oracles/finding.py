@@ -47,7 +47,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class ApiRefusal:
     """How an API refuses a value.
 
     message: in the API's own words. param, code: as OpenAI's APIs write them beside it. rule: the id of the rule in

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import jsonschema_rs
 
 from conformance.apis.oracles.explain import Path
-from conformance.apis.oracles.table import Broken, rule
+from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.base.second_opinion import confirm_invalid
 from conformance.base.values import JSON, packed, readable, steps
 
@@ -39,21 +39,21 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, 
         inner: list[tuple[Path, JSON]] = []
         for key, held in one.items():
             if key in _HOLDING:
-                inner += [((*at, key, *place), member) for place, member in _held(key, held)]
+                inner += [((*at, key, *place), member) for place, member in _schemas_in_keyword(key, held)]
         stack += reversed(inner)
 
 
 def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the schemas that `subschemas` yields, in any order, without their paths: these take most of its time."""
     found = [schema]
-    for one in found:
-        for key, held in one.items():
+    for entry in found:
+        for key, held in entry.items():
             if key in _HOLDING:
-                found += [member for _place, member in _held(key, held) if isinstance(member, dict)]
+                found += [member for _place, member in _schemas_in_keyword(key, held) if isinstance(member, dict)]
     return found
 
 
-def _held(key: str, held: JSON) -> Iterable[tuple[tuple[str | int, ...], JSON]]:
+def _schemas_in_keyword(key: str, held: JSON) -> Iterable[tuple[tuple[str | int, ...], JSON]]:
     """Yield what a keyword holds that may be a schema, each with its place below the keyword."""
     if key in _NAMED:
         return [((name,), member) for name, member in held.items()] if isinstance(held, dict) else ()
@@ -66,58 +66,58 @@ def _lacks_items(schema: dict[str, Any]) -> bool:
     return _is(schema, "array") and "items" not in schema and "prefixItems" not in schema
 
 
-def broken_by(schema: JSON, *, strict: bool, at: Path, owner: str) -> Iterator[Broken]:
+def broken_by(schema: JSON, *, strict: bool, at: Path, owner: str) -> Iterator[BrokenApiRule]:
     """Yield what a schema breaks. at: its path. owner: what has it, as messages say it: function 'search'."""
     fields = {"owner": owner}
     if isinstance(schema, list):  # what an empty object becomes in PHP
-        yield Broken("schema-invalid", at, {**fields, "detail": f"{schema!r} is not of type 'object'"})
+        yield BrokenApiRule("schema-invalid", at, {**fields, "detail": f"{schema!r} is not of type 'object'"})
     if not isinstance(schema, dict):
         return
     invalid = _invalid(schema)
     if invalid is not None:
         place, detail = invalid
-        yield Broken("schema-invalid", (*at, *place), {**fields, "detail": detail})
+        yield BrokenApiRule("schema-invalid", (*at, *place), {**fields, "detail": detail})
         return
     refused = [keyword for keyword in rule("root-combinators").limit("*") if keyword in schema]
     if schema.get("type") != "object":
         got = schema.get("type")
-        yield Broken("root-type", (*at, "type") if "type" in schema else at, {**fields, "got": f"{got}"})
+        yield BrokenApiRule("root-type", (*at, "type") if "type" in schema else at, {**fields, "got": f"{got}"})
     elif refused:
-        yield Broken("root-combinators", (*at, refused[0]), fields)
+        yield BrokenApiRule("root-combinators", (*at, refused[0]), fields)
     elif not isinstance(schema.get("properties"), dict):
-        yield Broken("properties-missing", at, {**fields, "context": _context(())})
+        yield BrokenApiRule("properties-missing", at, {**fields, "context": _context(())})
     # Most have no array at all, and their bytes say so quicker than a walk.
     if b"array" in (packed(schema) or b"array") and any(map(_lacks_items, _objects(schema))):
-        for path, one in subschemas(schema):
-            if _lacks_items(one):
-                yield Broken("items-missing", (*at, *path), {**fields, "context": _context(path)})
+        for path, entry in subschemas(schema):
+            if _lacks_items(entry):
+                yield BrokenApiRule("items-missing", (*at, *path), {**fields, "context": _context(path)})
     # Most have no reference either.
     found = [*_references(schema, strict=strict)] if b"$ref" in (packed(schema) or b"$ref") else []
     if strict:
-        found += [(path, broken) for path, one in subschemas(schema) for broken in _strict(path, one)]
+        found += [(path, broken) for path, entry in subschemas(schema) for broken in _strict(path, entry)]
         found += [((), broken) for broken in _limits(schema)]
     for path, broken in found:
         yield broken._replace(at=(*at, *broken.at), fields={**fields, "context": _context(path), **broken.fields})
 
 
-def _references(schema: dict[str, Any], *, strict: bool) -> Iterator[tuple[Path, Broken]]:
-    for path, one in subschemas(schema):
-        ref = one.get("$ref")
+def _references(schema: dict[str, Any], *, strict: bool) -> Iterator[tuple[Path, BrokenApiRule]]:
+    for path, entry in subschemas(schema):
+        ref = entry.get("$ref")
         if not isinstance(ref, str):
             continue
         at = (*path, "$ref")
         if not strict:
             if not _points_at_something(schema, ref):
-                yield path, Broken("ref-missing", at, {"ref": ref})
+                yield path, BrokenApiRule("ref-missing", at, {"ref": ref})
             continue
-        beside = [key for key in one if key not in ("$ref", "$defs", "definitions")]
+        beside = [key for key in entry if key not in ("$ref", "$defs", "definitions")]
         if beside:
             keywords = "{" + ", ".join(map(repr, beside)) + "}"
-            yield path, Broken("strict-ref-alone", at, {"keywords": keywords})
+            yield path, BrokenApiRule("strict-ref-alone", at, {"keywords": keywords})
         elif not _points_at_something(schema, ref):
-            yield path, Broken("strict-ref-missing", at, {"ref": ref})
+            yield path, BrokenApiRule("strict-ref-missing", at, {"ref": ref})
         elif not re.fullmatch(rule("strict-ref-place").limit("*"), ref):
-            yield path, Broken("strict-ref-place", at)
+            yield path, BrokenApiRule("strict-ref-place", at)
 
 
 def _points_at_something(schema: dict[str, Any], ref: str) -> bool:
@@ -135,46 +135,48 @@ def _points_at_something(schema: dict[str, Any], ref: str) -> bool:
     return True
 
 
-def _limits(schema: dict[str, Any]) -> Iterator[Broken]:
+def _limits(schema: dict[str, Any]) -> Iterator[BrokenApiRule]:
     counted = {
-        "enum values": sum(len(one["enum"]) for one in _objects(schema) if isinstance(one.get("enum"), list)),
+        "enum values": sum(
+            len(object_["enum"]) for object_ in _objects(schema) if isinstance(object_.get("enum"), list)
+        ),
         "levels": max(path.count("properties") for path, _one in subschemas(schema)),
     }
     for what, most in rule("strict-limits").limit("*").items():
         if counted[what] > most:
-            yield Broken("strict-limits", (), {"what": what, "count": counted[what], "most": most})
+            yield BrokenApiRule("strict-limits", (), {"what": what, "count": counted[what], "most": most})
 
 
-def _strict(path: Path, schema: dict[str, Any]) -> Iterator[Broken]:
+def _strict(path: Path, schema: dict[str, Any]) -> Iterator[BrokenApiRule]:
     for keyword in rule("strict-keyword").limit("*"):
         if keyword in schema and not (path == () and keyword in rule("root-combinators").limit("*")):
-            yield Broken("strict-keyword", (*path, keyword), {"keyword": keyword})
+            yield BrokenApiRule("strict-keyword", (*path, keyword), {"keyword": keyword})
     if not {"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"} & schema.keys() and path:
-        yield Broken("strict-type", path)
+        yield BrokenApiRule("strict-type", path)
     for keyword in _HOLDING & schema.keys() - {"additionalProperties"}:
-        for place, member in _held(keyword, schema[keyword]):
+        for place, member in _schemas_in_keyword(keyword, schema[keyword]):
             if isinstance(member, bool):
-                yield Broken("strict-type", (*path, keyword, *place))
+                yield BrokenApiRule("strict-type", (*path, keyword, *place))
     format_ = schema.get("format")
     is_of_texts = "type" not in schema or _is(schema, "string")  # formats of numbers are taken: int64, double
     if is_of_texts and isinstance(format_, str) and format_ not in rule("strict-format").limit("*"):
-        yield Broken("strict-format", (*path, "format"), {"format": format_})
+        yield BrokenApiRule("strict-format", (*path, "format"), {"format": format_})
     properties = schema.get("properties")
     # A recorded request with a map that may be null was taken: a type in a list, and no properties.
     is_map = isinstance(schema.get("type"), list) and isinstance(schema.get("additionalProperties"), dict)
     if (_is(schema, "object") and not is_map) or isinstance(properties, dict):
         if schema.get("additionalProperties") is not False:
-            yield Broken("strict-closed", path)
+            yield BrokenApiRule("strict-closed", path)
         required = schema.get("required")
         listed = required if isinstance(required, list) else []
         for name in properties if isinstance(properties, dict) else ():
             if name not in listed:
-                yield Broken("strict-required", path, {"missing": name})
+                yield BrokenApiRule("strict-required", path, {"missing": name})
                 break
         else:
             for name in listed:
                 if name not in (properties or {}):
-                    yield Broken("strict-required-extra", (*path, "required"), {"extra": name})
+                    yield BrokenApiRule("strict-required-extra", (*path, "required"), {"extra": name})
                     break
 
 
@@ -217,7 +219,7 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     value, name = error.instance, error.kind.name
     if name == "type":
         # The API has the order of the draft: object before boolean.
-        expected = sorted(error.kind.value, key=lambda one: (one != "object", one))
+        expected = sorted(error.kind.value, key=lambda value: (value != "object", value))
         detail = f"{value!r} is not of type {', '.join(map(repr, expected))}"
     elif name == "anyOf":
         detail = f"{value!r} is not valid under any of the given schemas"

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.apis.oracles.explain import Path
 from conformance.apis.oracles.relax import camel, snake
-from conformance.apis.oracles.table import Broken, rule
+from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.base.values import JSON
 
 # Fields that hold a map: what follows in a path is a key of the caller's own.
@@ -27,7 +27,7 @@ def declarations_of(tool: JSON) -> Iterator[tuple[Path, Any]]:
     for key in ("functionDeclarations", "function_declarations"):
         if isinstance(tool, dict) and key in tool:
             held = tool[key]
-            yield from (((key, index), one) for index, one in enumerate(held if isinstance(held, list) else ()))
+            yield from (((key, index), item) for index, item in enumerate(held if isinstance(held, list) else ()))
             return
     if (
         isinstance(tool, dict)
@@ -36,35 +36,35 @@ def declarations_of(tool: JSON) -> Iterator[tuple[Path, Any]]:
         yield (), tool
 
 
-def broken_tool(tool: JSON) -> Iterator[Broken]:
+def broken_tool(tool: JSON) -> Iterator[BrokenApiRule]:
     """Yield what a tool's declarations break."""
     for at, declaration in declarations_of(tool):
         if isinstance(declaration, dict):
             yield from _broken_declaration(declaration, at)
 
 
-def _broken_declaration(declaration: dict[str, Any], at: Path) -> Iterator[Broken]:
+def _broken_declaration(declaration: dict[str, Any], at: Path) -> Iterator[BrokenApiRule]:
     fields = spelled(declaration)
     name = fields.get("name")
     if name is None:
-        yield Broken("google-name", at)
+        yield BrokenApiRule("google-name", at)
     elif isinstance(name, str) and not re.fullmatch(rule("google-name").limit("*"), name):
-        yield Broken("google-name", (*at, "name"))
+        yield BrokenApiRule("google-name", (*at, "name"))
     if not fields.get("description"):
-        yield Broken("tool-undescribed", at, {"name": f"{name}"})
+        yield BrokenApiRule("tool-undescribed", at, {"name": f"{name}"})
     if "parameters" in fields and "parametersJsonSchema" in fields:
-        yield Broken("google-two-schemas", at)
+        yield BrokenApiRule("google-two-schemas", at)
     if isinstance(fields.get("parameters"), dict):
         yield from _broken_schema(declaration["parameters"], (*at, "parameters"))
 
 
-def _broken_schema(schema: Any, at: Path) -> Iterator[Broken]:
+def _broken_schema(schema: Any, at: Path) -> Iterator[BrokenApiRule]:
     if not isinstance(schema, dict):
         return
     fields = spelled(schema)
     for key in schema:
         if isinstance(key, str) and camel(key) == "additionalProperties":
-            yield Broken("google-additional-properties", (*at, key), {"key": key})
+            yield BrokenApiRule("google-additional-properties", (*at, key), {"key": key})
     yield from _broken_together(fields, at)
     for key, value in schema.items():
         known = camel(key) if isinstance(key, str) else ""
@@ -78,33 +78,33 @@ def _broken_schema(schema: Any, at: Path) -> Iterator[Broken]:
                 yield from _broken_schema(member, (*at, key, index))
 
 
-def _broken_together(fields: dict[str, Any], at: Path) -> Iterator[Broken]:
+def _broken_together(fields: dict[str, Any], at: Path) -> Iterator[BrokenApiRule]:
     """Yield what keywords beside each other break."""
     type_ = fields.get("type")
     if isinstance(type_, list):
         return  # the schema says it
     named = type_.upper() if isinstance(type_, str) else None
     if named == "ARRAY" and "items" not in fields:
-        yield Broken("google-items-missing", (*at, "items"))
+        yield BrokenApiRule("google-items-missing", (*at, "items"))
     if named == "OBJECT" and not fields.get("properties"):
-        yield Broken("google-empty-object", (*at, "properties"))
+        yield BrokenApiRule("google-empty-object", (*at, "properties"))
     if named is None and not {"anyOf", "ref"} & fields.keys():
-        yield Broken("google-untyped", (*at, "type"))
+        yield BrokenApiRule("google-untyped", (*at, "type"))
     if "enum" in fields and named != "STRING" and fields.get("format") != "enum":
-        yield Broken("google-enum-type", (*at, "enum"))
+        yield BrokenApiRule("google-enum-type", (*at, "enum"))
     values = fields.get("enum")
     for index, value in enumerate(values if isinstance(values, list) else ()):
         if value == "":
-            yield Broken("google-enum-empty", (*at, "enum", index))
+            yield BrokenApiRule("google-enum-empty", (*at, "enum", index))
     if "items" in fields and named != "ARRAY":
-        yield Broken("google-items-type", (*at, "items"))
+        yield BrokenApiRule("google-items-type", (*at, "items"))
     properties, required = fields.get("properties"), fields.get("required")
     if properties is not None and named != "OBJECT":
-        yield Broken("google-properties-type", (*at, "properties"))
+        yield BrokenApiRule("google-properties-type", (*at, "properties"))
     if isinstance(required, list) and isinstance(properties, dict | None):
         for index, name in enumerate(required):
             if isinstance(name, str) and name not in (properties or {}):
-                yield Broken("google-required-undefined", (*at, "required", index))
+                yield BrokenApiRule("google-required-undefined", (*at, "required", index))
                 break
 
 
@@ -114,7 +114,7 @@ def place(path: Path, tool: JSON, index: int, *, positions: bool = False) -> str
     positions: whether the keys of a map are counted, as where the API cannot read the JSON at all:
     properties[0].value.items.
     """
-    if any(True for _at, one in declarations_of(tool) if one is tool):
+    if any(True for _at, declaration in declarations_of(tool) if declaration is tool):
         text = f"tools[0].function_declarations[{index}]"
     else:
         text = f"tools[{index}]"

@@ -15,6 +15,6 @@ def value_at(request: JSON, place: Path) -> JSON:
     return request
 
 
-def listed(value: JSON) -> list[Any]:
+def list_or_empty(value: JSON) -> list[Any]:
     """Return a list; an empty one for what is none."""
     return value if isinstance(value, list) else []

@@ -19,7 +19,7 @@ _NULL = "null"  # the mistake of a null where the type is another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class HostAllowance:
     """What hosts of a profile take. at: a pattern of places. mistakes: of the pinned schema. rules: a pattern of ids.
 
     level: "warning", or DROPPED where there is nothing to say.
@@ -42,7 +42,7 @@ class Refusing(NamedTuple):
 
 
 class _Hosts(NamedTuple):
-    profiles: Mapping[str, tuple[Allowance, ...]]
+    profiles: Mapping[str, tuple[HostAllowance, ...]]
     hosts: Mapping[str, str]
     refusing: tuple[Refusing, ...]
 
@@ -54,9 +54,9 @@ def _hosts() -> _Hosts:
     return _Hosts(profiles, data["hosts"], tuple(Refusing(**entry) for entry in data["refusing"]))
 
 
-def _allowance(entry: dict[str, Any]) -> Allowance:
+def _allowance(entry: dict[str, Any]) -> HostAllowance:
     lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("kinds", "mistakes") if key in entry}
-    return Allowance(**{**entry, **lists})
+    return HostAllowance(**{**entry, **lists})
 
 
 def profile_of(host: str, otherwise: str = COMPATIBLE) -> str:
@@ -84,7 +84,7 @@ def _is_part_of(host: str, known: str) -> bool:
 
 def refusing_unknown(at: str) -> list[str]:
     """Return who is known to refuse a member that the types do not have at a place of a Chat request."""
-    return [one.host for one in _hosts().refusing if re.fullmatch(one.at, at, re.DOTALL)]
+    return [refusing.host for refusing in _hosts().refusing if re.fullmatch(refusing.at, at, re.DOTALL)]
 
 
 def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
@@ -92,14 +92,14 @@ def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
 
     why: what the pinned schema complains of, or the id of a rule. Raises KeyError for a profile that is none.
     """
-    for one in _hosts().profiles[profile]:
-        if kind in one.kinds and _covers(one, why) and re.fullmatch(one.at, at, re.DOTALL):
-            return one.level
+    for allowance in _hosts().profiles[profile]:
+        if kind in allowance.kinds and _covers(allowance, why) and re.fullmatch(allowance.at, at, re.DOTALL):
+            return allowance.level
     return REFUSED
 
 
-def _covers(one: Allowance, why: Complaint | str) -> bool:
+def _covers(allowance: HostAllowance, why: Complaint | str) -> bool:
     if isinstance(why, str):
-        return re.fullmatch(one.rules, why) is not None
+        return re.fullmatch(allowance.rules, why) is not None
     is_null = why.kind == TYPE and why.got is None
-    return (_NULL if is_null else why.kind) in one.mistakes
+    return (_NULL if is_null else why.kind) in allowance.mistakes

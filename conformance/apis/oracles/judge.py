@@ -18,10 +18,10 @@ from conformance.apis.oracles import (
     responses,
 )
 from conformance.apis.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
-from conformance.apis.oracles.finding import Finding, Refusal
+from conformance.apis.oracles.finding import ApiRefusal, Finding
 from conformance.apis.oracles.hosts import DROPPED, OPENAI, is_own, level_for, refusing_unknown
 from conformance.apis.oracles.pinned import form_validator, schema_of, validator_of
-from conformance.apis.oracles.table import REFUSED, WARNING, Broken, table
+from conformance.apis.oracles.table import REFUSED, WARNING, BrokenApiRule, table
 from conformance.apis.oracles.words import by_dots
 from conformance.base.second_opinion import confirm_refused
 from conformance.base.values import JSON, pointer, readable
@@ -50,7 +50,7 @@ SCHEMA = "schema"  # the rule that the pinned schema is
 _OPEN_IN_CHAT = re.compile(
     r"/messages/\d+(/content/\d+|/tool_calls/\d+(/function)?)?/[^/]+|/tools/\d+/(name|function/[^/]+)"
 )
-_Rules = Callable[[JSON], Iterator[Broken]]
+_Rules = Callable[[JSON], Iterator[BrokenApiRule]]
 
 
 class _Kind(NamedTuple):
@@ -70,10 +70,10 @@ _KINDS = {
 }
 _ANSWER = _Kind(error_wording.ANSWER)
 # Kinds with members and forms that only a beta has: what the request's header asked for, its body does not show.
-_BETA = {f"anthropic-{one}": f"anthropic-beta-{one}" for one in ("request", "response", "event")}
+_BETA = {f"anthropic-{text}": f"anthropic-beta-{text}" for text in ("request", "response", "event")}
 
 
-def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal, ...]:
+def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[ApiRefusal, ...]:
     """Return why a value is refused; empty for one that is accepted. The API would answer with the first.
 
     kind: one of KINDS. profile: the host's, one of PROFILES. Raises nothing for any JSON value; SpecificationError if
@@ -82,7 +82,7 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[Refusal,
     if is_own(profile) and _breaks_nothing(kind, value):
         return ()  # without the messages of its warnings, which take longer than the verdict
     return tuple(
-        Refusal(
+        ApiRefusal(
             message=found.message,
             param=found.param,
             code=found.code,
@@ -109,42 +109,46 @@ def findings_of(kind: str, value: JSON, index: int = 0, profile: str = OPENAI) -
 
 def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
-    broken = list(_broken(how, value))
-    refused = [one for one in broken if table().rules[one.rule].level == REFUSED]
+    broken = list(_broken_rules(how, value))
+    refused = [rule for rule in broken if table().rules[rule.rule].level == REFUSED]
     found = []
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
-        for one, of_beta in _with_beta(kind, value):
-            if not any(_says_more(rule, one) for rule in refused):
-                message, param, code = how.voice.of_schema(one, value, index)
-                at = pointer(*one.at)
-                taken = of_beta or _taken_all_the_same(kind, one, at, param)
-                level = WARNING if taken else level_for(profile, kind, at, one)
+        for complaint, of_beta in _with_beta(kind, value):
+            if not any(_says_more(rule, complaint) for rule in refused):
+                message, param, code = how.voice.of_schema(complaint, value, index)
+                at = pointer(*complaint.at)
+                taken = of_beta or _taken_all_the_same(kind, complaint, at, param)
+                level = WARNING if taken else level_for(profile, kind, at, complaint)
                 message = taken or message
                 found.append(
-                    Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at, mistake=one.kind)
+                    Finding(
+                        level=level, message=message, param=param, code=code, rule=SCHEMA, at=at, mistake=complaint.kind
+                    )
                 )
-    for said in (_of_rule(how.voice, one, value, index) for one in broken):
+    for said in (_of_rule(how.voice, rule, value, index) for rule in broken):
         level = level_for(profile, kind, said.at, said.rule) if said.level == REFUSED else said.level
         found.append(replace(said, level=level))
-    return [one for one in found if one.level != DROPPED]
+    return [finding for finding in found if finding.level != DROPPED]
 
 
 def _with_beta(kind: str, value: JSON) -> Iterator[tuple[Complaint, str | None]]:
     """Yield what the schema complains of; beside it a warning, where only what a beta has is meant."""
     own, beta = _complaints(kind, value), _BETA.get(kind)
     if beta is None:
-        yield from ((one, None) for one in own)
+        yield from ((complaint, None) for complaint in own)
         return
     also = [] if validator_of(beta).is_valid(value) else _complaints(beta, value)
-    places = {one.at for one in also}
-    for one in own:
+    places = {complaint.at for complaint in also}
+    for complaint in own:
         yield (
-            one,
-            None if one.at in places else f"{by_dots(one.at)}: only requests with the header anthropic-beta have it.",
+            complaint,
+            None
+            if complaint.at in places
+            else f"{by_dots(complaint.at)}: only requests with the header anthropic-beta have it.",
         )
-    known = {one.at for one in own}
-    yield from ((one, None) for one in also if one.at not in known)
+    known = {complaint.at for complaint in own}
+    yield from ((complaint, None) for complaint in also if complaint.at not in known)
 
 
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:
@@ -166,7 +170,7 @@ def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | N
     return None
 
 
-def _says_more(broken: Broken, complaint: Complaint) -> bool:
+def _says_more(broken: BrokenApiRule, complaint: Complaint) -> bool:
     """Whether a rule says more of a place than the schema does."""
     if broken.below:
         return complaint.at[: len(broken.at)] == broken.at
@@ -218,15 +222,17 @@ def _is_accepted(kind: str, value: JSON, profile: str) -> bool:
 
 def _breaks_no_rule(kind: str, value: JSON) -> bool:
     rules = table().rules
-    return not any(rules[one.rule].level == REFUSED for one in _broken(_KINDS.get(kind, _ANSWER), value))
+    return not any(
+        rules[broken_rule.rule].level == REFUSED for broken_rule in _broken_rules(_KINDS.get(kind, _ANSWER), value)
+    )
 
 
-def _broken(how: _Kind, value: JSON) -> Iterator[Broken]:
+def _broken_rules(how: _Kind, value: JSON) -> Iterator[BrokenApiRule]:
     for rules in how.rules:
         yield from rules(value)
 
 
-def _of_rule(voice: error_wording.Voice, broken: Broken, value: JSON, index: int) -> Finding:
+def _of_rule(voice: error_wording.Voice, broken: BrokenApiRule, value: JSON, index: int) -> Finding:
     rule = table().rules[broken.rule]
     fields = {**voice.of_rule(broken, value, index), **broken.fields}
     message = rule.message.format_map(fields)
@@ -242,4 +248,7 @@ def _of_rule(voice: error_wording.Voice, broken: Broken, value: JSON, index: int
 
 def rules_of() -> dict[str, str]:
     """Return what each rule requires, in words, by its id; the pinned schema's too."""
-    return {SCHEMA: "The value is valid for the pinned schema.", **{one.id: one.text for one in table().rules.values()}}
+    return {
+        SCHEMA: "The value is valid for the pinned schema.",
+        **{rule.id: rule.text for rule in table().rules.values()},
+    }

@@ -36,7 +36,7 @@ def schema_digest(schema: Any) -> str:
     return "sha256:" + str(sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest())
 
 
-def written(pin: Pin) -> str:
+def text_of_pin(pin: Pin) -> str:
     """Return the text of a pinned file: what it is, then each definition on a line of its own."""
     about = {key: value for key, value in pin.items() if key != "schema"}
     schema = {key: value for key, value in pin["schema"].items() if key != "$defs"}
@@ -58,7 +58,7 @@ def write_pins(derived: Mapping[str, Mapping[str, Any]], folder: str) -> list[st
                 f"{found['package']} says nothing of {kind}: {found['absent']}.", "Install it, then repeat."
             )
         try:
-            write_whole(os.path.join(folder, f"{kind}.json"), written(pin_of(found)).encode())
+            write_whole(os.path.join(folder, f"{kind}.json"), text_of_pin(pin_of(found)).encode())
         except OSError as error:
             raise UsageError(f"{folder} cannot be written: {error.strerror}.", "Check the folder.") from None
         names.append(f"{API_FOLDER}/{kind}.json")

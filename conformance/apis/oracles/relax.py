@@ -50,25 +50,25 @@ def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
     """Return a schema with an overlay laid over it. What names a definition that is not there changes nothing."""
     made = copy.deepcopy(schema)
     for name, definition in made.get("$defs", {}).items():
-        for one in overlay:
-            if any(fnmatchcase(name, pattern) for pattern in one.definitions):
-                _relax(definition, one)
-    for one in overlay:
-        made.get("$defs", {}).update(one.forms)
-        made.get("anyOf", []).extend({"$ref": f"#/$defs/{name}"} for name in one.forms)
+        for relaxation in overlay:
+            if any(fnmatchcase(name, pattern) for pattern in relaxation.definitions):
+                _relax(definition, relaxation)
+    for relaxation in overlay:
+        made.get("$defs", {}).update(relaxation.forms)
+        made.get("anyOf", []).extend({"$ref": f"#/$defs/{name}"} for name in relaxation.forms)
     return made
 
 
-def _relax(target: Schema, one: Relaxation) -> None:
+def _relax(target: Schema, relaxation: Relaxation) -> None:
     properties = target.setdefault("properties", {})
     if "required" in target:
-        target["required"] = [name for name in target["required"] if name not in one.optional]
-    for name in one.nullable:
+        target["required"] = [name for name in target["required"] if name not in relaxation.optional]
+    for name in relaxation.nullable:
         if name in properties:
             properties[name] = _either(properties[name], {"type": "null"})
-    for name, further in one.also.items():
+    for name, further in relaxation.also.items():
         properties[name] = _either(properties[name], further) if name in properties else further
-    for name, further in one.items.items():
+    for name, further in relaxation.items.items():
         for branch in _branches(properties.get(name)):
             if "items" in branch:
                 branch["items"] = _either(branch["items"], further)
@@ -93,12 +93,12 @@ def closed(schema: Any, *, throughout: bool = False) -> Any:
     What is open by itself stays so. throughout: only if it is a schema of a caller's own.
     """
 
-    def close(one: Schema) -> None:
-        if one.get("type") != "object" or "properties" not in one:
+    def close(schema: Schema) -> None:
+        if schema.get("type") != "object" or "properties" not in schema:
             return
-        if throughout and one["properties"].get("type", {}).get("const") != "object":
-            one["additionalProperties"] = False
-        one.setdefault("additionalProperties", False)
+        if throughout and schema["properties"].get("type", {}).get("const") != "object":
+            schema["additionalProperties"] = False
+        schema.setdefault("additionalProperties", False)
 
     return changed(schema, close)
 
@@ -106,9 +106,9 @@ def closed(schema: Any, *, throughout: bool = False) -> Any:
 def both_spellings(schema: Any) -> Any:
     """Return a schema that takes each property in camelCase and in snake_case."""
 
-    def spell(one: Schema) -> None:
-        properties = one.get("properties", {})
-        one["properties"] = {
+    def spell(schema: Schema) -> None:
+        properties = schema.get("properties", {})
+        schema["properties"] = {
             name: member for key, member in properties.items() for name in dict.fromkeys((key, snake(key)))
         }
 

@@ -13,7 +13,7 @@ from conformance.apis.oracles.pinned import read_api_file
 REFUSED, WARNING = "refused", "warning"
 
 
-class Broken(NamedTuple):
+class BrokenApiRule(NamedTuple):
     """A rule that a value breaks.
 
     at: the place. fields: what the rule's message has places for. param: the place as the API writes it, where that is
@@ -29,7 +29,7 @@ class Broken(NamedTuple):
     below: bool = False
 
 
-class Words(NamedTuple):
+class MistakeWords(NamedTuple):
     """How an API says one kind of mistake. message: with {fields} to fill in. code: the code beside it."""
 
     message: str
@@ -37,7 +37,7 @@ class Words(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class ApiRule:
     """One rule: what it demands (text), how an API refuses what breaks it (message, code), and how that is known.
 
     level: "refused", or "warning" for what an API takes and drops, or is known to trouble over. limits: the numbers,
@@ -58,25 +58,25 @@ class Rule:
         return self.limits.get(target, self.limits.get("*"))
 
 
-class Table(NamedTuple):
+class RefusalTable(NamedTuple):
     """Everything in the file: each API's words for what a schema refuses, and the rules by id."""
 
-    words: Mapping[str, Mapping[str, Words]]
-    rules: Mapping[str, Rule]
+    words: Mapping[str, Mapping[str, MistakeWords]]
+    rules: Mapping[str, ApiRule]
 
 
 @cache
-def table() -> Table:
+def table() -> RefusalTable:
     """Read the table. Raises SpecificationError where it cannot be read."""
     data = read_api_file("rules.json")
     words = {
-        api: {kind: Words(words["message"], words.get("code")) for kind, words in kinds.items()}
+        api: {kind: MistakeWords(words["message"], words.get("code")) for kind, words in kinds.items()}
         for api, kinds in data["words"].items()
     }
-    rules = [Rule(**{**entry, "kinds": tuple(entry["kinds"])}) for entry in data["rules"]]
-    return Table(words, {rule.id: rule for rule in rules})
+    rules = [ApiRule(**{**entry, "kinds": tuple(entry["kinds"])}) for entry in data["rules"]]
+    return RefusalTable(words, {rule.id: rule for rule in rules})
 
 
-def rule(name: str) -> Rule:
+def rule(name: str) -> ApiRule:
     """Return a rule by its id. Raises KeyError."""
     return table().rules[name]

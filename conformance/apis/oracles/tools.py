@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.apis.oracles.explain import Path
 from conformance.apis.oracles.function_schemas import broken_by, subschemas
-from conformance.apis.oracles.table import Broken, rule
+from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.words import dotted
 from conformance.base.values import JSON
 
@@ -26,15 +26,15 @@ def functions_of(request: dict[str, JSON], api: str) -> Iterator[tuple[Path, dic
                 yield ("tools", index, "function"), tool["function"]
 
 
-def broken_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
+def broken_tools(request: dict[str, JSON], api: str) -> Iterator[BrokenApiRule]:
     """Yield what the tools of a request break."""
     tools = request.get("tools")
     if isinstance(tools, list):
         most = rule("tools-count").limit("*")
         if len(tools) > most:
-            yield Broken("tools-count", ("tools",), {"most": most, "count": len(tools)})
+            yield BrokenApiRule("tools-count", ("tools",), {"most": most, "count": len(tools)})
         if not tools and api == CHAT:
-            yield Broken("tools-empty", ("tools",))
+            yield BrokenApiRule("tools-empty", ("tools",))
     functions = list(functions_of(request, api))
     for at, function in functions:
         yield from broken_name(function.get("name"), (*at, "name"), api)
@@ -51,7 +51,7 @@ def broken_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
     yield from warned_tools(request, api)
 
 
-def warned_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
+def warned_tools(request: dict[str, JSON], api: str) -> Iterator[BrokenApiRule]:
     """Yield what the API takes of tools and yet is known to trouble over."""
     seen: set[str] = set()
     for at, function in functions_of(request, api):
@@ -62,49 +62,49 @@ def warned_tools(request: dict[str, JSON], api: str) -> Iterator[Broken]:
         description, longest = function.get("description"), rule("description-long").limit("*")
         if isinstance(description, str) and len(description) > longest:
             place = (*at, "description")
-            yield Broken("description-long", place, {**fields, "length": len(description), "most": longest})
+            yield BrokenApiRule("description-long", place, {**fields, "length": len(description), "most": longest})
         if name in seen:
-            yield Broken("tool-name-twice", (*at, "name"), fields)
+            yield BrokenApiRule("tool-name-twice", (*at, "name"), fields)
         seen.add(name)
         if not function.get("description"):
-            yield Broken("tool-undescribed", at, fields)
+            yield BrokenApiRule("tool-undescribed", at, fields)
         if function.get("strict") is True:
             yield from _defaults(function.get("parameters"), (*at, "parameters"), fields)
         if api == RESPONSES:
             longest = rule("tool-name-long").limit("*")
             if longest < len(name) <= rule("tool-name-length").limit(api):
-                yield Broken("tool-name-long", (*at, "name"), {**fields, "length": len(name), "most": longest})
+                yield BrokenApiRule("tool-name-long", (*at, "name"), {**fields, "length": len(name), "most": longest})
             if function.get("strict") is None and function.get("parameters"):
-                yield Broken("strict-unsaid", at, fields)
+                yield BrokenApiRule("strict-unsaid", at, fields)
 
 
-def _defaults(schema: JSON, at: Path, fields: dict[str, Any]) -> Iterator[Broken]:
-    for path, one in subschemas(schema):
-        if "default" in one:
-            yield Broken("strict-default", (*at, *path, "default"), fields)
+def _defaults(schema: JSON, at: Path, fields: dict[str, Any]) -> Iterator[BrokenApiRule]:
+    for path, entry in subschemas(schema):
+        if "default" in entry:
+            yield BrokenApiRule("strict-default", (*at, *path, "default"), fields)
             return
 
 
-def broken_name(name: Any, at: Path, api: str) -> Iterator[Broken]:
+def broken_name(name: Any, at: Path, api: str) -> Iterator[BrokenApiRule]:
     """Yield what a function's name breaks."""
     if not isinstance(name, str):
         return
     pattern, longest = rule("tool-name-pattern").limit("*"), rule("tool-name-length").limit(api)
     if not name:
-        yield Broken("tool-name-empty", at)
+        yield BrokenApiRule("tool-name-empty", at)
     elif not re.fullmatch(pattern, name):
-        yield Broken("tool-name-pattern", at, {"pattern": f"^{pattern}$"})
+        yield BrokenApiRule("tool-name-pattern", at, {"pattern": f"^{pattern}$"})
     if len(name) > longest:
-        yield Broken("tool-name-length", at, {"most": longest, "length": len(name)})
+        yield BrokenApiRule("tool-name-length", at, {"most": longest, "length": len(name)})
 
 
-def broken_call_id(call_id: Any, at: Path, api: str) -> Iterator[Broken]:
+def broken_call_id(call_id: Any, at: Path, api: str) -> Iterator[BrokenApiRule]:
     """Yield what the id of a call breaks."""
     longest = rule("call-id-length").limit(api)
     if isinstance(call_id, str) and len(call_id) > longest:
-        yield Broken("call-id-length", at, {"most": longest, "length": len(call_id)})
+        yield BrokenApiRule("call-id-length", at, {"most": longest, "length": len(call_id)})
     if call_id == "" and api == RESPONSES:
-        yield Broken("call-id-empty", at)
+        yield BrokenApiRule("call-id-empty", at)
 
 
 def takes_name(api: str, name: str) -> bool:

@@ -25,8 +25,8 @@ def by_tag(schema: Schema) -> Schema:
     return dict(changed(schema, partial(_ask_for_tag, schema.get("$defs", {}))))
 
 
-def _ask_for_tag(definitions: Schema, one: Schema) -> None:
-    branches = one.get("anyOf", ())
+def _ask_for_tag(definitions: Schema, schema: Schema) -> None:
+    branches = schema.get("anyOf", ())
     for tag in TAGS:
         named = [(_name(branch, tag, definitions), branch) for branch in branches]
         names = dict.fromkeys(name for name, _branch in named if name is not None)
@@ -38,14 +38,14 @@ def _ask_for_tag(definitions: Schema, one: Schema) -> None:
         for name in names:
             kept = [branch for own, branch in named if own in (None, name)]
             asked = {"if": _tagged(tag, const=name), CHOSEN: {"anyOf": kept}, "else": asked}
-        del one["anyOf"]
-        one.update(asked)
+        del schema["anyOf"]
+        schema.update(asked)
         return
 
 
 def _unnamed(tag: str, named: Iterable[tuple[str | None, Schema]]) -> Iterator[Schema]:
     """Yield the branches without a name, and what the others say of the tag, in their order."""
-    for has_name, run in groupby(named, lambda one: one[0] is not None):
+    for has_name, run in groupby(named, lambda pair: pair[0] is not None):
         if has_name:
             yield {"properties": {tag: {"enum": [name for name, _branch in run]}}}
         else:

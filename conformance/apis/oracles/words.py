@@ -59,10 +59,10 @@ def _with_article(noun: str) -> str:
 
 def quoted(value: JSON) -> str:
     """Write a value between single quotes, text as it is and anything else as JSON."""
-    return f"'{_cut(value) if isinstance(value, str) else shown(value)}'"
+    return f"'{_cut(value) if isinstance(value, str) else short_json(value)}'"
 
 
-def listed(values: Sequence[JSON]) -> str:
+def list_in_words(values: Sequence[JSON]) -> str:
     """List values: 'a', 'b', and 'c'."""
     named = [quoted(value) for value in values]
     if len(named) < 3:
@@ -70,7 +70,7 @@ def listed(values: Sequence[JSON]) -> str:
     return ", ".join(named[:-1]) + ", and " + named[-1]
 
 
-def shown(value: JSON) -> str:
+def short_json(value: JSON) -> str:
     """Write a value as JSON, cut where it is long."""
     return _cut(json.dumps(value, ensure_ascii=False))
 

@@ -38,4 +38,4 @@ def _body(body: Any, headers: Any) -> dict[str, Any]:
 def _is_text(headers: Any) -> bool:
     named = headers.items() if isinstance(headers, Mapping) else ()
     types = [str(value).lower() for name, value in named if str(name).lower() == "content-type"]
-    return any(one in type_ for type_ in types for one in _TEXTS)
+    return any(text in type_ for type_ in types for text in _TEXTS)

@@ -48,7 +48,7 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     """Read `{string}`, `{base64_string}` and their like."""
     encoded = body.get("base64_string")
     if encoded is not None:
-        return _decoded(encoded)
+        return _base64_bytes(encoded)
     if "kind" in body:
         return _of_a_kind(body)
     if "string" in body:
@@ -63,7 +63,7 @@ def _wrapped(body: Mapping[str, Any]) -> bytes | Decoded | None:
     raise Damaged(f"its body has none of the known forms (it has {', '.join(sorted(map(str, body))[:5])})")
 
 
-def _decoded(encoded: Any) -> bytes:
+def _base64_bytes(encoded: Any) -> bytes:
     """Return what base64 says: one text, or, of Polly.js, a text that is a list of them in JSON."""
     text = (_bytes(encoded) or b"").strip()
     try:
@@ -87,7 +87,7 @@ def _of_a_kind(body: Mapping[str, Any]) -> bytes | Decoded | None:
 def _dumped(body: Any) -> Any:
     """Return what llama-stack kept of an answer: the SDK's object, or a list of them for a stream."""
     if isinstance(body, list):
-        return [_dumped(one) for one in body]
+        return [_dumped(item) for item in body]
     return body["__data__"] if isinstance(body, Mapping) and "__data__" in body else body
 
 
@@ -115,15 +115,15 @@ def checked(value: Any) -> JSON:
             raise Damaged(f"its body is nested deeper than {DEEPEST} levels")
         depth += 1
         below: list[Any] = []
-        for one in level:
-            if isinstance(one, dict):
-                if not all(isinstance(key, str) for key in one):
+        for schema in level:
+            if isinstance(schema, dict):
+                if not all(isinstance(key, str) for key in schema):
                     raise Damaged("its body is not JSON: it has a key that is not a string")
-                below += one.values()
-            elif isinstance(one, list):
-                below += one
-            elif not _is_scalar(one):
-                raise Damaged(f"its body is not JSON: it holds a {type(one).__name__}")
+                below += schema.values()
+            elif isinstance(schema, list):
+                below += schema
+            elif not _is_scalar(schema):
+                raise Damaged(f"its body is not JSON: it holds a {type(schema).__name__}")
             if members + len(below) > MOST_MEMBERS:
                 # YAML can name one list many times over; a few lines make billions of members.
                 raise Endless(f"a body has more than {MOST_MEMBERS:,} members")

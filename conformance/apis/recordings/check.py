@@ -19,7 +19,7 @@ _OF_THE_REQUEST: Final = frozenset({400, 422})  # how an API refuses the form of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedRecording:
     """Something that the API took or sent, and its oracle refuses.
 
     part: "request", "response", "event N", from 0, or JOINED. at: a JSON pointer into it. rule: the oracle's rule.
@@ -65,7 +65,7 @@ class Checked:
     foreseen: int
     errors: int
     hosts: Mapping[str, int]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedRecording, ...]
     unforeseen: tuple[Unforeseen, ...] = ()
     of_the_model: tuple[Unforeseen, ...] = ()
     of_the_host: tuple[Unforeseen, ...] = ()
@@ -94,7 +94,9 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     otherwise: the profile of hosts that are not known or not recorded.
     """
     tally = _Tally()
-    refused = tuple(one for interaction in interactions for one in _refused(interaction, tally, otherwise))
+    refused = tuple(
+        refusal for interaction in interactions for refusal in _refusals_of_answer(interaction, tally, otherwise)
+    )
     return Checked(
         requests=tally.requests,
         responses=tally.responses,
@@ -112,14 +114,14 @@ def check(interactions: Iterable[Interaction], otherwise: str = COMPATIBLE) -> C
     )
 
 
-def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[Refused]:
+def _refusals_of_answer(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterator[RefusedRecording]:
     profile = profile_of(interaction.host, otherwise)
     tally.hosts[profile] += 1
     if interaction.request is not ABSENT:
         kind = f"{interaction.api}-request"
         if interaction.succeeded:
             tally.requests += 1
-            yield from _asked(interaction, kind, interaction.request, "request", profile)
+            yield from _refusals_of_request(interaction, kind, interaction.request, "request", profile)
         else:
             tally.rejected += 1
             # What compatible hosts may refuse and need not is a warning for them, and a refusal for OpenAI.
@@ -133,7 +135,9 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         return
     if interaction.events is None:
         tally.responses += 1
-        yield from _asked(interaction, f"{interaction.api}-response", interaction.answer, "response", profile)
+        yield from _refusals_of_request(
+            interaction, f"{interaction.api}-response", interaction.answer, "response", profile
+        )
         return
     kind = EVENT_KINDS[interaction.api]
     for number, event in enumerate(interaction.events):
@@ -143,10 +147,12 @@ def _refused(interaction: Interaction, tally: _Tally, otherwise: str) -> Iterato
         tally.events += 1
         if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types(kind):
             tally.unknown_events[str(event.get("type"))] += 1
-        yield from _asked(interaction, kind, _with_choices(interaction.api, event), f"event {number}", profile)
+        yield from _refusals_of_request(
+            interaction, kind, _with_choices(interaction.api, event), f"event {number}", profile
+        )
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
-        yield from _asked(interaction, "chat-response", joined(interaction.events), JOINED, profile)
+        yield from _refusals_of_request(interaction, "chat-response", joined(interaction.events), JOINED, profile)
 
 
 def _with_choices(api: str, event: JSON) -> JSON:
@@ -160,7 +166,7 @@ def _with_choices(api: str, event: JSON) -> JSON:
 def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:
     """Note what the API said of a request that its oracle accepts, if that is about its form, its model or a limit."""
     said = refusal_of(interaction.events[0] if interaction.events else interaction.answer, interaction.request)
-    one = Unforeseen(
+    unforeseen = Unforeseen(
         file=interaction.file,
         number=interaction.number,
         status=interaction.status,
@@ -168,14 +174,16 @@ def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None
         code=said.code,
     )
     if said.about == MODEL:
-        tally.of_the_model.append(one)
+        tally.of_the_model.append(unforeseen)
     elif said.about in (FORM, LIMIT) and interaction.status in _OF_THE_REQUEST:
-        (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(one)
+        (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(unforeseen)
 
 
-def _asked(interaction: Interaction, kind: str, value: JSON, part: str, profile: str) -> Iterator[Refused]:
+def _refusals_of_request(
+    interaction: Interaction, kind: str, value: JSON, part: str, profile: str
+) -> Iterator[RefusedRecording]:
     for refusal in refusals_of(kind, value, profile):
-        yield Refused(
+        yield RefusedRecording(
             file=interaction.file,
             number=interaction.number,
             part=part,

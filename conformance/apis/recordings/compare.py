@@ -21,7 +21,7 @@ _KINDS: Final = {bool: "boolean", int: "number", float: "number", str: "string",
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class SeenValue:
     """Something that the API sends. what: "response" or "event", with its API. at: where in it, by types and not by
     positions. value: the type of the value, or the word. count: of how many values. file, number: where it is first.
     """
@@ -35,21 +35,23 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class RecordingsComparison:
     """Two folders of recordings. new: what only the later ones have. gone: what only the earlier ones have."""
 
     earlier: str
-    new: tuple[Seen, ...]
-    gone: tuple[Seen, ...]
+    new: tuple[SeenValue, ...]
+    gone: tuple[SeenValue, ...]
 
 
-def compare(earlier: str, before: Iterable[Interaction], after: Iterable[Interaction]) -> Compared:
+def compare(earlier: str, before: Iterable[Interaction], after: Iterable[Interaction]) -> RecordingsComparison:
     """Compare what the API sent. earlier: the folder of `before`. Below something new nothing more is named."""
-    one, other = _seen(before), _seen(after)
-    return Compared(earlier=earlier, new=_missing(other, one), gone=_missing(one, other))
+    entry, other = _seen(before), _seen(after)
+    return RecordingsComparison(earlier=earlier, new=_missing(other, entry), gone=_missing(entry, other))
 
 
-def _missing(held: dict[tuple[str, str, str], Seen], other: dict[tuple[str, str, str], Seen]) -> tuple[Seen, ...]:
+def _missing(
+    held: dict[tuple[str, str, str], SeenValue], other: dict[tuple[str, str, str], SeenValue]
+) -> tuple[SeenValue, ...]:
     """Return what one has and the other has not: of what is below something missing nothing more is said."""
     missing = [key for key in held if key not in other]
     places = {(what, at) for what, at, _value in other}
@@ -66,13 +68,13 @@ def _above(at: str) -> Iterator[str]:
     yield from (at[:place] for place, char in enumerate(at) if char == ":")
 
 
-def _seen(interactions: Iterable[Interaction]) -> dict[tuple[str, str, str], Seen]:
-    found: dict[tuple[str, str, str], Seen] = {}
+def _seen(interactions: Iterable[Interaction]) -> dict[tuple[str, str, str], SeenValue]:
+    found: dict[tuple[str, str, str], SeenValue] = {}
     for interaction in interactions:
         for what, sent in _sent(interaction):
             for at, value in set(_places(sent, "")):
                 known = found.get((what, at, value))
-                found[what, at, value] = Seen(
+                found[what, at, value] = SeenValue(
                     what=what,
                     at=at,
                     value=value,

@@ -27,7 +27,7 @@ _EVENTS = re.compile(r"message_(start|delta|stop)|content_block_(start|delta|sto
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class RecordedExchange:
     """One request and its answer, before anything of them is decoded. request, answer: as the recorder wrote them."""
 
     method: str
@@ -49,7 +49,7 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         if isinstance(requests, list) and isinstance(answers, list):  # langchain's serializer keeps them apart
             if len(requests) != len(answers):
                 raise Damaged(f"it has {len(requests)} requests and {len(answers)} responses")
-            return [{"request": one, "response": other} for one, other in zip(requests, answers, strict=True)]
+            return [{"request": request, "response": other} for request, other in zip(requests, answers, strict=True)]
         entries = document.get("entries")
         if isinstance(entries, list) and entries and all(map(_is_exchange, entries)):
             return entries  # Braintrust
@@ -104,7 +104,7 @@ def _of_har(entry: Any) -> Any:
     if not isinstance(request, Mapping) or not isinstance(answer, Mapping):
         return entry
     sent, content = (
-        one if isinstance(one, Mapping) else {} for one in (request.get("postData"), answer.get("content"))
+        value if isinstance(value, Mapping) else {} for value in (request.get("postData"), answer.get("content"))
     )
     key = "base64_string" if content.get("encoding") == "base64" else "string"
     body = {key: content["text"]} if "text" in content else None
@@ -117,7 +117,7 @@ def _of_har(entry: Any) -> Any:
 def _of_httpmock(when: Mapping[str, Any], then: Mapping[str, Any]) -> Any:
     """Return an exchange as Rust's httpmock records it, in the form of other recorders; it keeps no host."""
     sent, came = (
-        {str(one["name"]): one.get("value") for one in held if isinstance(one, Mapping) and "name" in one}
+        {str(item["name"]): item.get("value") for item in held if isinstance(item, Mapping) and "name" in item}
         if isinstance(held := side.get("header"), list)
         else {}
         for side in (when, then)
@@ -186,7 +186,7 @@ def _answer_alone(answer: Any) -> Mapping[str, Any]:
     return {"response": {"status": status, "text" if isinstance(answer, str) else "json": answer}}
 
 
-def exchange_of(entry: Any) -> Exchange:
+def exchange_of(entry: Any) -> RecordedExchange:
     """Return one exchange. Raises Damaged for what is none."""
     if is_nock_entry(entry):
         try:
@@ -198,7 +198,7 @@ def exchange_of(entry: Any) -> Exchange:
     request, answer = entry.get("request"), entry["response"]
     request = request if isinstance(request, Mapping) else {}
     uri = next((request[key] for key in ("uri", "url", "path") if isinstance(request.get(key), str)), "")
-    return Exchange(
+    return RecordedExchange(
         method=str(request.get("method") or "POST").upper(),
         uri=uri,
         request=request,
@@ -224,7 +224,7 @@ def _status(answer: Mapping[str, Any]) -> int:
     raise Damaged("its response has no status")
 
 
-def api_of(exchange: Exchange) -> str | None:
+def api_of(exchange: RecordedExchange) -> str | None:
     """Return CHAT, RESPONSES or ANTHROPIC; None for a request to anything else, or for one that creates nothing."""
     if exchange.method != "POST":
         return None
@@ -238,7 +238,9 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
     """Return of which API an answer is by what it calls itself; None where it does not."""
     if isinstance(body, Decoded) and not isinstance(body.value, str):
         said = body.value if isinstance(body.value, list) else [body.value]
-        kinds = [one.get("object") or one.get("type") for one in said if isinstance(one, Mapping)]
+        kinds = [
+            utterance.get("object") or utterance.get("type") for utterance in said if isinstance(utterance, Mapping)
+        ]
     else:
         text = body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace")
         kinds = _NAMED.findall(str(text))
@@ -249,9 +251,9 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
     return api
 
 
-def _api_of_error(exchange: Exchange) -> str | None:
+def _api_of_error(exchange: RecordedExchange) -> str | None:
     """Return of which API an error is: its form says it, or what was asked."""
-    answer, request = (value_of(plain_body(one)) for one in (exchange.answer, exchange.request))
+    answer, request = (value_of(plain_body(entry)) for entry in (exchange.answer, exchange.request))
     if not isinstance(answer, dict) or not _is_error(answer):
         return None
     if answer.get("type") == "error":

@@ -29,7 +29,7 @@ class Harvest(NamedTuple):
         return sum(map(len, self.inputs.values()))
 
 
-class _Found(NamedTuple):
+class _FoundInput(NamedTuple):
     source: str  # the format
     value: JSON
     part: str
@@ -61,7 +61,7 @@ def harvest(interactions: Iterable[Interaction]) -> Harvest:
     )
 
 
-def _inputs(interaction: Interaction) -> Iterator[_Found | str]:
+def _inputs(interaction: Interaction) -> Iterator[_FoundInput | str]:
     """Yield the inputs of one interaction, and why others were left out."""
     if not interaction.succeeded:
         yield "of a request that the API refused"
@@ -70,7 +70,7 @@ def _inputs(interaction: Interaction) -> Iterator[_Found | str]:
     yield from (_of_stream if interaction.events is not None else _of_answer)(interaction)
 
 
-def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
+def _of_request(interaction: Interaction) -> Iterator[_FoundInput | str]:
     body = interaction.request
     if body is ABSENT:
         return
@@ -78,75 +78,75 @@ def _of_request(interaction: Interaction) -> Iterator[_Found | str]:
         yield "of a request whose body is not an object"
     elif interaction.api == CHAT:
         if isinstance(body.get("messages"), list):
-            yield _Found("chat-messages", body["messages"], "messages")
-            yield _Found("chat-request", body, "request")
+            yield _FoundInput("chat-messages", body["messages"], "messages")
+            yield _FoundInput("chat-request", body, "request")
         if isinstance(body.get("tools"), list):
-            yield _Found("chat-tools", body["tools"], "tools")
+            yield _FoundInput("chat-tools", body["tools"], "tools")
     elif interaction.api == ANTHROPIC:
-        yield _Found("anthropic-request", body, "request")
+        yield _FoundInput("anthropic-request", body, "request")
     else:
         yield from _of_responses_request(body)
 
 
-def _of_responses_request(body: dict[str, JSON]) -> Iterator[_Found | str]:
+def _of_responses_request(body: dict[str, JSON]) -> Iterator[_FoundInput | str]:
     if isinstance(body.get("tools"), list):
-        yield _Found("responses-tools", body["tools"], "tools")
+        yield _FoundInput("responses-tools", body["tools"], "tools")
     if any(body.get(key) is not None for key in _ELSEWHERE):
         yield f"a conversation that lies with the API ({next(key for key in _ELSEWHERE if body.get(key) is not None)})"
     elif isinstance(body.get("input"), str | list):
         given = {key: body[key] for key in ("input", "instructions") if body.get(key) is not None}
-        yield _Found("responses-input", given, "input")
-        yield _Found("responses-request", body, "request")
+        yield _FoundInput("responses-input", given, "input")
+        yield _FoundInput("responses-request", body, "request")
 
 
-def _of_answer(interaction: Interaction) -> Iterator[_Found | str]:
+def _of_answer(interaction: Interaction) -> Iterator[_FoundInput | str]:
     body = interaction.answer
     if interaction.api == CHAT:
         if isinstance(body, dict) and isinstance(body.get("choices"), list):
             yield from _of_chat_response(body, "response")
-            yield _Found("chat-exchange", {"response": body}, "response")
+            yield _FoundInput("chat-exchange", {"response": body}, "response")
         else:
             yield "an answer that is not a Chat response"
     elif interaction.api == ANTHROPIC:
-        yield _Found("anthropic-response", body, "response")
-        yield _Found("anthropic-exchange", {"response": body}, "response")
+        yield _FoundInput("anthropic-response", body, "response")
+        yield _FoundInput("anthropic-exchange", {"response": body}, "response")
     else:
         yield from _of_response(body, "response")
 
 
-def _of_stream(interaction: Interaction) -> Iterator[_Found | str]:
+def _of_stream(interaction: Interaction) -> Iterator[_FoundInput | str]:
     events = list(interaction.events or ())
     if interaction.api == CHAT:
-        yield _Found("chat-stream", events, "chunks")
-        yield _Found("chat-stream-exchange", {"chunks": events}, "chunks")
+        yield _FoundInput("chat-stream", events, "chunks")
+        yield _FoundInput("chat-stream-exchange", {"chunks": events}, "chunks")
         if is_whole(events):
-            yield _Found("chat-response", joined(events), JOINED)
-            yield _Found("chat-exchange", {"response": joined(events)}, JOINED)
+            yield _FoundInput("chat-response", joined(events), JOINED)
+            yield _FoundInput("chat-exchange", {"response": joined(events)}, JOINED)
         else:
             yield "a Chat stream that breaks off"
         return
     if interaction.api == ANTHROPIC:
-        yield _Found("anthropic-stream", events, "events")
-        yield _Found("anthropic-stream-exchange", {"events": events}, "events")
+        yield _FoundInput("anthropic-stream", events, "events")
+        yield _FoundInput("anthropic-stream-exchange", {"events": events}, "events")
         return
-    yield _Found("responses-stream", events, "events")
-    last = next((one for one in reversed(events) if isinstance(one, dict) and one.get("type") in _ENDS), None)
+    yield _FoundInput("responses-stream", events, "events")
+    last = next((event for event in reversed(events) if isinstance(event, dict) and event.get("type") in _ENDS), None)
     if last is not None:
         yield from _of_response(last.get("response"), "the response that its last event holds")
 
 
-def _of_chat_response(body: JSON, part: str) -> Iterator[_Found]:
+def _of_chat_response(body: JSON, part: str) -> Iterator[_FoundInput]:
     """Yield an answer, and the same as one to a client that asked by the other API: its request was not recorded."""
-    yield _Found("chat-response", body, part)
-    yield _Found("chat-exchange", {"response": body}, part)
+    yield _FoundInput("chat-response", body, part)
+    yield _FoundInput("chat-exchange", {"response": body}, part)
 
 
-def _of_response(body: JSON, part: str) -> Iterator[_Found | str]:
+def _of_response(body: JSON, part: str) -> Iterator[_FoundInput | str]:
     if not isinstance(body, dict) or not isinstance(body.get("output"), list):
         yield f"an answer that is not a {RESPONSES} object"
         return
-    yield _Found("responses-response", body, part)
+    yield _FoundInput("responses-response", body, part)
     if body.get("status") in ("failed", "cancelled"):
         yield "a failed response, which makes no message"
     else:
-        yield _Found("responses-output", body, part)
+        yield _FoundInput("responses-output", body, part)

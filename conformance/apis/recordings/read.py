@@ -12,7 +12,7 @@ from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stre
 from conformance.apis.recordings.documents import Damaged, Foreign, document_of
 from conformance.apis.recordings.exchanges import (
     ROUTES,
-    Exchange,
+    RecordedExchange,
     api_of,
     exchange_of,
     exchanges_in,
@@ -63,8 +63,8 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
             continue
         name, data = entry
         found = list(_interactions(folder, name, data, hosts, notes))
-        skipped += [one for one in found if isinstance(one, Skipped)]
-        own = [one for one in found if isinstance(one, Interaction)]
+        skipped += [interaction for interaction in found if isinstance(interaction, Skipped)]
+        own = [interaction for interaction in found if isinstance(interaction, Interaction)]
         interactions += own
         used += bool(own)
     return Recordings(
@@ -106,7 +106,7 @@ def _interactions(
             yield Skipped(name, number, DAMAGED, str(error))
 
 
-def _with_body(exchange: Exchange, folder: str, name: str) -> Exchange:
+def _with_body(exchange: RecordedExchange, folder: str, name: str) -> RecordedExchange:
     """Return an exchange with what the file holds that it names as the body of its answer."""
     body = exchange.answer.get("body")
     path = body.get("path") if isinstance(body, Mapping) else None
@@ -114,11 +114,11 @@ def _with_body(exchange: Exchange, folder: str, name: str) -> Exchange:
     return exchange if held is None else replace(exchange, answer={**exchange.answer, "body": held})
 
 
-def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[str]) -> Interaction | Skipped:
+def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Collection[str]) -> Interaction | Skipped:
     api, host = api_of(exchange), host_of(exchange.uri)
     if api is None:
         called = f"{exchange.method} {exchange.uri.partition('?')[0]}" if exchange.uri else "an answer"
-        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {one}' for one in ROUTES)}")
+        return Skipped(name, number, OTHER, f"{called}{NONE_OF}{', '.join(f'POST {route}' for route in ROUTES)}")
     if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
         return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))
@@ -135,7 +135,7 @@ def _interaction(name: str, number: int, exchange: Exchange, hosts: Collection[s
     )
 
 
-def _answer(exchange: Exchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
+def _answer(exchange: RecordedExchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
     """Return the body of an answer, or its events. An error may have any body."""
     body = plain_body(exchange.answer)
     if isinstance(body, Decoded) and isinstance(body.value, list):

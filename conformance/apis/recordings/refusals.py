@@ -49,7 +49,7 @@ _BEYOND: Final = re.compile(
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n")
 
 
-class Refusal(NamedTuple):
+class RecordedRefusal(NamedTuple):
     """What an API says of a request. about: FORM, MODEL, LIMIT or OTHER. message, code: its own; NO_WORDS, None."""
 
     about: str
@@ -57,13 +57,13 @@ class Refusal(NamedTuple):
     code: str | None
 
 
-def refusal_of(body: JSON | Absent, request: JSON | Absent) -> Refusal:
+def refusal_of(body: JSON | Absent, request: JSON | Absent) -> RecordedRefusal:
     """Return what an error is about. body: of the answer. request: whose model the API may name."""
     error = _error_of(body)
     words = "; ".join(_words(body, 0)) if not isinstance(body, Absent) else ""
     codes = [value for key in ("code", "type") if isinstance(value := error.get(key), str)]
     named = isinstance(error.get("code"), str)
-    return Refusal(_about(words, codes, request), words or NO_WORDS, codes[0] if named else None)
+    return RecordedRefusal(_about(words, codes, request), words or NO_WORDS, codes[0] if named else None)
 
 
 def _error_of(body: JSON | Absent) -> Mapping[str, JSON]:
@@ -84,8 +84,8 @@ def _words(said: JSON, depth: int) -> Iterator[str]:
     elif depth > _DEEPEST:
         return
     elif isinstance(said, list):
-        for one in said:
-            yield from _words(one, depth + 1)
+        for utterance in said:
+            yield from _words(utterance, depth + 1)
     elif isinstance(said, dict):
         key = next((key for key in ("error", "message", "detail", "msg", "errors") if said.get(key)), None)
         found = "; ".join(_words(said[key], depth + 1)) if key else ""

@@ -47,7 +47,7 @@ class Redactor:
 
         A message that quotes a part of a value can hold a key without the name that says so.
         """
-        found = {*_named(values), *self._found_in_texts(values)} - self._known.keys()
+        found = {*_values_of_key_names(values), *self._found_in_texts(values)} - self._known.keys()
         if not found:
             return self
         redactor = Redactor()
@@ -88,7 +88,7 @@ class Redactor:
             if secret is not None:
                 return secret
         if name.casefold() == "cookies" and isinstance(value, list):
-            cookies = [_redacted_cookie(one) for one in value]
+            cookies = [_redacted_cookie(item) for item in value]
             value = value if all(map(is_, cookies, value)) else cookies
         return self._copied(value)
 
@@ -100,7 +100,9 @@ class Redactor:
         try:
             return self._copied(value)
         except RecursionError:
-            unchanged = all(self.text(text) == text for text in _texts(value)) and not any(_named((value,)))
+            unchanged = all(self.text(text) == text for text in _texts(value)) and not any(
+                _values_of_key_names((value,))
+            )
             return value if unchanged else TOO_DEEP
 
     def _learn(self, values: Iterable[str], kind: int) -> None:
@@ -181,7 +183,7 @@ def _texts(value: JSON) -> Iterator[str]:
             stack.extend(item)
 
 
-def _named(values: Iterable[JSON]) -> Iterator[str]:
+def _values_of_key_names(values: Iterable[JSON]) -> Iterator[str]:
     """Yield what values hold under names that say that it is a key, without recursion."""
     stack = list(values)
     while stack:
@@ -232,8 +234,8 @@ def _redacted_secret(name: str, value: JSON) -> JSON:
         secret = next(_secrets(name, value), None)
         return None if secret is None else value.replace(secret, _word(KEY))
     if isinstance(value, list | tuple) and is_header_name(name):  # each header by its name, with all its values
-        found = [_redacted_secret(name, one) for one in value]
-        if any(one is not None for one in found):
+        found = [_redacted_secret(name, item) for item in value]
+        if any(finding is not None for finding in found):
             return [old if new is None else new for new, old in zip(found, value, strict=True)]
     return None
 
@@ -245,16 +247,16 @@ def _listed_secret(name: JSON, value: JSON) -> str | None:
     return None
 
 
-def _redacted_cookie(one: JSON) -> JSON:
-    if isinstance(one, dict) and isinstance(one.get("value"), str) and isinstance(one.get("name"), str):
-        return {**one, "value": _word("cookie")}
-    return one
+def _redacted_cookie(value: JSON) -> JSON:
+    if isinstance(value, dict) and isinstance(value.get("value"), str) and isinstance(value.get("name"), str):
+        return {**value, "value": _word("cookie")}
+    return value
 
 
 def _values_of_cookies(cookies: list[JSON]) -> Iterator[str]:
-    for one in cookies:
-        if one is not _redacted_cookie(one) and is_secret(one["value"]):
-            yield one["value"]
+    for cooky in cookies:
+        if cooky is not _redacted_cookie(cooky) and is_secret(cooky["value"]):
+            yield cooky["value"]
 
 
 def _headers(items: list[JSON] | tuple[JSON, ...]) -> list[JSON] | tuple[JSON, ...]:

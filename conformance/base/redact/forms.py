@@ -40,7 +40,7 @@ _BEGINNING = (
 )
 
 
-class Form(NamedTuple):
+class KeyForm(NamedTuple):
     """One form of keys. hints: what a text that holds one holds, in lower case, any of them.
 
     pattern: where it names a group `key`, only that part is the key. accepts: what else the key has to be.
@@ -52,15 +52,15 @@ class Form(NamedTuple):
     accepts: Callable[[str], bool] | None = None
 
 
-FORMS: tuple[Form, ...] = (
-    Form(
+FORMS: tuple[KeyForm, ...] = (
+    KeyForm(
         "private key",
         ("private key",),
         r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----"
         r".*?(?:-----END [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     ),
-    Form("Anthropic key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{16,}"),
-    Form(
+    KeyForm("Anthropic key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{16,}"),
+    KeyForm(
         # Words that end in sk have a vowel before it: `task-...` is no key, unless it looks like nothing else.
         "OpenAI key",
         ("sk-",),
@@ -70,31 +70,31 @@ FORMS: tuple[Form, ...] = (
         + _NOT_IN_BASE64
         + r"sk-(?=[a-z0-9]{0,100}[A-Z])(?=[A-Z0-9]{0,100}[a-z])(?=[A-Za-z]{0,100}[0-9])[A-Za-z0-9]{32,}",
     ),
-    Form(
+    KeyForm(
         "GitHub token",
         ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
         r"gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}",
     ),
-    Form(
+    KeyForm(
         "GitLab token",
         ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glimt-"),
         r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|imt)-[A-Za-z0-9_-]{16,}",
     ),
-    Form("AWS key", ("akia", "asia"), r"(?:AKIA|ASIA)[0-9A-Z]{16}"),
-    Form(
+    KeyForm("AWS key", ("akia", "asia"), r"(?:AKIA|ASIA)[0-9A-Z]{16}"),
+    KeyForm(
         "Google key",
         ("aiza", "ya29.", "gocspx-"),
         _NOT_IN_BASE64 + r"AIza[0-9A-Za-z_-]{30,}|ya29\.[0-9A-Za-z_-]{20,}|GOCSPX-[0-9A-Za-z_-]{20,}",
     ),
-    Form(
+    KeyForm(
         "Slack token",
         ("xox", "xapp-", "hooks.slack"),
         r"xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[0-9]-[A-Za-z0-9-]{10,}|(?<=hooks\.slack\.com/services/)[A-Za-z0-9/]{20,}",
     ),
-    Form("Hugging Face token", ("hf_",), _NOT_IN_BASE64 + r"hf_(?=[a-z]{0,200}[0-9A-Z])[A-Za-z0-9]{20,}"),
+    KeyForm("Hugging Face token", ("hf_",), _NOT_IN_BASE64 + r"hf_(?=[a-z]{0,200}[0-9A-Z])[A-Za-z0-9]{20,}"),
     *(
         # One word of letters and digits, both: models and organisations have names such as pplx-7b-online, xai-org.
-        Form(
+        KeyForm(
             kind,
             (prefix.lower(),),
             _NOT_IN_BASE64 + prefix + r"(?=[A-Za-z]{0,200}[0-9])(?=[0-9]{0,200}[A-Za-z])[A-Za-z0-9]{20,}",
@@ -107,30 +107,30 @@ FORMS: tuple[Form, ...] = (
             ("Fireworks key", "fw_"),
         )
     ),
-    Form("NVIDIA key", ("nvapi-",), _NOT_IN_BASE64 + r"nvapi-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
-    Form("Together key", ("tgp_v1_",), _NOT_IN_BASE64 + r"tgp_v1_(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
-    Form("Databricks token", ("dapi",), _NOT_IN_BASE64 + r"(?<![A-Za-z])dapi[0-9a-f]{32}"),
-    Form("npm token", ("npm_",), r"npm_[A-Za-z0-9]{30,}"),
-    Form("PyPI token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{30,}"),
-    Form(
+    KeyForm("NVIDIA key", ("nvapi-",), _NOT_IN_BASE64 + r"nvapi-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
+    KeyForm("Together key", ("tgp_v1_",), _NOT_IN_BASE64 + r"tgp_v1_(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}"),
+    KeyForm("Databricks token", ("dapi",), _NOT_IN_BASE64 + r"(?<![A-Za-z])dapi[0-9a-f]{32}"),
+    KeyForm("npm token", ("npm_",), r"npm_[A-Za-z0-9]{30,}"),
+    KeyForm("PyPI token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{30,}"),
+    KeyForm(
         "Stripe key",
         ("k_live_", "k_test_", "whsec_"),
         r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,}",
     ),
-    Form(
+    KeyForm(
         # It ends in a part that it must have: begun at each `eyJ` of a long word this would take quadratic time.
         "JSON web token",
         ("eyj",),
         r"(?<![A-Za-z0-9_-])(?:(?!eyJ)[A-Za-z0-9_-])*+"
         r"(?P<key>eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]+)",
     ),
-    Form(
+    KeyForm(
         "token",
         ("bearer ", "basic "),
         r"(?i)(?:bearer|basic) +(?P<key>(?=[^\s\"',]{0,200}[0-9])[A-Za-z0-9._~+/=-]{12,})",
     ),
-    Form("token", ("basic ",), r"(?i)basic +(?P<key>[A-Za-z0-9+/]{4,}={0,2})", is_basic),
-    Form(
+    KeyForm("token", ("basic ",), r"(?i)basic +(?P<key>[A-Za-z0-9+/]{4,}={0,2})", is_basic),
+    KeyForm(
         "token",
         ("authorization",),
         r"(?i)authorization[\"']?\s{0,3}(?::|=>?|,)\s{0,3}[\"'\[(]{0,2}"
@@ -139,43 +139,43 @@ FORMS: tuple[Form, ...] = (
         # No word of a sentence.
         lambda text: is_filled_in(text) and (len(text) < 3 or not text.isalpha() or len(text) >= 16),
     ),
-    Form(
+    KeyForm(
         "cookie",
         ("cookie",),
         r"(?i)cookie[\"']?\s{0,3}(?::|=>?|,)\s{0,3}[\"'\[(]{0,2}"
         r"(?P<key>[\w!#$%&*+.^|~-]{1,100}=[^\s;,\"'\\]+(?:; ?[^\s;,\"'\\=]{1,100}(?:=[^\s;,\"'\\]{0,4000}+)?)*+)",
         is_cookie,
     ),
-    Form("password", ("://",), r"(?<=://)[^\s/:@\"']{0,200}:(?P<key>[^\s/@\"']{1,500})@", is_filled_in),
-    Form("password", ("://",), r"(?<=://)(?P<key>[^\s/:@\"']{16,500})@", is_secret),
-    Form(
+    KeyForm("password", ("://",), r"(?<=://)[^\s/:@\"']{0,200}:(?P<key>[^\s/@\"']{1,500})@", is_filled_in),
+    KeyForm("password", ("://",), r"(?<=://)(?P<key>[^\s/:@\"']{16,500})@", is_secret),
+    KeyForm(
         # As commands, logs, headers, addresses and JSON texts write it: API_KEY=..., X-Api-Key: ..., "apiKey":"..."
         KEY,
         NAME_HINTS,
         r"(?i)" + _NAME + r"[\"']?\s{0,3}(?::|=>?)\s{0,3}[\"'`]?(?P<key>(?=[^\s\"'&,;]{0,200}[0-9])" + _VALUE + ")",
         is_secret,
     ),
-    Form(
+    KeyForm(
         KEY,
         ("--",),
         r"(?i)--(?:[a-z]{1,20}-){0,4}" + _NAME + r" +[\"']?(?P<key>(?=[^\s\"'&,;]{0,200}[0-9])" + _VALUE + ")",
         is_secret,
     ),
-    Form(KEY, ("?", "&"), r"[?&;](?:key|sig|auth|code|session)=(?P<key>[A-Za-z0-9._~%+/-]{16,})", is_secret),
-    Form(
+    KeyForm(KEY, ("?", "&"), r"[?&;](?:key|sig|auth|code|session)=(?P<key>[A-Za-z0-9._~%+/-]{16,})", is_secret),
+    KeyForm(
         # A header or a parameter as logs of requests write it.
         KEY,
         ("authorization", "cookie", "key", "token", "secret", "passw"),
         r"(?i)" + _PAIR_NAME + r"\s{0,3},\s{0,9}" + _PAIR_VALUE,
         lambda text: credential(text) is not None,
     ),
-    Form(
+    KeyForm(
         KEY,
         ("authorization", "cookie", "key", "token", "secret", "passw"),
         r"(?i)" + _PAIR_VALUE + r"[\"']\s{0,3},\s{0,9}" + _PAIR_NAME,
         lambda text: credential(text) is not None,
     ),
-    Form(
+    KeyForm(
         "cookie",
         ("cookies",),
         # To the end of the list, or of what is left of it where the text was cut.
@@ -183,13 +183,13 @@ FORMS: tuple[Form, ...] = (
         r"(?P<key>[^\[\]]{1,8000}+(?=\]|\Z)|[^\[\]]{1,8000}(?=\.\.\.|\u2026))",
         lambda text: "value" in text.casefold(),
     ),
-    Form(
+    KeyForm(
         KEY,
         ("authorization", "cookie", "key", "token"),
         r"(?i)[\"'(](?:[\w-]{0,30}-)?" + _HEADER + r"[\"']\s{0,3},\s{0,9}[\"'](?P<key>[^\"'\r\n]{1,4000})",
         lambda text: listed_credential(text) is not None,
     ),
-    Form(
+    KeyForm(
         # What is left of one where a text was cut before it came here.
         KEY,
         ("...", "\u2026"),

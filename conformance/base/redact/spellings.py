@@ -28,10 +28,10 @@ _ESCAPE = re.compile(
 _LETTERS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
 
 
-class View:
+class DecodedText:
     """A text decoded once more. text: the decoded text."""
 
-    def __init__(self, text: str, tokens: list[tuple[int, int, int, int]], inner: View | None) -> None:
+    def __init__(self, text: str, tokens: list[tuple[int, int, int, int]], inner: DecodedText | None) -> None:
         # Of each escape: the place of its character in `text`, how many characters, its start and end as written.
         self.text = text
         self._tokens = tokens
@@ -55,14 +55,14 @@ class View:
         return moved, moved + 1
 
 
-def views(text: str) -> Iterator[View]:
+def views(text: str) -> Iterator[DecodedText]:
     """Yield the text as it is, and then decoded as often as that changes it."""
-    view = View(text, [], None)
+    view = DecodedText(text, [], None)
     yield view
     for _time in range(MOST_DECODED):
         if not _may_be_escaped(view.text):
             return
-        view = _decoded(view)
+        view = _decoded_view(view)
         if not view._tokens:
             return
         yield view
@@ -72,7 +72,7 @@ def _may_be_escaped(text: str) -> bool:
     return "\\" in text or "%" in text or "&" in text or "~" in text or "\x1b" in text or not text.isascii()
 
 
-def _decoded(view: View) -> View:
+def _decoded_view(view: DecodedText) -> DecodedText:
     pieces: list[str] = []
     tokens: list[tuple[int, int, int, int]] = []
     written = read = 0
@@ -85,7 +85,7 @@ def _decoded(view: View) -> View:
         written += len(char)
         read = end
     pieces.append(view.text[read:])
-    return View("".join(pieces), tokens, view)
+    return DecodedText("".join(pieces), tokens, view)
 
 
 def _character(match: re.Match[str]) -> str:

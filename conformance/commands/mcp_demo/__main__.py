@@ -13,7 +13,7 @@ def main() -> int:
     path = parser.parse_args().tools
     try:
         if path is not None:
-            return _given(path)
+            return _serve_file(path)
         from conformance.commands.mcp_demo.server import server
     except ImportError as error:
         # mcp 1.x is installed but lacks MCPServer: the same line helps. Any other import is our own fault.
@@ -26,7 +26,7 @@ def main() -> int:
     return 0
 
 
-def _given(path: str) -> int:
+def _serve_file(path: str) -> int:
     from conformance.commands.mcp_demo.given import serve
 
     try:

@@ -72,11 +72,11 @@ def _result(method: str, params: Answer, path: str) -> Answer:
     if method == "tools/list":
         return {"tools": _read(path)[0]}
     if method == "tools/call":
-        return _called(params, *_read(path)[1:])
+        return _answer_to_call(params, *_read(path)[1:])
     raise _Refused(METHOD_NOT_FOUND, f"Method not found: {method}")
 
 
-def _called(params: Answer, results: dict[str, Any], contents: dict[str, Any]) -> Answer:
+def _answer_to_call(params: Answer, results: dict[str, Any], contents: dict[str, Any]) -> Answer:
     name = params.get("name")
     if not isinstance(name, str):
         raise _Refused(INVALID_PARAMS, "params.name must be a string")

@@ -13,7 +13,7 @@ from conformance.base.errors import ConformanceError, UsageError, did_you_mean
 from conformance.base.observation import Description
 from conformance.base.redact import Redactor
 from conformance.commands.pytest_plugin.names import FIXTURE, MARK, RULE, RULE_FIXTURE
-from conformance.commands.pytest_plugin.outcomes import Outcome
+from conformance.commands.pytest_plugin.outcomes import ItemOutcome
 from conformance.commands.pytest_plugin.project import with_project
 from conformance.commands.pytest_plugin.runs import Runs
 from conformance.commands.pytest_plugin.session import command, expected_failure, python_path
@@ -44,7 +44,7 @@ class Conformance:
 
     def __init__(self, asked: _Asked, item: pytest.Item, runs: dict[tuple[str, str], Runs]) -> None:
         self.operation = asked.operation
-        self.further: Iterable[Outcome] = ()
+        self.further: Iterable[ItemOutcome] = ()
         self._asked = asked
         self._item = item
         self._runs = runs

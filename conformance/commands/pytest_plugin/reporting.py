@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 
-from conformance.commands.pytest_plugin.outcomes import XFAILED, Outcome
+from conformance.commands.pytest_plugin.outcomes import XFAILED, ItemOutcome
 
 
 def say(report: pytest.TestReport, text: str, summary: str, title: str | None) -> None:
@@ -20,15 +20,15 @@ def say(report: pytest.TestReport, text: str, summary: str, title: str | None) -
         report.location = path, line, f"{domain} {title}"
 
 
-def report_further(item: pytest.Item, outcomes: Iterable[Outcome]) -> None:
+def report_further(item: pytest.Item, outcomes: Iterable[ItemOutcome]) -> None:
     """Report the outcomes of an item besides its own, each as pytest reports a test, until pytest is to stop.
 
     All have the id of the item, by which pytest and its plugins find it again.
     """
-    for one in outcomes:
+    for outcome in outcomes:
         if item.session.shouldfail:
             return
-        is_excused = one.word == XFAILED
+        is_excused = outcome.word == XFAILED
         report = pytest.TestReport(
             nodeid=item.nodeid,
             location=item.location,
@@ -37,9 +37,9 @@ def report_further(item: pytest.Item, outcomes: Iterable[Outcome]) -> None:
             longrepr=None,
             when="call",
         )
-        say(report, one.text, one.summary, one.title)
+        say(report, outcome.text, outcome.summary, outcome.title)
         if is_excused:
-            report.wasxfail = one.summary
+            report.wasxfail = outcome.summary
         # What pytest prints of it must not be taken for output of the test.
         capture = item.config.pluginmanager.get_plugin("capturemanager")
         with capture.global_and_fixture_disabled() if capture is not None else nullcontext():

@@ -14,7 +14,7 @@ from conformance.base.observation import Description
 from conformance.base.redact import Redactor
 from conformance.base.values import DEEPEST_CALL
 from conformance.commands.pytest_plugin.names import DEFECT
-from conformance.commands.pytest_plugin.outcomes import BROKEN, Outcome, by_defect, by_rule
+from conformance.commands.pytest_plugin.outcomes import BROKEN, ItemOutcome, by_defect, by_rule
 from conformance.commands.pytest_plugin.settings import Settings
 from conformance.rules.contracts import Specifications
 from conformance.rules.scope.declared import read_scope
@@ -28,7 +28,7 @@ from conformance.running.subjects.base import Subject, SubjectWrapper
 from conformance.running.subjects.environment import own_secrets
 
 
-class Described(SubjectWrapper):
+class DescribedSubject(SubjectWrapper):
     """A subject that was asked who it is: it is not started anew for each operation."""
 
     def __init__(self, subject: Subject) -> None:
@@ -51,7 +51,7 @@ class Runs:
         self, subject: Subject, specifications: Specifications, settings: Settings, reproduce: str | None = None
     ) -> None:
         self._subject = subject
-        self._described: Described | None = None
+        self._described: DescribedSubject | None = None
         self._specifications = specifications
         self._settings = settings
         self._reproduce = reproduce
@@ -60,7 +60,7 @@ class Runs:
     def describe(self) -> Description:
         """Start the subject where that is needed; return what it says of itself. Raises SubjectError."""
         if self._described is None:
-            self._described = Described(self._subject)
+            self._described = DescribedSubject(self._subject)
         return self._described.describe()
 
     def close(self) -> None:
@@ -68,19 +68,19 @@ class Runs:
         self._described = None
         self._subject.close()
 
-    def outcomes(self, operation: str, rule: str | None, nodeid: str) -> list[Outcome]:
+    def outcomes(self, operation: str, rule: str | None, nodeid: str) -> list[ItemOutcome]:
         """Return the outcomes of an item: its own first. rule: the one that the item is; None for all of them."""
         if operation not in self._results:
             self._results[operation] = self._run(operation)
         result = self._results[operation]
         if isinstance(result, ConformanceError):
-            return [Outcome(word=BROKEN, summary=str(result).partition("\n")[0], text=str(result))]
+            return [ItemOutcome(word=BROKEN, summary=str(result).partition("\n")[0], text=str(result))]
         # Where only this process has the converter, the item itself is what repeats the failure.
         repeat = _repeat(nodeid, self._settings.seed) if self._reproduce is None else None
         if rule is None:
-            judged = {one.id for one in self._settings.rules(self._specifications.contracts[operation])}
+            judged = {rule.id for rule in self._settings.rules(self._specifications.contracts[operation])}
             return by_defect(result, judged, repeat)
-        entry = next(one for one in result.rules if one.rule.id == rule)
+        entry = next(result for result in result.rules if result.rule.id == rule)
         return [by_rule(entry, repeat, self._settings.expected(operation, rule))]
 
     def _run(self, operation: str) -> RunResult | ConformanceError:
@@ -138,7 +138,7 @@ class Runs:
         """Return a run in which a rule may pass under an entry for several operations: another one may fail."""
         for entry in result.rules:
             expected = self._settings.expected(entry.operation, entry.rule.id)
-            if entry.verdict == UNEXPECTED_PASS and any(one.is_wide for one in expected):
+            if entry.verdict == UNEXPECTED_PASS and any(entry.is_wide for entry in expected):
                 entry.verdict, entry.reason = PASS, None
         return result
 

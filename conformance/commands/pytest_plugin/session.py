@@ -13,7 +13,7 @@ import pytest
 from conformance.base.errors import ConformanceError, UsageError
 from conformance.base.redact import Redactor
 from conformance.commands.pytest_plugin.names import DEFECT, MARK, RuleFailed, RuleNotRun, names_subject
-from conformance.commands.pytest_plugin.outcomes import Outcome
+from conformance.commands.pytest_plugin.outcomes import ItemOutcome
 from conformance.commands.pytest_plugin.project import with_project
 from conformance.commands.pytest_plugin.reporting import report_further
 from conformance.commands.pytest_plugin.runs import Runs
@@ -87,7 +87,7 @@ class SubjectItems:
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         """Add the items, before other plugins select among all of them."""
         name = f"conformance {self._name}"
-        node: pytest.Collector = Node.from_parent(session, name=name, nodeid=name)
+        node: pytest.Collector = SubjectNode.from_parent(session, name=name, nodeid=name)
         for item in self._items(node):
             session.ihook.pytest_itemcollected(item=item)
             items.append(item)
@@ -107,18 +107,19 @@ class SubjectItems:
             yield Problem.from_parent(node, name="operations", message=one_line(message))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for gone in unmatched(self._settings.entries, known):
-            one = failure_of(gone, self._settings.entries)
-            message = (
-                f"{one.rule} of {one.operation} is expected to fail and is not a rule of this subject ({one.reason})"
+            failure = failure_of(gone, self._settings.entries)
+            of = f"{failure.rule} of {failure.operation}"
+            message = f"{of} is expected to fail and is not a rule of this subject ({failure.reason})"
+            yield Problem.from_parent(
+                node, name=f"expected {failure.operation} {failure.rule}", message=one_line(message)
             )
-            yield Problem.from_parent(node, name=f"expected {one.operation} {one.rule}", message=one_line(message))
         for operation in chosen:
             rules = self._settings.rules(self._specifications.contracts[operation])
             if self._settings.by == DEFECT:
                 if rules:
                     yield OperationItem.from_parent(node, name=operation, runs=self._runs)
                 continue
-            parent: pytest.Collector = Node.from_parent(node, name=operation)
+            parent: pytest.Collector = SubjectNode.from_parent(node, name=operation)
             for rule in rules:
                 item = RuleItem.from_parent(parent, name=rule.id, runs=self._runs, operation=operation)
                 expected = self._settings.expected(operation, rule.id)
@@ -137,7 +138,7 @@ def expected_failure(entries: Sequence[ExpectedEntry]) -> pytest.MarkDecorator:
     return pytest.mark.xfail(reason=reason, raises=RuleFailed, strict=not may_pass)
 
 
-class Node(pytest.Collector):
+class SubjectNode(pytest.Collector):
     """The subject, and each of its operations. Its items are made elsewhere, all at once."""
 
     def collect(self) -> list[pytest.Item]:
@@ -145,7 +146,7 @@ class Node(pytest.Collector):
         return []
 
 
-class _Item(pytest.Item):
+class _FilelessItem(pytest.Item):
     """An item that no file holds."""
 
     def __init__(self, **named: Any) -> None:
@@ -158,13 +159,13 @@ class _Item(pytest.Item):
         return top, None, rest.replace("::", " ")
 
 
-class OperationItem(_Item):
+class OperationItem(_FilelessItem):
     """One operation: a failure for each of its defects."""
 
     def __init__(self, *, runs: Runs, **named: Any) -> None:
         super().__init__(**named)
         self._runs = runs
-        self._further: Iterable[Outcome] = ()
+        self._further: Iterable[ItemOutcome] = ()
 
     def runtest(self) -> None:
         """Run it; end with the first of its outcomes."""
@@ -178,7 +179,7 @@ class OperationItem(_Item):
         report_further(self, further)
 
 
-class RuleItem(_Item):
+class RuleItem(_FilelessItem):
     """One rule of one operation."""
 
     def __init__(self, *, runs: Runs, operation: str, **named: Any) -> None:
@@ -193,7 +194,7 @@ class RuleItem(_Item):
         outcome.conclude()
 
 
-class Problem(_Item):
+class Problem(_FilelessItem):
     """An item that reports why items are missing."""
 
     def __init__(self, *, message: str, **named: Any) -> None:

@@ -12,7 +12,7 @@ from conformance.base.errors import UsageError
 from conformance.base.extras import install_command
 from conformance.base.files import write_whole
 from conformance.base.values import ABSENT, JSON
-from conformance.commands.roundtrips.meaning import Difference, differences
+from conformance.commands.roundtrips.meaning import MeaningDifference, differences
 from conformance.commands.roundtrips.redaction import before_record_request, before_record_response
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class NotAsRecorded(Exception):
     number: which request of the conversation it is, from 0. differences: None where the recording has no more.
     """
 
-    def __init__(self, number: int, found: tuple[Difference, ...] | None) -> None:
+    def __init__(self, number: int, found: tuple[MeaningDifference, ...] | None) -> None:
         super().__init__(f"request {number} is not as recorded")
         self.number = number
         self.differences = found
@@ -73,7 +73,7 @@ def same_meaning(sent: Request, recorded: Request) -> None:
         raise AssertionError("\n".join(difference_lines(found)))
 
 
-def request_differences(sent: Request, recorded: Request) -> tuple[Difference, ...]:
+def request_differences(sent: Request, recorded: Request) -> tuple[MeaningDifference, ...]:
     """Return where the bodies of two requests differ in meaning."""
     api = "chat" if recorded.path.endswith("/chat/completions") else "responses"
     return differences(api, _body(recorded), _body(sent))
@@ -86,17 +86,17 @@ def _body(request: Request) -> JSON:
         return (request.body or b"").decode("utf-8", "replace")
 
 
-def difference_lines(found: tuple[Difference, ...]) -> list[str]:
+def difference_lines(found: tuple[MeaningDifference, ...]) -> list[str]:
     """Return differences, a line each."""
-    return [f"{one.at or '(the whole)'} {one.kind}: {_sides(one)}" for one in found]
+    return [f"{difference.at or '(the whole)'} {difference.kind}: {_sides(difference)}" for difference in found]
 
 
-def _sides(one: Difference) -> str:
-    sides = [("recorded", one.recorded), ("now", one.sent)]
-    return ", ".join(f"{label} {_shown(value)}" for label, value in sides)
+def _sides(difference: MeaningDifference) -> str:
+    sides = [("recorded", difference.recorded), ("now", difference.sent)]
+    return ", ".join(f"{label} {_repr_without_keys(value)}" for label, value in sides)
 
 
-def _shown(value: Any) -> str:
+def _repr_without_keys(value: Any) -> str:
     if value is ABSENT:
         return "absent"
     text = json.dumps(value, ensure_ascii=False)

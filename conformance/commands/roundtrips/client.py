@@ -19,17 +19,17 @@ Object = dict[str, Any]
 PATIENCE = 120.0  # seconds of silence; a model may think for a while
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     """What an API answered. value: the body; the list of events where it is a stream; the text where it is no JSON."""
 
     status: int
     value: JSON
 
 
-Send = Callable[[str, Object], Answer]  # by API and body
+Send = Callable[[str, Object], HttpAnswer]  # by API and body
 
 
-def error_of(answer: Answer) -> dict[str, Any]:
+def error_of(answer: HttpAnswer) -> dict[str, Any]:
     """Return the error that an answer is; where it has no such form, its text as the message."""
     error = answer.value.get("error") if isinstance(answer.value, dict) else None
     return error if isinstance(error, dict) else {"message": str(answer.value)[:500]}
@@ -52,7 +52,7 @@ class Client:
         headers = {**provider.headers_with(key), **plain}
         self._client = httpx2.Client(headers=headers, timeout=PATIENCE, trust_env=not _is_local(base_url))
 
-    def __call__(self, api: str, body: Object) -> Answer:
+    def __call__(self, api: str, body: Object) -> HttpAnswer:
         """Send a body; return the answer, also one that is an error. Raises UsageError where no answer comes."""
         route, body = addressed(api, body)
         data = json.dumps(body).encode()
@@ -67,13 +67,13 @@ class Client:
             ) from None
         if "event-stream" in response.headers.get("content-type", ""):
             try:
-                return Answer(response.status_code, list(events_of(text)))
+                return HttpAnswer(response.status_code, list(events_of(text)))
             except Damaged as error:
                 raise UsageError(f"The answer of {self._base_url}: {error}.", "Try again.") from None
         try:
-            return Answer(response.status_code, response.json())
+            return HttpAnswer(response.status_code, response.json())
         except ValueError:
-            return Answer(response.status_code, text)
+            return HttpAnswer(response.status_code, text)
 
     def close(self) -> None:
         """End the connection."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, copy_of, is_json, packed
 from conformance.formats.chat.chunks import joined
@@ -63,8 +63,10 @@ class Converter:
         operation = next((name for name in _TOOLS[api] if name in self._offered), _TOOLS[api][0])
         if operation == _PROVIDER_TOOL:
             provider = f"openai-{api}"
-            return [self._ask(operation, {"provider": provider, "definition": one}) for one in definitions]
-        tools = self._ask(operation, [_as_input(operation, one) for one in definitions])
+            return [
+                self._ask(operation, {"provider": provider, "definition": definition}) for definition in definitions
+            ]
+        tools = self._ask(operation, [_as_input(operation, definition) for definition in definitions])
         if not isinstance(tools, list):
             raise ConverterFailed(f"{operation} gave no list of tools")
         return tools
@@ -106,7 +108,7 @@ def ask_once(subject: Subject, operation: str, value: JSON) -> Outcome:
     """Return the outcome of one call; its output is ABSENT unless it is JSON."""
     # A copy: what a subject in this process does to its argument, or later to its result, must not reach the caller.
     value = copy_of(value)
-    request = Request(key=0, operation=operation, input=value, before=packed(value))
+    request = ConversionRequest(key=0, operation=operation, input=value, before=packed(value))
     ((_request, outcome),) = subject.ask([request])
     if outcome.output is ABSENT:
         return outcome

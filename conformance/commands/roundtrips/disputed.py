@@ -14,7 +14,7 @@ from conformance.commands.roundtrips.cassettes import library
 from conformance.commands.roundtrips.client import Send
 from conformance.commands.roundtrips.opinion import SCRIPT, Opinion, opinion
 from conformance.commands.roundtrips.providers import OPENAI, provider_of
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.rules.contracts.disputed import ACCEPTED, REFUSED, Dispute
 
 _ANTHROPIC = "anthropic"
@@ -45,7 +45,7 @@ def request_of(dispute: Dispute, model: str | None = None) -> dict[str, Any]:
 
 
 def settle(
-    dispute: Dispute, place: Place, path: str | None, limited: Callable[[Send], Send], model: str | None
+    dispute: Dispute, place: Endpoint, path: str | None, limited: Callable[[Send], Send], model: str | None
 ) -> Settled:
     """Send the request of a point. path: where the recording goes, if it is kept. limited: as for `record`.
 
@@ -53,13 +53,13 @@ def settle(
     """
     if place.base_url is None and dispute.api in TOOL_APIS:
         said = _of_oracle(dispute)
-        return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
+        return Settled(dispute, said, _opinion_line(dispute, said), _disputed_line(dispute, said))
     try:
         with connected(place, SCRIPT) as client, _recorded(path):
             said = opinion(limited(client), place, dispute.api, request_of(dispute, model))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Name another folder with --out.") from None
-    return Settled(dispute, said, _found(dispute, said), _shown(dispute, said))
+    return Settled(dispute, said, _opinion_line(dispute, said), _disputed_line(dispute, said))
 
 
 def _of_oracle(dispute: Dispute) -> Opinion:
@@ -68,7 +68,7 @@ def _of_oracle(dispute: Dispute) -> Opinion:
         found = findings_of("anthropic-request", dispute.request)
     else:
         found = findings_of_tools(dispute.api, dispute.request["tools"])
-    refused = next((one for one in found if one.level == "refused"), None)
+    refused = next((finding for finding in found if finding.level == "refused"), None)
     if refused is None:
         return Opinion(True, None)
     return Opinion(False, None, refused.message, refused.param, refused.code)
@@ -81,14 +81,14 @@ def _recorded(path: str | None) -> AbstractContextManager[object]:
     return recorded
 
 
-def _found(dispute: Dispute, said: Opinion) -> str | None:
+def _opinion_line(dispute: Dispute, said: Opinion) -> str | None:
     if said.accepted:
         return ACCEPTED
     words = f"{said.message}\n{said.param}\n{said.code}"
-    return REFUSED if not dispute.refusal or any(one in words for one in dispute.refusal) else None
+    return REFUSED if not dispute.refusal or any(text in words for text in dispute.refusal) else None
 
 
-def _shown(dispute: Dispute, said: Opinion) -> str | None:
+def _disputed_line(dispute: Dispute, said: Opinion) -> str | None:
     if dispute.shows is None or not said.accepted:
         return None
     value: JSON = said.answer

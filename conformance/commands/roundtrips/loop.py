@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from conformance.base.values import JSON
-from conformance.commands.roundtrips.client import Answer, Send, error_of
+from conformance.commands.roundtrips.client import HttpAnswer, Send, error_of
 from conformance.commands.roundtrips.converter import Converter, ConverterFailed, Parsed
 from conformance.commands.roundtrips.scenarios import CHAT, MODEL, MOST_ROUNDS, RESPONSES, Scenario
 from conformance.formats.chat.calls import calling, function_call
@@ -17,7 +17,7 @@ Object = dict[str, Any]
 ANSWERED, REFUSED, FAILED = "answered", "refused", "failed"
 
 
-class Outcome(NamedTuple):
+class LoopOutcome(NamedTuple):
     """The outcome of a conversation.
 
     kind: ANSWERED, REFUSED (by the API) or FAILED (the subject gave nothing to go on with). text: the final answer, or
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
         return {key: value for key, value in document.items() if value is not None}
 
 
-def converse(scenario: Scenario, converter: Converter, send: Send, model: str = MODEL) -> Outcome:
+def converse(scenario: Scenario, converter: Converter, send: Send, model: str = MODEL) -> LoopOutcome:
     """Hold one conversation. send: sends a body and returns the answer; what it raises ends the conversation."""
     conversation, api = scenario.conversation, scenario.api
     history: list[Object] = conversation.messages
@@ -56,54 +56,54 @@ def converse(scenario: Scenario, converter: Converter, send: Send, model: str = 
             answer = send(api, body)
             requests += 1
             if not 200 <= answer.status < 300:
-                return _refused(answer, requests, made)
+                return _refused_outcome(answer, requests, made)
             said = _read(scenario, converter, answer)
             if not said.calls:
-                return _answered(scenario, said, requests, made)
+                return _answered_outcome(scenario, said, requests, made)
             history.append(_as_message(said))
             for call in said.calls:
                 made.append((str(call.get("name")), call.get("arguments")))
                 result = conversation.results.get(str(call.get("name")), {"error": "there is no such tool"})
                 history.append({"role": "tool", "tool_call_id": call.get("id"), "content": _text(result)})
     except ConverterFailed as error:
-        return Outcome(FAILED, str(error), requests, tuple(made))
-    return Outcome(FAILED, f"after {MOST_ROUNDS} requests calls are still read", requests, tuple(made))
+        return LoopOutcome(FAILED, str(error), requests, tuple(made))
+    return LoopOutcome(FAILED, f"after {MOST_ROUNDS} requests calls are still read", requests, tuple(made))
 
 
 def _messages(api: str, converter: Converter, history: list[Object]) -> Object:
     return {"messages": list(history)} if api == CHAT else converter.input(history)
 
 
-def _read(scenario: Scenario, converter: Converter, answer: Answer) -> Parsed:
+def _read(scenario: Scenario, converter: Converter, answer: HttpAnswer) -> Parsed:
     value = answer.value
     if scenario.streamed and not isinstance(value, list):
         raise ConverterFailed("the API answered no stream")
     return converter.read(scenario.api, value, streamed=scenario.streamed)
 
 
-def _answered(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
+def _answered_outcome(scenario: Scenario, said: Parsed, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
     if scenario.api == RESPONSES and scenario.streamed and said.done is not True:
-        return Outcome(FAILED, "a stream with an end was read as one that is not done", requests, tuple(made))
+        return LoopOutcome(FAILED, "a stream with an end was read as one that is not done", requests, tuple(made))
     text = said.content
     if not isinstance(text, str) or not text.strip():
-        return Outcome(FAILED, "the final answer was read as no text", requests, tuple(made))
-    return Outcome(ANSWERED, text, requests, tuple(made))
+        return LoopOutcome(FAILED, "the final answer was read as no text", requests, tuple(made))
+    return LoopOutcome(ANSWERED, text, requests, tuple(made))
 
 
-def _refused(answer: Answer, requests: int, made: list[tuple[str, JSON]]) -> Outcome:
+def _refused_outcome(answer: HttpAnswer, requests: int, made: list[tuple[str, JSON]]) -> LoopOutcome:
     error = error_of(answer)
-    return Outcome(
+    return LoopOutcome(
         REFUSED, str(error.get("message")), requests, tuple(made), answer.status, error.get("param"), error.get("code")
     )
 
 
 def _as_message(said: Parsed) -> Object:
     """The Chat message that a parsed result came of."""
-    calls = [function_call(call.get("id"), call.get("name"), _given(call)) for call in said.calls]
+    calls = [function_call(call.get("id"), call.get("name"), _call_arguments(call)) for call in said.calls]
     return calling(calls, said.content or None)
 
 
-def _given(call: Object) -> JSON:
+def _call_arguments(call: Object) -> JSON:
     arguments = call.get("arguments")
     return call.get("arguments_raw") if arguments is None else json.dumps(arguments, ensure_ascii=False)
 

@@ -13,7 +13,18 @@ from conformance.formats.chat import read as chat
 from conformance.formats.chat.write import write_request as write_chat
 from conformance.formats.cursor import Pen
 from conformance.formats.members import is_idle
-from conformance.formats.model.conversation import NULL, PARTS, TEXT, Arguments, Call, Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import (
+    NULL,
+    PARTS,
+    TEXT,
+    Arguments,
+    Call,
+    Media,
+    Result,
+    Text,
+    Turn,
+    Utterance,
+)
 from conformance.formats.model.fact import Other
 from conformance.formats.responses import read as responses
 from conformance.formats.responses.write import write_request as write_responses
@@ -23,7 +34,7 @@ _WRITE: Final = {chat.FORMAT: write_chat, responses.FORMAT: write_responses}
 _ITEMS_ID = ("fc_", "msg_", "ctc_")  # ids that the API gives, and takes back or does without
 
 
-class Difference(NamedTuple):
+class MeaningDifference(NamedTuple):
     """One place where two requests differ in meaning. kind: "added", "removed" or "changed". ABSENT: not there."""
 
     kind: str
@@ -37,11 +48,11 @@ def normal(api: str, body: JSON) -> JSON:
     if not isinstance(body, dict):
         return body
     request = _READ[api](body)
-    turns = tuple(_turn(api, one) for one in request.conversation.turns)
+    turns = tuple(_turn(api, turn) for turn in request.conversation.turns)
     conversation = replace(request.conversation, turns=turns, form=_form(request.conversation.form))
     # In Chat an absent `strict` is false. In Responses it is not: there it is decided by the API.
     tools = request.tools and tuple(
-        replace(one, strict=one.strict or None) if api == chat.FORMAT else one for one in request.tools
+        replace(tool, strict=tool.strict or None) if api == chat.FORMAT else tool for tool in request.tools
     )
     written = _WRITE[api](replace(request, conversation=conversation, tools=tools), Pen(api))
     return {key: value for key, value in written.items() if not is_idle(api, (key,), value)}
@@ -54,33 +65,39 @@ def _form(form: str) -> str:
 
 def _turn(api: str, turn: Turn) -> Turn:
     """A turn with its content as parts, which need not be there beside calls."""
-    says = tuple(_said(api, one) for one in turn.says)
+    says = tuple(_meaning_of_utterance(api, utterance) for utterance in turn.says)
     form = turn.form if turn.is_apart else _form(turn.form)
-    if any(isinstance(one, Call) for one in says) and all(isinstance(one, Call) or _is_empty(one) for one in says):
-        says, form = tuple(one for one in says if isinstance(one, Call)), ""
+    if any(isinstance(utterance, Call) for utterance in says) and all(
+        isinstance(utterance, Call) or _is_empty(utterance) for utterance in says
+    ):
+        says, form = tuple(utterance for utterance in says if isinstance(utterance, Call)), ""
     id_ = None if turn.id is None or turn.id.startswith(_ITEMS_ID) else turn.id
     return replace(turn, says=says, form=form, id=id_, state=None)
 
 
-def _is_empty(one: Said | Other) -> bool:
-    return isinstance(one, Text) and one.value == ""
+def _is_empty(utterance: Utterance | Other) -> bool:
+    return isinstance(utterance, Text) and utterance.value == ""
 
 
-def _said(api: str, one: Said | Other) -> Said | Other:
-    if isinstance(one, Result):
-        return replace(one, form=_form(one.form), content=tuple(_said(api, part) for part in one.content))
-    if isinstance(one, Media) and one.detail == "auto":
-        return replace(one, detail=None)
-    if isinstance(one, Call) and one.arguments.value is not ABSENT:
+def _meaning_of_utterance(api: str, utterance: Utterance | Other) -> Utterance | Other:
+    if isinstance(utterance, Result):
+        return replace(
+            utterance,
+            form=_form(utterance.form),
+            content=tuple(_meaning_of_utterance(api, part) for part in utterance.content),
+        )
+    if isinstance(utterance, Media) and utterance.detail == "auto":
+        return replace(utterance, detail=None)
+    if isinstance(utterance, Call) and utterance.arguments.value is not ABSENT:
         # The white space between arguments has no meaning.
-        place = one.arguments.at[0][len(one.at[0]) :]
-        value = {"(as JSON)": one.arguments.value}
+        place = utterance.arguments.at[0][len(utterance.at[0]) :]
+        value = {"(as JSON)": utterance.arguments.value}
         held = Other(format=api, word="arguments", value=value, place=place)
-        return replace(one, arguments=Arguments(), others=(*one.others, held))
-    return one
+        return replace(utterance, arguments=Arguments(), others=(*utterance.others, held))
+    return utterance
 
 
-def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:
+def differences(api: str, recorded: JSON, sent: JSON) -> tuple[MeaningDifference, ...]:
     """Return where two requests differ in meaning, in order; empty where they mean the same.
 
     Raises UsageError where jsonpatch is not installed.
@@ -89,7 +106,7 @@ def differences(api: str, recorded: JSON, sent: JSON) -> tuple[Difference, ...]:
     return tuple(_differences(old, new))
 
 
-def _differences(old: JSON, new: JSON) -> Iterator[Difference]:
+def _differences(old: JSON, new: JSON) -> Iterator[MeaningDifference]:
     try:
         import jsonpatch
         from jsonpointer import resolve_pointer
@@ -102,12 +119,12 @@ def _differences(old: JSON, new: JSON) -> Iterator[Difference]:
     for step in jsonpatch.make_patch(old, new).patch:
         at = step["path"]
         if step["op"] == "add":
-            yield Difference("added", at, ABSENT, step["value"])
+            yield MeaningDifference("added", at, ABSENT, step["value"])
         elif step["op"] == "remove":
-            yield Difference("removed", at, resolve_pointer(old, at), ABSENT)
+            yield MeaningDifference("removed", at, resolve_pointer(old, at), ABSENT)
         elif step["op"] == "replace":
-            yield Difference("changed", at, resolve_pointer(old, at), step["value"])
+            yield MeaningDifference("changed", at, resolve_pointer(old, at), step["value"])
         else:
-            yield Difference("removed", step["from"], resolve_pointer(old, step["from"]), ABSENT)
-            yield Difference("added", at, ABSENT, resolve_pointer(old, step["from"]))
+            yield MeaningDifference("removed", step["from"], resolve_pointer(old, step["from"]), ABSENT)
+            yield MeaningDifference("added", at, ABSENT, resolve_pointer(old, step["from"]))
         old = jsonpatch.JsonPatch([step]).apply(old)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from conformance.base.values import JSON
 from conformance.commands.roundtrips.client import Send, error_of
-from conformance.commands.roundtrips.record import REFUSES_REQUEST, Place, no_refusal
+from conformance.commands.roundtrips.record import REFUSES_REQUEST, Endpoint, no_refusal
 
 # What the local API plays to a single request.
 SCRIPT: JSON = {"answers": [{"text": "Hello."}]}
@@ -24,11 +24,11 @@ class Opinion(NamedTuple):
     def __str__(self) -> str:
         if self.accepted:
             return "accepted"
-        named = ", ".join(str(one) for one in (self.code, self.param) if one)
+        named = ", ".join(str(text) for text in (self.code, self.param) if text)
         return f"refused: {self.message}" + (f" ({named})" if named else "")
 
 
-def opinion(send: Send, place: Place, api: str, body: dict[str, Any]) -> Opinion:
+def opinion(send: Send, place: Endpoint, api: str, body: dict[str, Any]) -> Opinion:
     """Send a request; return what the API says of it.
 
     Raises UsageError for an answer that is not about the request, such as that of a wrong key or a used-up quota.

@@ -32,7 +32,7 @@ def parties(config: SubjectConfig, specifications: Specifications) -> Iterator[P
     description = subject.describe()
     if description.adapter == "reference":
         subject.close()
-        answers = next(one.answers for one in specifications.contracts[MESSAGES].choices if one.name == CHOICE)
+        answers = next(choice.answers for choice in specifications.contracts[MESSAGES].choices if choice.name == CHOICE)
         for answer in answers:
             yield Party(description.name, reference(specifications, answer), answer)
         return

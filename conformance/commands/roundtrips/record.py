@@ -23,7 +23,7 @@ from conformance.commands.roundtrips.cassettes import (
 )
 from conformance.commands.roundtrips.client import Client, Send
 from conformance.commands.roundtrips.converter import Converter
-from conformance.commands.roundtrips.loop import ANSWERED, FAILED, REFUSED, Outcome, converse
+from conformance.commands.roundtrips.loop import ANSWERED, FAILED, REFUSED, LoopOutcome, converse
 from conformance.commands.roundtrips.providers import OPENAI, Provider
 from conformance.commands.roundtrips.redaction import LOCAL, redacted_text, redacted_uri, redacted_value
 from conformance.commands.roundtrips.scenarios import MODEL, Scenario, scenario_named
@@ -35,7 +35,7 @@ REFUSES_REQUEST = 400  # the status of a request that is refused for what it say
 DIFFERS = "differs"  # the kind of an outcome: a request is not as it was recorded
 
 
-class Place(NamedTuple):
+class Endpoint(NamedTuple):
     """Where a conversation is held. base_url: None for the local API. key: for the real one. model: who answers.
 
     provider: of the API, whose form of a request is sent.
@@ -52,7 +52,7 @@ class Place(NamedTuple):
         return LOCAL_API if self.base_url is None else redacted_uri(self.base_url)
 
 
-class Recorded(NamedTuple):
+class RecordingNote(NamedTuple):
     """What a recording says of itself.
 
     against, address: whom the requests were sent to, in words, and where (without the route). outcome: its result
@@ -81,7 +81,7 @@ class Recorded(NamedTuple):
 
 
 @contextmanager
-def connected(place: Place, script: JSON) -> Iterator[Client]:
+def connected(place: Endpoint, script: JSON) -> Iterator[Client]:
     """Give a client of the API at a place; the local one plays the script."""
     if place.base_url is not None:
         client = Client(place.base_url, place.key, place.provider)
@@ -101,12 +101,12 @@ def connected(place: Place, script: JSON) -> Iterator[Client]:
 def record(
     scenario: Scenario,
     converter: Converter,
-    place: Place,
+    place: Endpoint,
     path: str,
     subject: str,
     turns: str | None,
     limited: Callable[[Send], Send] = lambda send: send,
-) -> Outcome:
+) -> LoopOutcome:
     """Hold a conversation and write its recording; one that the subject failed in is not kept.
 
     limited: returns the function that sends its requests, or raises UsageError instead.
@@ -122,30 +122,32 @@ def record(
         with connected(place, script) as client, recorder.use_cassette(path) as cassette:
             outcome = _as_scripted(scenario, place, converse(scenario, converter, limited(client), place.model))
             if outcome.kind == FAILED:
-                raise _Unusable(outcome)
+                raise _UnusableRecording(outcome)
             if outcome.kind == REFUSED and outcome.status != REFUSES_REQUEST:
                 raise no_refusal(place, outcome.status, outcome.text)
             note(cassette, recording(scenario, outcome, place, subject, turns))
-    except _Unusable as error:
+    except _UnusableRecording as error:
         return error.outcome
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.", "Name another folder with --out.") from None
     return outcome
 
 
-def no_refusal(place: Place, status: int | None, text: str) -> UsageError:
+def no_refusal(place: Endpoint, status: int | None, text: str) -> UsageError:
     """Return the error for an answer that says nothing of the request: who sends it may not, or not now."""
     message = f"{place.base_url or place.name} answers {status}: {redacted_text(text)}"
     return UsageError(message + "." * message[-1].isalnum(), "Nothing was kept of this request.")
 
 
-def recording(scenario: Scenario, outcome: Outcome, place: Place, subject: str, turns: str | None) -> Recorded:
+def recording(
+    scenario: Scenario, outcome: LoopOutcome, place: Endpoint, subject: str, turns: str | None
+) -> RecordingNote:
     """Return what the recording of a conversation says of itself."""
     address = redacted_uri(place.base_url) if place.base_url is not None else LOCAL
-    return Recorded(scenario, subject, place.name, address, place.model, turns, redacted_value(outcome.document()))
+    return RecordingNote(scenario, subject, place.name, address, place.model, turns, redacted_value(outcome.document()))
 
 
-def _as_scripted(scenario: Scenario, place: Place, outcome: Outcome) -> Outcome:
+def _as_scripted(scenario: Scenario, place: Endpoint, outcome: LoopOutcome) -> LoopOutcome:
     """Compare what was read with what the local API said; what another API meant is not known."""
     made = tuple(call for calls in scenario.conversation.calls for call in calls)
     if place.base_url is not None or outcome.kind != ANSWERED:
@@ -165,20 +167,20 @@ def _calls(calls: Sequence[tuple[str, JSON]]) -> str:
     return ", ".join(f"{name}({json.dumps(arguments)})" for name, arguments in calls) or "none"
 
 
-class _Unusable(Exception):
+class _UnusableRecording(Exception):
     """Ends a recording that is not to be kept."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: LoopOutcome) -> None:
         super().__init__(outcome.text)
         self.outcome = outcome
 
 
-def note(cassette: Cassette, recorded: Recorded) -> None:
+def note(cassette: Cassette, recorded: RecordingNote) -> None:
     """Write into a cassette what it is a recording of, and what came of it."""
     cassette.get_metadata(ABOUT, recorded.note())
 
 
-def recorded_in(path: str) -> Recorded | None:
+def recorded_in(path: str) -> RecordingNote | None:
     """Return what a file records; None for one that is no recording of these conversations."""
     try:
         with open(path, "rb") as file:
@@ -188,7 +190,7 @@ def recorded_in(path: str) -> Recorded | None:
     return recorded_of(document.get("metadata") if isinstance(document, dict) else None)
 
 
-def recorded_of(metadata: JSON) -> Recorded | None:
+def recorded_of(metadata: JSON) -> RecordingNote | None:
     """Return what a cassette's metadata say that it records; None where they say nothing of the kind."""
     note = metadata.get(ABOUT) if isinstance(metadata, Mapping) else None
     if not isinstance(note, Mapping) or not isinstance(note.get("outcome"), dict):
@@ -197,7 +199,7 @@ def recorded_of(metadata: JSON) -> Recorded | None:
     if scenario is None:
         return None
     turns = note.get("tool-turns")
-    return Recorded(
+    return RecordingNote(
         scenario,
         str(note.get("subject")),
         str(note.get("recorded against")),
@@ -208,7 +210,7 @@ def recorded_of(metadata: JSON) -> Recorded | None:
     )
 
 
-def replay(path: str, recorded: Recorded, converter: Converter) -> tuple[Outcome, list[str]]:
+def replay(path: str, recorded: RecordingNote, converter: Converter) -> tuple[LoopOutcome, list[str]]:
     """Repeat a recorded conversation offline; return its outcome, and the lines of what is not as recorded."""
     with library(record_mode="none").use_cassette(path) as cassette:
         client = Client(recorded.address, "none")
@@ -216,7 +218,7 @@ def replay(path: str, recorded: Recorded, converter: Converter) -> tuple[Outcome
             with as_differences(cassette):
                 outcome = converse(recorded.scenario, converter, client, recorded.model)
         except NotAsRecorded as miss:
-            return Outcome(DIFFERS, str(miss), miss.number), _request_differences(miss)
+            return LoopOutcome(DIFFERS, str(miss), miss.number), _request_differences(miss)
         finally:
             client.close()
     return outcome, _changes(recorded.outcome, redacted_value(outcome.document()))

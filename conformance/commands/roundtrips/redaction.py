@@ -93,7 +93,7 @@ def redacted_body(data: bytes | str | None) -> bytes | None:
         return None
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
     try:
-        redacted = _written(redacted_value(json.loads(text)))
+        redacted = _json_text(redacted_value(json.loads(text)))
     except (ValueError, RecursionError):
         redacted = _DATA.sub(_redacted_line, text) if _DATA.search(text) else redacted_text(text)
     return redacted.encode("utf-8", "surrogateescape")
@@ -101,12 +101,12 @@ def redacted_body(data: bytes | str | None) -> bytes | None:
 
 def _redacted_line(found: re.Match[str]) -> str:
     try:
-        return found[1] + _written(redacted_value(json.loads(found[2])))
+        return found[1] + _json_text(redacted_value(json.loads(found[2])))
     except (ValueError, RecursionError):
         return found[1] + redacted_text(found[2])
 
 
-def _written(value: JSON) -> str:
+def _json_text(value: JSON) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False)
         text.encode()
@@ -129,7 +129,7 @@ def redacted_uri(uri: str) -> str:
 def before_record_request(request: Any) -> Any:
     """Redact a request: vcrpy asks this before it records one, and before it looks for its like in a recording."""
     request.uri = redacted_uri(request.uri)
-    request.headers = _kept(request.headers)
+    request.headers = _headers_without_keys(request.headers)
     # A copy of what was sent: what is really sent stays as it is.
     request.body = redacted_request(request.body)
     return request
@@ -147,10 +147,10 @@ def before_record_response(response: dict[str, Any]) -> dict[str, Any]:
     """Redact an answer. The client that it was sent to gets it as it is; only a replay gets this one."""
     return {
         "status": response["status"],
-        "headers": _kept(response["headers"]),
+        "headers": _headers_without_keys(response["headers"]),
         "body": {"string": redacted_body(response["body"]["string"])},
     }
 
 
-def _kept(headers: Any) -> dict[str, Any]:
+def _headers_without_keys(headers: Any) -> dict[str, Any]:
     return {name.lower(): value for name, value in headers.items() if name.lower() in _KEPT_HEADERS}

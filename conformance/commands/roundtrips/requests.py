@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from conformance.base.errors import UsageError
-from conformance.commands.roundtrips.client import Answer, Send
+from conformance.commands.roundtrips.client import HttpAnswer, Send
 from conformance.commands.roundtrips.converter import Converter
-from conformance.commands.roundtrips.loop import Outcome, converse
+from conformance.commands.roundtrips.loop import LoopOutcome, converse
 from conformance.commands.roundtrips.providers import addressed
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.commands.roundtrips.redaction import redacted_value
 from conformance.commands.roundtrips.scenarios import Scenario
 
@@ -46,18 +46,18 @@ def output_limit(body: dict[str, Any]) -> int | None:
     given = {**body, **generation} if isinstance(generation, dict) else body
     names = ("max_completion_tokens", "max_tokens", "max_output_tokens", "maxOutputTokens")
     limits = (given.get(name) for name in names)
-    return next((one for one in limits if isinstance(one, int)), None)
+    return next((limit for limit in limits if isinstance(limit, int)), None)
 
 
 def cost(bodies: Sequence[Body]) -> str:
     """Return in words how many tokens requests cost. bodies: one or more."""
-    tokens = sum(Requested.of(*one).tokens for one in bodies)
+    tokens = sum(Requested.of(*body).tokens for body in bodies)
     limits = [output_limit(body) for _api, body in bodies]
     output = f"at most {sum(map(int, filter(None, limits))):,} of output" if all(limits) else "output without a limit"
     return f"{len(bodies)} requests: about {tokens:,} tokens of input, {output}."
 
 
-def listed(name: str, api: str, body: dict[str, Any]) -> list[str]:
+def request_lines(name: str, api: str, body: dict[str, Any]) -> list[str]:
     """Return a request as lines: its size, and the whole body without keys."""
     sent = Requested.of(api, body)
     text = json.dumps(redacted_value(body), ensure_ascii=False)
@@ -74,7 +74,7 @@ class Budget:
     def limited(self, send: Send) -> Send:
         """Return a function that sends, and raises UsageError instead where the budget is used up."""
 
-        def send_within(api: str, body: dict[str, Any]) -> Answer:
+        def send_within(api: str, body: dict[str, Any]) -> HttpAnswer:
             if self._most is not None and self._sent >= self._most:
                 raise UsageError(
                     f"The budget of {self._most} requests is used up.",
@@ -86,16 +86,16 @@ class Budget:
         return send_within
 
 
-def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Body], Outcome]:
+def requests_of(scenario: Scenario, converter: Converter, model: str) -> tuple[list[Body], LoopOutcome]:
     """Hold a conversation with the local API; return its requests, as a live one would send them, and its outcome.
 
     A real model may answer otherwise: with more calls there are more requests.
     """
     requested: list[Body] = []
 
-    with connected(Place(model=model), scenario.conversation.script()) as client:
+    with connected(Endpoint(model=model), scenario.conversation.script()) as client:
 
-        def send(api: str, body: dict[str, Any]) -> Answer:
+        def send(api: str, body: dict[str, Any]) -> HttpAnswer:
             requested.append((api, body))
             return client(api, body)
 

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.apis.oracles import accepts, refusals_of
-from conformance.apis.standing import REAL, standing_of
 from conformance.base.errors import UsageError
 from conformance.base.values import ABSENT, JSON, packed
 from conformance.commands.roundtrips.client import Send
 from conformance.commands.roundtrips.converter import ask_once
 from conformance.commands.roundtrips.opinion import SCRIPT, opinion
-from conformance.commands.roundtrips.record import Place, connected
+from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.commands.roundtrips.redaction import redacted_text, redacted_value
 from conformance.commands.roundtrips.requests import Requested, output_limit
 from conformance.commands.roundtrips.scenarios import CHAT, RESPONSES
 from conformance.formats.chat.read import listed_calls, read_message
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.operations import of_source, operations, operations_with
 from conformance.formats.responses.calls import call_type, result_type
 from conformance.rules.contracts import Contract
@@ -89,7 +89,7 @@ def deal(
                 yield found
 
     turns = [made(contract) for contract in contracts if contract.operation in _SENT]
-    in_turn = (one for row in zip_longest(*turns) for one in row if one is not None)
+    in_turn = (value for row in zip_longest(*turns) for value in row if value is not None)
     return Dealt(tuple(islice(in_turn, most)), left_out)
 
 
@@ -97,8 +97,8 @@ def _inputs(contract: Contract, given: Sequence[JSON], *, only_given: bool) -> l
     inputs: list[tuple[str | None, JSON]] = [(None, value) for value in given]
     if only_given:
         return inputs
-    real = [one for one in contract.cases if _is_whole(contract.operation, one.input)]
-    return inputs + [(one.id, one.input) for one in _spread(real)]
+    real = [case for case in contract.cases if _is_whole(contract.operation, case.input)]
+    return inputs + [(item.id, item.input) for item in _spread(real)]
 
 
 def _is_whole(operation: str, value: JSON) -> bool:
@@ -153,13 +153,13 @@ def _needs_the_api(api: str, body: Object) -> bool:
 # Items and tools that are not the client's own name what the API did, or cost money.
 
 
-def _is_own_item(one: JSON) -> bool:
-    kind = one.get("type", "message") if isinstance(one, dict) else "message"
+def _is_own_item(value: JSON) -> bool:
+    kind = value.get("type", "message") if isinstance(value, dict) else "message"
     return kind == "message" or call_type(kind) is not None or result_type(kind) is not None
 
 
-def _is_own_tool(one: JSON) -> bool:
-    return not isinstance(one, dict) or one.get("type", "function") in _OWN_TOOLS
+def _is_own_tool(value: JSON) -> bool:
+    return not isinstance(value, dict) or value.get("type", "function") in _OWN_TOOLS
 
 
 def _names(value: JSON) -> Iterator[str]:
@@ -169,7 +169,7 @@ def _names(value: JSON) -> Iterator[str]:
         yield from _names(member)
 
 
-def ask(dealt: Dealt, place: Place, limited: Callable[[Send], Send], profile: str) -> Live:
+def ask(dealt: Dealt, place: Endpoint, limited: Callable[[Send], Send], profile: str) -> Live:
     """Send the results; return what the API says of each, beside the oracles. limited, as for `record`.
 
     An answer that is not about a request ends it, with the reason: what is known is kept.
@@ -178,16 +178,16 @@ def ask(dealt: Dealt, place: Place, limited: Callable[[Send], Send], profile: st
     stopped = None
     with connected(place, SCRIPT) as client:
         send = limited(client)
-        for one in dealt.samples:
+        for sample in dealt.samples:
             try:
-                said = opinion(send, place, one.api, one.body)
+                said = opinion(send, place, sample.api, sample.body)
             except UsageError as error:
                 stopped = redacted_text(error.message)
                 break
-            foreseen = tuple(found.message for found in refusals_of(f"{one.api}-request", one.body, profile))
+            foreseen = tuple(found.message for found in refusals_of(f"{sample.api}-request", sample.body, profile))
             refused = None if said.accepted else redacted_text(said.message)
-            request = redacted_value(one.body)
-            answers.append(Answered(one.operation, one.case, request, refused, foreseen))
+            request = redacted_value(sample.body)
+            answers.append(Answered(sample.operation, sample.case, request, refused, foreseen))
     return Live(place.name, place.model, tuple(answers), dealt.left_out, stopped)
 
 
@@ -217,7 +217,9 @@ def _of_messages(_input: JSON, output: JSON) -> tuple[str, Object] | None:
 def _of_message(_input: JSON, output: JSON) -> tuple[str, Object] | None:
     """Return a conversation that the message is a part of, with an answer to each of its calls."""
     turn = read_message(output)
-    if not isinstance(output, dict) or all(isinstance(one, Text | Refusal) and not one.value for one in turn.says):
+    if not isinstance(output, dict) or all(
+        isinstance(utterance, Text | ModelRefusal) and not utterance.value for utterance in turn.says
+    ):
         return None  # a message that says nothing is no part of one
     ids = [call.id for call in listed_calls(turn) if call.id is not None]
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]
@@ -246,4 +248,6 @@ _BODIES: Mapping[str, Callable[[JSON, JSON], tuple[str, Object] | None]] = {
     "responses-input": _of_items,
 }
 # Requests of an API may ask for much that costs money.
-_SENT = frozenset(operations_with(lambda one: one.target in _BODIES and one.source != "responses-request"))
+_SENT = frozenset(
+    operations_with(lambda operation: operation.target in _BODIES and operation.source != "responses-request")
+)

@@ -39,7 +39,7 @@ _ANSWERS: Mapping[str, JSON] = {
 }
 
 
-class Conversation(NamedTuple):
+class ScenarioConversation(NamedTuple):
     """What is asked, which tools there are, what they answer, and what the local API says.
 
     calls: for each answer with calls, the tools and their arguments, as the script of the local API has them.
@@ -68,15 +68,15 @@ class Conversation(NamedTuple):
     def script(self) -> Object:
         """Return what the local API answers, in its own form."""
         answers: list[Object] = [
-            {"calls": [{"tool": name, "arguments": arguments} for name, arguments in one]} for one in self.calls
+            {"calls": [{"tool": name, "arguments": arguments} for name, arguments in call]} for call in self.calls
         ]
         return {"title": self.title, "answers": [*answers, {"text": self.answer}]}
 
 
 _PARIS, _ROME = ("get_weather", {"city": "Paris"}), ("get_weather", {"city": "Rome"})
 
-CONVERSATIONS: tuple[Conversation, ...] = (
-    Conversation(
+CONVERSATIONS: tuple[ScenarioConversation, ...] = (
+    ScenarioConversation(
         "one-call",
         "one call, then the answer",
         "What is the weather in Paris?",
@@ -84,7 +84,7 @@ CONVERSATIONS: tuple[Conversation, ...] = (
         ((_PARIS,),),
         "The sky over Paris is clear, at 21 degrees.",
     ),
-    Conversation(
+    ScenarioConversation(
         "parallel-calls",
         "two calls of one tool in one answer, then the answer",
         "What is the weather in Paris, and what in Rome? Ask for both at the same time, in parallel calls.",
@@ -92,7 +92,7 @@ CONVERSATIONS: tuple[Conversation, ...] = (
         ((_PARIS, _ROME),),
         "In both Paris and Rome the sky is clear, at 21 degrees.",
     ),
-    Conversation(
+    ScenarioConversation(
         "rounds",
         "a call that needs the result of the one before it, then the answer",
         "What is the weather in the capital of France? Find out the capital first, then its weather.",
@@ -106,7 +106,7 @@ CONVERSATIONS: tuple[Conversation, ...] = (
 class Scenario(NamedTuple):
     """A conversation by one API. streamed: whether the answers are asked for as streams."""
 
-    conversation: Conversation
+    conversation: ScenarioConversation
     api: str
     streamed: bool
 
@@ -126,4 +126,4 @@ SCENARIOS: Sequence[Scenario] = tuple(
 
 def scenario_named(name: object) -> Scenario | None:
     """Return a scenario by its name; None for a name that none has."""
-    return next((one for one in SCENARIOS if one.name == name), None)
+    return next((scenario for scenario in SCENARIOS if scenario.name == name), None)

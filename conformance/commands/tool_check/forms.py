@@ -23,7 +23,7 @@ _GOOGLE_KEYS = frozenset({"functionDeclarations", "function_declarations", "goog
 _OF_REQUESTS = frozenset({"messages", "input", "contents", "model"})
 
 
-class Tool(NamedTuple):
+class DocumentTool(NamedTuple):
     """One tool of a document. path: its location in the document."""
 
     value: JSON
@@ -34,7 +34,7 @@ class Tool(NamedTuple):
 class Recognised(NamedTuple):
     """The tools of a document. form: of all of them, or of most. described: the document: a tool, a list..."""
 
-    tools: tuple[Tool, ...]
+    tools: tuple[DocumentTool, ...]
     form: str
     described: str
 
@@ -50,8 +50,8 @@ def recognise(document: JSON) -> Recognised:
     A document is a tool, a list of tools, an object with `tools` (an answer to MCP's tools/list, with or without its
     JSON-RPC envelope, or a request to an API), or one with `functionDeclarations`. Raises UsageError for any other.
     """
-    values, described = _held(document)
-    tools = tuple(Tool(value, path, form_of(value)) for path, value in values)
+    values, described = _tools_of_document(document)
+    tools = tuple(DocumentTool(value, path, form_of(value)) for path, value in values)
     if tools and all(tool.form == UNKNOWN for tool in tools):
         raise UsageError(
             f"It is {described}, but no tool in it has a form that is known.",
@@ -66,7 +66,7 @@ def recognise(document: JSON) -> Recognised:
 def holds_tools(document: JSON) -> bool:
     """Whether a document that nobody called one of tools is one: at least one tool in it is unmistakable."""
     try:
-        values, _described = _held(document)
+        values, _described = _tools_of_document(document)
     except UsageError:
         return False
     return any(_is_unmistakable(value) for _path, value in values)
@@ -110,7 +110,7 @@ def _is_declaration(tool: dict[str, JSON]) -> bool:
     return isinstance(kind, str) and kind.isupper()
 
 
-def _held(document: JSON) -> tuple[list[tuple[Path, JSON]], str]:
+def _tools_of_document(document: JSON) -> tuple[list[tuple[Path, JSON]], str]:
     """Return the document's tools with their paths, and what it is."""
     if isinstance(document, list):
         return list(_members(document, ())), "a list of tools"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conformance.apis.oracles import OPENAI, Finding, findings_of, findings_of_tools
 from conformance.base.values import JSON, pointer
 from conformance.commands.tool_check.converted import Remark, converted, source_pointer
-from conformance.commands.tool_check.forms import MCP, Recognised, Tool
+from conformance.commands.tool_check.forms import MCP, DocumentTool, Recognised
 
 REFUSED, WARNING = "refused", "warning"
 # What MCP tools can be said beside the rules in specs/api/rules.json.
@@ -21,7 +21,7 @@ OWN_RULES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ToolFinding:
     """What there is to say of a tool. level: "refused" or "warning".
 
     message: in the API's own words. param, code: as the API writes them. rule: of specs/api/rules.json, "schema" for
@@ -39,48 +39,50 @@ class Said:
     name: str | None
 
 
-class Judged(NamedTuple):
+class JudgedTools(NamedTuple):
     """All that is to say, tool by tool. converted: how many MCP tools were converted first. refused: how many tools
     the API refuses; where it refuses their list, all of them.
     """
 
-    said: tuple[Said, ...]
+    said: tuple[ToolFinding, ...]
     converted: int
     refused: int
 
 
-def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> Judged:
+def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> JudgedTools:
     """Judge tools as they would be sent: MCP tools as the reference converts them, all others unchanged.
 
     target: one of conformance.apis.oracles.TARGETS. profile: the host's, for OpenAI's APIs.
     """
-    said: list[Said] = []
+    said: list[ToolFinding] = []
     sent: list[tuple[int, JSON]] = []
     for number, tool in enumerate(recognised.tools):
         if tool.form != MCP:
             sent.append((number, tool.value))
             continue
-        own = [_said(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
+        own = [_tool_finding(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
         said += own
-        if any(one.level == REFUSED for one in own):
+        if any(finding.level == REFUSED for finding in own):
             continue
         made = converted(tool.value, target)
-        said += [_of_conversion(WARNING, LEFT_OUT, one, number, tool) for one in made.said]
+        said += [_of_conversion(WARNING, LEFT_OUT, remark, number, tool) for remark in made.said]
         if made.problem is not None:
             said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, Remark("", made.problem), number, tool))
         else:
             sent.append((number, made.tool))
     said += _of_target(recognised.tools, sent, target, profile)
-    said.sort(key=lambda one: (-1 if one.tool is None else one.tool, one.level != REFUSED))
-    refused = {one.tool for one in said if one.level == REFUSED}
+    said.sort(key=lambda finding: (-1 if finding.tool is None else finding.tool, finding.level != REFUSED))
+    refused = {finding.tool for finding in said if finding.level == REFUSED}
     count = len(recognised.tools) if None in refused else len(refused)
-    return Judged(tuple(said), sum(tool.form == MCP for tool in recognised.tools), count)
+    return JudgedTools(tuple(said), sum(tool.form == MCP for tool in recognised.tools), count)
 
 
-def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: str, profile: str) -> Iterator[Said]:
+def _of_target(
+    tools: Sequence[DocumentTool], sent: Sequence[tuple[int, JSON]], target: str, profile: str
+) -> Iterator[ToolFinding]:
     for found in findings_of_tools(target, [value for _number, value in sent], profile):
         if not found.at:
-            yield Said(
+            yield ToolFinding(
                 level=found.level,
                 rule=found.rule,
                 message=found.message,
@@ -96,12 +98,12 @@ def _of_target(tools: Sequence[Tool], sent: Sequence[tuple[int, JSON]], target: 
         within = "/" + rest[0] if rest else ""
         if tools[number].form == MCP:
             within = source_pointer(within)
-        yield _said(replace(found, at=within), number, tools[number])
+        yield _tool_finding(replace(found, at=within), number, tools[number])
 
 
-def _said(found: Finding, number: int, tool: Tool) -> Said:
+def _tool_finding(found: Finding, number: int, tool: DocumentTool) -> ToolFinding:
     at = pointer(*tool.path) + found.at
-    return Said(
+    return ToolFinding(
         level=found.level,
         rule=found.rule,
         message=found.message,
@@ -113,8 +115,8 @@ def _said(found: Finding, number: int, tool: Tool) -> Said:
     )
 
 
-def _of_conversion(level: str, rule: str, remark: Remark, number: int, tool: Tool) -> Said:
-    return Said(
+def _of_conversion(level: str, rule: str, remark: Remark, number: int, tool: DocumentTool) -> ToolFinding:
+    return ToolFinding(
         level=level,
         rule=rule,
         message=remark.message,

@@ -17,10 +17,10 @@ from conformance.field.pages.site import (
     short,
 )
 from conformance.field.pages.verdicts import operation_cell, set_cell, set_names
-from conformance.field.pages.versions import History
-from conformance.field.rows import Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import SurveyRow
 from conformance.results.html.listing import Filter, Pick
-from conformance.results.text import counted, listed, one_line, prose
+from conformance.results.text import counted, name_list, one_line, prose
 from conformance.rules.scope.declared import in_words
 
 
@@ -28,7 +28,7 @@ def render_board(site: Site) -> str:
     """Return the page."""
     newest = [history.newest for history in site.histories]
     sets = set_names(newest)
-    languages = sorted({name for one in site.histories if (name := site.language(one))})
+    languages = sorted({name for history in site.histories if (name := site.language(history))})
     return render(
         site,
         "board",
@@ -51,10 +51,10 @@ def render_board(site: Site) -> str:
 
 
 def _lead(site: Site) -> list[tuple[bool, str]]:
-    versions = sum(len(one.judged) for one in site.histories)
-    judged = [one.latest for one in site.histories if one.latest]
+    versions = sum(len(history.judged) for history in site.histories)
+    judged = [history.latest for history in site.histories if history.latest]
     found = sum(len(flaws(row)) for row in judged)
-    suites = f" {listed(site.suites, 5)}" if site.suites else ""
+    suites = f" {name_list(site.suites, 5)}" if site.suites else ""
     sentences = [
         f"{_counted_libraries(len(site.histories))} that convert LLM tools and messages, judged in "
         f"{counted(versions, 'version')} by tool-conformance{suites}.",
@@ -74,7 +74,7 @@ def _counted_libraries(number: int) -> str:
     return counted(number, "library", "libraries")
 
 
-def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
+def _row(site: Site, history: LibraryHistory, sets: Sequence[str]) -> dict[str, Any]:
     row, latest = history.newest, history.latest
     about = site.catalogue.get(history.name)
     shown = {
@@ -108,14 +108,14 @@ def _row(site: Site, history: History, sets: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _offered(site: Site, row: Row, operation: str) -> dict[str, Any]:
+def _offered(site: Site, row: SurveyRow, operation: str) -> dict[str, Any]:
     shown = operation_cell(site, row, operation) or {"held": "no rule", "total": 0, "bars": [], "remarks": []}
-    remarks = [one for one in shown["remarks"] if one[0] == "bad"]
+    remarks = [remark for remark in shown["remarks"] if remark[0] == "bad"]
     return {"name": short(operation), "link": rules_file(operation), **shown, "remarks": remarks}
 
 
 def _operation(site: Site, operation: str) -> dict[str, Any]:
-    rows = [one.latest for one in site.histories if one.latest and operation in one.latest.rules]
+    rows = [history.latest for history in site.histories if history.latest and operation in history.latest.rules]
     total = len(site.rules.get(operation, {}))
     return {
         "name": short(operation),

@@ -9,8 +9,8 @@ from typing import Any
 
 from conformance.field.pages.badges import badge_file
 from conformance.field.pages.site import Site, library_file
-from conformance.field.pages.versions import History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import FoundDefect, SurveyRow
 
 FORMAT = "conformance-field-1"
 
@@ -25,7 +25,7 @@ def field_data(site: Site) -> dict[str, Any]:
     }
 
 
-def _library(site: Site, history: History) -> dict[str, Any]:
+def _library(site: Site, history: LibraryHistory) -> dict[str, Any]:
     about = site.catalogue.get(history.name)
     return {
         "name": history.name,
@@ -37,7 +37,7 @@ def _library(site: Site, history: History) -> dict[str, Any]:
     }
 
 
-def _version(row: Row) -> dict[str, Any]:
+def _version(row: SurveyRow) -> dict[str, Any]:
     published = row.published
     return {
         "version": row.task.version,
@@ -50,25 +50,25 @@ def _version(row: Row) -> dict[str, Any]:
         "day": row.day,
         "sets": {
             name: {
-                "verdict": one.verdict,
-                "rules": one.rules,
-                "failed": [{"operation": operation, "rule": rule} for operation, rule in one.failed],
+                "verdict": result.verdict,
+                "rules": result.rules,
+                "failed": [{"operation": operation, "rule": rule} for operation, rule in result.failed],
             }
-            for name, one in row.sets.items()
+            for name, result in row.sets.items()
         },
         "operations": {operation: dict(rules) for operation, rules in row.rules.items()},
-        "defects": [_defect(one) for one in published],
+        "defects": [_defect(defect) for defect in published],
         "unpublished": len(row.defects) - len(published),
     }
 
 
-def _defect(one: FoundDefect) -> dict[str, Any]:
+def _defect(defect: FoundDefect) -> dict[str, Any]:
     return {
-        "key": one.key,
-        "message": one.message,
-        "sets": list(one.sets),
-        "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in one.rules],
-        **({"facts": [fact._asdict() for fact in one.facts]} if one.facts else {}),
-        "design": one.design,
-        "script": one.script,
+        "key": defect.key,
+        "message": defect.message,
+        "sets": list(defect.sets),
+        "rules": [{"operation": operation, "rule": rule, "inputs": inputs} for operation, rule, inputs in defect.rules],
+        **({"facts": [fact._asdict() for fact in defect.facts]} if defect.facts else {}),
+        "design": defect.design,
+        "script": defect.script,
     }

@@ -12,8 +12,8 @@ from typing import Any
 from minijinja import safe
 
 from conformance.field.pages.site import Site, anchors, rules_file, short
-from conformance.field.pages.versions import History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import FoundDefect, SurveyRow
 from conformance.results.html.page import anchor_of
 from conformance.results.json_view import json_lines
 from conformance.results.text import clip, counted, one_line, prose, visible
@@ -26,14 +26,14 @@ LONG = 1_000  # characters of an input that is folded at first
 AROUND = 800  # characters of what was expected, and of what came
 
 
-def shown_defects(site: Site, history: History, row: Row) -> list[dict[str, Any]]:
+def shown_defects(site: Site, history: LibraryHistory, row: SurveyRow) -> list[dict[str, Any]]:
     """Return the published defects of a library's latest version for the template, in their order."""
     published = row.published
-    texts = [(_indented(one.input), _trimmed(one.script), _trimmed(one.output)) for one in published]
+    texts = [(_indented(defect.input), _trimmed(defect.script), _trimmed(defect.output)) for defect in published]
     limit = fair_limit([len(text) for own in texts for text in own], BUDGET, MOST)
     return [
-        _shown(site, history, one, anchor, [clip(text, limit) for text in own])
-        for one, own, anchor in zip(published, texts, anchors(published), strict=True)
+        _defect_entry(site, history, defect, anchor, [clip(text, limit) for text in own])
+        for defect, own, anchor in zip(published, texts, anchors(published), strict=True)
     ]
 
 
@@ -48,46 +48,54 @@ def fair_limit(lengths: Sequence[int], budget: int, most: int) -> int:
     return most
 
 
-def unpublished(row: Row) -> list[tuple[int, str]]:
+def unpublished(row: SurveyRow) -> list[tuple[int, str]]:
     """Return how many defects were not published for each reason, the most frequent first."""
-    published = {id(one) for one in row.published}
-    reasons = Counter(one.unpublished or "no script shows it" for one in row.defects if id(one) not in published)
+    published = {id(defect) for defect in row.published}
+    reasons = Counter(
+        defect.unpublished or "no script shows it" for defect in row.defects if id(defect) not in published
+    )
     return [
-        (number, one_line(reason, 200)) for reason, number in sorted(reasons.items(), key=lambda one: (-one[1], one[0]))
+        (number, one_line(reason, 200))
+        for reason, number in sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))
     ]
 
 
-def _shown(site: Site, history: History, one: FoundDefect, anchor: str, texts: Sequence[str]) -> dict[str, Any]:
+def _defect_entry(
+    site: Site, history: LibraryHistory, defect: FoundDefect, anchor: str, texts: Sequence[str]
+) -> dict[str, Any]:
     given, script, output = texts
     return {
         "anchor": anchor,
-        "bisect": one_line(f"conformance survey bisect {history.name} {shlex.quote(one.key)}", 400),
-        "place": place_of(one.at),
-        "message": prose(clip(said_at(one.at, one.message), 400)),
-        "sets": [short(name) for name in one.sets],
-        "rules": [_broken(site, *broken) for broken in one.rules or ((one.operation, one.rule, 0),)],
+        "bisect": one_line(f"conformance survey bisect {history.name} {shlex.quote(defect.key)}", 400),
+        "place": place_of(defect.at),
+        "message": prose(clip(said_at(defect.at, defect.message), 400)),
+        "sets": [short(name) for name in defect.sets],
+        "rules": [
+            _broken_rule_entry(site, *broken) for broken in defect.rules or ((defect.operation, defect.rule, 0),)
+        ],
         "facts": [
-            (short(fact.rule), prose(clip(fact.message, AROUND)), counted(fact.inputs, "input")) for fact in one.facts
+            (short(fact.rule), prose(clip(fact.message, AROUND)), counted(fact.inputs, "input"))
+            for fact in defect.facts
         ],
         "operations": list(
-            dict.fromkeys(short(name) for name in (one.operation, *(operation for operation, *_ in one.rules)))
+            dict.fromkeys(short(name) for name in (defect.operation, *(operation for operation, *_ in defect.rules)))
         ),
-        "at": one_line(one.at, 300),
-        "since": short(history.since(one)),
+        "at": one_line(defect.at, 300),
+        "since": short(history.since(defect)),
         "input": preformatted(given),
         "input_lines": counted(given.count("\n") + 1, "line"),
         "input_folded": given.count("\n") >= FEW_LINES or len(given) > LONG,
-        "expected": None if one.expected is None else preformatted(clip(visible(one.expected), AROUND)),
-        "actual": None if one.actual is None else preformatted(clip(visible(one.actual), AROUND)),
-        "language": short(one.language),
+        "expected": None if defect.expected is None else preformatted(clip(visible(defect.expected), AROUND)),
+        "actual": None if defect.actual is None else preformatted(clip(visible(defect.actual), AROUND)),
+        "language": short(defect.language),
         "script": preformatted(script),
         "output": preformatted(output),
-        "design": prose(one.design or ""),
-        "by_design": one.design is not None,
+        "design": prose(defect.design or ""),
+        "by_design": defect.design is not None,
     }
 
 
-def _broken(site: Site, operation: str, rule: str, inputs: int) -> dict[str, Any]:
+def _broken_rule_entry(site: Site, operation: str, rule: str, inputs: int) -> dict[str, Any]:
     known = site.rule(operation, rule)
     return {
         "id": short(rule),

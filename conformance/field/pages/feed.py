@@ -8,8 +8,8 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from conformance.field.pages.site import BOARD, FEED, NAME, Site, flaws, library_file, short
-from conformance.field.pages.versions import Change, History
-from conformance.field.rows import FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory, VersionChange
+from conformance.field.rows import FoundDefect, SurveyRow
 from conformance.results.text import clip, counted, one_line, visible
 from conformance.results.titles import placed
 
@@ -29,35 +29,35 @@ def feed_xml(site: Site) -> bytes:
     _add(feed, "link", rel="self", href=FEED)
     _add(feed, "link", rel="alternate", href=BOARD)
     judged = [(row.task.released or newest, history, row) for history in site.histories for row in history.judged]
-    for day, history, row in sorted(judged, key=lambda one: one[0], reverse=True):
+    for day, history, row in sorted(judged, key=lambda entry: entry[0], reverse=True):
         _entry(feed, day, history, row)
     ElementTree.indent(feed, " ")
     text: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
     return text + b"\n"
 
 
-def _entry(feed: ElementTree.Element, day: str, history: History, row: Row) -> None:
+def _entry(feed: ElementTree.Element, day: str, history: LibraryHistory, row: SurveyRow) -> None:
     entry = _add(feed, "entry")
     change = history.change(row)
     found = counted(len(flaws(row)), "published defect")
     _add(entry, "id", _id(f"field/{row.task.library}/{row.task.version}"))
-    _add(entry, "title", one_line(f"{history.name} {row.task.version}: {_changed(change) or found}", 200))
+    _add(entry, "title", one_line(f"{history.name} {row.task.version}: {_change_text(change) or found}", 200))
     _add(entry, "updated", _moment(day))
     _add(entry, "link", rel="alternate", href=library_file(history.name))
     _add(entry, "content", _content(found, change), type="html")
 
 
-def _changed(change: Change | None) -> str:
+def _change_text(change: VersionChange | None) -> str:
     if change is None:
         return ""
     return f"{counted(len(change.new), 'new defect')}, {len(change.gone):,} gone since {change.older.task.version}"
 
 
-def _content(found: str, change: Change | None) -> str:
+def _content(found: str, change: VersionChange | None) -> str:
     parts = [f"<p>{escape(found)}.</p>"]
     if change is None:
         return "".join([*parts, "<p>No older version was judged.</p>"])
-    parts.append(f"<p>{escape(one_line(_changed(change)))}.</p>")
+    parts.append(f"<p>{escape(one_line(_change_text(change)))}.</p>")
     if change.other_rules:
         parts.append("<p>The two versions were not judged by the same specifications.</p>")
     parts += [_list(title, defects) for title, defects in (("New", change.new), ("Gone", change.gone)) if defects]
@@ -65,7 +65,10 @@ def _content(found: str, change: Change | None) -> str:
 
 
 def _list(title: str, defects: Sequence[FoundDefect]) -> str:
-    lines = [f"{one.rule} of {one.operation}: {clip(placed(one.at, one.message), 300)}" for one in defects[:NAMED]]
+    lines = [
+        f"{defect.rule} of {defect.operation}: {clip(placed(defect.at, defect.message), 300)}"
+        for defect in defects[:NAMED]
+    ]
     if len(defects) > NAMED:
         lines.append(f"{len(defects) - NAMED} more")
     return f"<p>{title}:</p><ul>{''.join(f'<li>{escape(one_line(line))}</li>' for line in lines)}</ul>"

@@ -12,8 +12,8 @@ from conformance.field.pages.defects import preformatted, shown_defects, unpubli
 from conformance.field.pages.page import render
 from conformance.field.pages.site import STATUSES, Site, by_design, flaws, library_file, rules_file, short
 from conformance.field.pages.verdicts import operation_cell, set_cell, set_names
-from conformance.field.pages.versions import Change, History
-from conformance.field.rows import JUDGED, FoundDefect, Row
+from conformance.field.pages.versions import LibraryHistory, VersionChange
+from conformance.field.rows import JUDGED, FoundDefect, SurveyRow
 from conformance.results.html.listing import Filter, Pick
 from conformance.results.html.page import anchor_of
 from conformance.results.text import clip, one_line, prose, visible
@@ -23,7 +23,7 @@ from conformance.rules.scope.declared import in_words
 NAMED = 12  # defects that a version lists as new, or as gone
 
 
-def render_library(site: Site, history: History) -> str:
+def render_library(site: Site, history: LibraryHistory) -> str:
     """Return the page."""
     row, latest = history.newest, history.latest
     defects = shown_defects(site, history, latest) if latest else []
@@ -43,11 +43,11 @@ def render_library(site: Site, history: History) -> str:
         verdicts=[set_cell(latest.sets.get(name)) | {"name": short(name)} for name in sets] if latest else [],
         about=_about(site, history),
         facts=_facts(latest or row),
-        installed=[one_line(one, 120) for one in (latest or row).installed],
+        installed=[one_line(text, 120) for text in (latest or row).installed],
         sets=[short(name) for name in sets],
-        versions=[_version(history, one, sets) for one in history.rows],
-        defects=[one for one in defects if not one["by_design"]],
-        design=[one for one in defects if one["by_design"]],
+        versions=[_version(history, row, sets) for row in history.rows],
+        defects=[defect for defect in defects if not defect["by_design"]],
+        design=[defect for defect in defects if defect["by_design"]],
         stated=_stated(site, history, latest),
         unpublished=unpublished(latest) if latest else [],
         badge=safe(badge_svg(history)),
@@ -59,8 +59,8 @@ def render_library(site: Site, history: History) -> str:
 def _filter(defects: Sequence[dict[str, Any]]) -> Filter | None:
     if len(defects) < 2:
         return None
-    operations = tuple(dict.fromkeys(name for one in defects for name in one["operations"]))
-    sets = tuple(dict.fromkeys(name for one in defects for name in one["sets"]))
+    operations = tuple(dict.fromkeys(name for defect in defects for name in defect["operations"]))
+    sets = tuple(dict.fromkeys(name for defect in defects for name in defect["sets"]))
     return Filter(
         picks=(
             Pick(name="operation", label="Operation", options=operations),
@@ -71,7 +71,7 @@ def _filter(defects: Sequence[dict[str, Any]]) -> Filter | None:
     )
 
 
-def _about(site: Site, history: History) -> dict[str, Any]:
+def _about(site: Site, history: LibraryHistory) -> dict[str, Any]:
     about, row = site.catalogue.get(history.name), history.latest
     reached = dict(about.operations) if about else {}
     names = dict.fromkeys([*reached, *(row.rules if row else ())])
@@ -92,7 +92,7 @@ def _about(site: Site, history: History) -> dict[str, Any]:
     }
 
 
-def _facts(row: Row) -> list[tuple[str, str]]:
+def _facts(row: SurveyRow) -> list[tuple[str, str]]:
     task = row.task
     facts = [
         ("Packages", " ".join(task.packages)),
@@ -108,7 +108,7 @@ def _facts(row: Row) -> list[tuple[str, str]]:
     return [(label, one_line(text, 600)) for label, text in facts if text]
 
 
-def _version(history: History, row: Row, sets: Sequence[str]) -> dict[str, Any]:
+def _version(history: LibraryHistory, row: SurveyRow, sets: Sequence[str]) -> dict[str, Any]:
     change = history.change(row)
     is_judged = row.status == JUDGED
     return {
@@ -126,31 +126,33 @@ def _version(history: History, row: Row, sets: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: VersionChange) -> dict[str, Any]:
     return {
         "older": short(change.older.task.version),
-        "lists": [(word, len(found), _named(found)) for word, found in (("new", change.new), ("gone", change.gone))],
+        "lists": [
+            (word, len(found), _defect_rows(found)) for word, found in (("new", change.new), ("gone", change.gone))
+        ],
         "other_rules": change.other_rules,
     }
 
 
-def _named(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
+def _defect_rows(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
     shown = [
         {
-            "rule": short(one.rule),
-            "operation": short(one.operation),
-            "message": prose(clip(placed(one.at, one.message), 300)),
+            "rule": short(defect.rule),
+            "operation": short(defect.operation),
+            "message": prose(clip(placed(defect.at, defect.message), 300)),
         }
-        for one in defects[:NAMED]
+        for defect in defects[:NAMED]
     ]
     left = len(defects) - NAMED
     return [*shown, *([{"rule": "", "operation": "", "message": prose(f"{left} more")}] if left > 0 else [])]
 
 
-def _stated(site: Site, history: History, latest: Row | None) -> list[dict[str, Any]]:
+def _stated(site: Site, history: LibraryHistory, latest: SurveyRow | None) -> list[dict[str, Any]]:
     """What the catalogue states as design and no published defect shows."""
     about = site.catalogue.get(history.name)
-    seen = {(rule[0], rule[1]) for one in (by_design(latest) if latest else ()) for rule in one.rules}
+    seen = {(rule[0], rule[1]) for defect in (by_design(latest) if latest else ()) for rule in defect.rules}
     return [
         {
             "id": short(rule),

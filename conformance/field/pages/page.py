@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.field.pages.site import BOARD, DATA, FEED, MATRIX, NAME, Site, short
 from conformance.results.html.listing import Filter, render_filtered
-from conformance.results.text import listed
+from conformance.results.text import name_list
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SHARED = tuple(f"{name}.html.jinja" for name in ("layout", "macros", "defect"))
@@ -29,7 +29,7 @@ def render(site: Site, template: str, *, title: str, here: str, filter: Filter |
         matrix=MATRIX,
         data=DATA,
         feed=FEED,
-        suites=short(listed(site.suites, 5)),
+        suites=short(name_list(site.suites, 5)),
         filter=filter,
         **shown,
     )

@@ -8,8 +8,8 @@ from typing import Any
 from conformance.field.pages.page import render
 from conformance.field.pages.site import MATRIX, Site, anchors, library_file, rules_file, short
 from conformance.field.pages.verdicts import LEVEL
-from conformance.field.pages.versions import History
-from conformance.field.rows import Row
+from conformance.field.pages.versions import LibraryHistory
+from conformance.field.rows import SurveyRow
 from conformance.results.html.listing import Filter, Pick
 from conformance.results.html.page import anchor_of
 from conformance.results.html.verdicts import LEVELS, SIGNS, WORDS, tone
@@ -68,16 +68,18 @@ def render_matrix(site: Site) -> str:
     )
 
 
-def _offering(site: Site, operation: str) -> list[tuple[History, Row]]:
-    return [(one, one.latest) for one in site.histories if one.latest and operation in one.latest.rules]
+def _offering(site: Site, operation: str) -> list[tuple[LibraryHistory, SurveyRow]]:
+    return [
+        (history, history.latest) for history in site.histories if history.latest and operation in history.latest.rules
+    ]
 
 
-def _rule_ids(site: Site, operation: str, rows: list[tuple[History, Row]]) -> list[str]:
+def _rule_ids(site: Site, operation: str, rows: list[tuple[LibraryHistory, SurveyRow]]) -> list[str]:
     """The rules in the specifications' order, then those that only the rows have."""
     return list(dict.fromkeys([*site.rules.get(operation, {}), *(r for _h, row in rows for r in row.rules[operation])]))
 
 
-def _rule(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]) -> dict[str, Any]:
+def _rule(site: Site, operation: str, rule: str, rows: list[tuple[LibraryHistory, SurveyRow]]) -> dict[str, Any]:
     known = site.rule(operation, rule)
     level = known.level if known else ""
     verdicts = [(history, row, row.rules[operation].get(rule)) for history, row in rows]
@@ -100,12 +102,12 @@ def _rule(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]
     }
 
 
-def _names(failing: list[History]) -> list[str]:
+def _names(failing: list[LibraryHistory]) -> list[str]:
     """Return what the filter finds a rule under that these libraries fail."""
-    return [ANY, *(short(one.name) for one in failing)] if failing else []
+    return [ANY, *(short(history.name) for history in failing)] if failing else []
 
 
-def _chip(history: History, row: Row) -> dict[str, str]:
+def _chip(history: LibraryHistory, row: SurveyRow) -> dict[str, str]:
     return {
         "name": short(history.name),
         "version": short(row.task.version),
@@ -113,7 +115,7 @@ def _chip(history: History, row: Row) -> dict[str, str]:
     }
 
 
-def _failing(history: History, row: Row, operation: str, rule: str, level: str) -> dict[str, Any]:
+def _failing(history: LibraryHistory, row: SurveyRow, operation: str, rule: str, level: str) -> dict[str, Any]:
     link, is_design = _defect(row, operation, rule)
     chip = _chip(history, row)
     return chip | {
@@ -123,15 +125,16 @@ def _failing(history: History, row: Row, operation: str, rule: str, level: str) 
     }
 
 
-def _defect(row: Row, operation: str, rule: str) -> tuple[str, bool]:
+def _defect(row: SurveyRow, operation: str, rule: str) -> tuple[str, bool]:
     """Return the anchor of the published defect that breaks a rule, and whether it is by design; "" for none."""
     published = row.published
     found = [
-        (anchor, one.design is not None)
-        for one, anchor in zip(published, anchors(published), strict=True)
-        if (one.operation, one.rule) == (operation, rule) or any(two[:2] == (operation, rule) for two in one.rules)
+        (anchor, defect.design is not None)
+        for defect, anchor in zip(published, anchors(published), strict=True)
+        if (defect.operation, defect.rule) == (operation, rule)
+        or any(two[:2] == (operation, rule) for two in defect.rules)
     ]
-    return min(found, key=lambda one: one[1], default=("", False))
+    return min(found, key=lambda pair: pair[1], default=("", False))
 
 
 def _table(site: Site, operation: str) -> dict[str, Any]:
@@ -146,7 +149,7 @@ def _table(site: Site, operation: str) -> dict[str, Any]:
     }
 
 
-def _line(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]) -> dict[str, Any]:
+def _line(site: Site, operation: str, rule: str, rows: list[tuple[LibraryHistory, SurveyRow]]) -> dict[str, Any]:
     known = site.rule(operation, rule)
     level = known.level if known else ""
     return {
@@ -159,7 +162,7 @@ def _line(site: Site, operation: str, rule: str, rows: list[tuple[History, Row]]
     }
 
 
-def _cell(history: History, row: Row, operation: str, rule: str, level: str) -> Mapping[str, str]:
+def _cell(history: LibraryHistory, row: SurveyRow, operation: str, rule: str, level: str) -> Mapping[str, str]:
     verdict = row.rules[operation].get(rule)
     if verdict is None:
         return {"tone": "none", "sign": "·", "word": "not judged", "link": ""}

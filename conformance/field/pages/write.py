@@ -14,11 +14,11 @@ from conformance.field.pages.feed import feed_xml
 from conformance.field.pages.library import render_library
 from conformance.field.pages.rules import render_matrix, render_rules
 from conformance.field.pages.site import BOARD, DATA, FEED, MATRIX, library_file, rules_file, site_of
-from conformance.field.rows import Row
+from conformance.field.rows import SurveyRow
 from conformance.results.write import write_file, write_json
 
 
-def write_site(rows: Sequence[Row], folder: str, *, catalogue: Mapping[str, About]) -> str:
+def write_site(rows: Sequence[SurveyRow], folder: str, *, catalogue: Mapping[str, About]) -> str:
     """Write the pages, badges, data and feed of a survey; return the path of its first page.
 
     rows: of each library the newest version first. Equal rows give equal files; files of an earlier site that are not

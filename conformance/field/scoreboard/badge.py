@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from conformance.field.scoreboard.runs import Run
-from conformance.results.requirement_sets import named
+from conformance.field.scoreboard.runs import ReportedRun
+from conformance.results.requirement_sets import verdict_with_lacks
 from conformance.results.templates import templates
 from conformance.results.text import counted
 from conformance.results.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
@@ -26,19 +26,21 @@ LONGEST_SCOPE = 40  # characters
 NARROW, WIDE, USUAL = "fijlrt.,:;!'|()[]1 ", "mwMW@%&", 6.9
 
 
-def texts(run: Run) -> tuple[str, str]:
+def texts(run: ReportedRun) -> tuple[str, str]:
     """Return the two texts of a badge: what is measured, and what came of it."""
     label = LABEL if run.requirements == EVERY else f"{LABEL} {run.requirements}"
     missed = run.verdict == DOES_NOT and run.missed
-    return label, named(f"{counted(run.missed, 'rule')} not met" if missed else run.verdict, run.without, LONGEST_SCOPE)
+    return label, verdict_with_lacks(
+        f"{counted(run.missed, 'rule')} not met" if missed else run.verdict, run.without, LONGEST_SCOPE
+    )
 
 
-def svg(run: Run) -> str:
+def svg(run: ReportedRun) -> str:
     """Return the badge as an image that needs nothing else."""
     return image(*texts(run), COLOURS[run.verdict])
 
 
-def endpoint(run: Run) -> dict[str, Any]:
+def endpoint(run: ReportedRun) -> dict[str, Any]:
     """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
     return endpoint_of(*texts(run), COLOURS[run.verdict])
 

@@ -10,12 +10,12 @@ from minijinja import safe
 
 from conformance.field.scoreboard.badge import svg
 from conformance.field.scoreboard.failing import failing
-from conformance.field.scoreboard.runs import Run, Standing
+from conformance.field.scoreboard.runs import ReportedRun, SubjectRuns
 from conformance.results.html import page as report_page
 from conformance.results.html.page import digest_of
 from conformance.results.html.summary import moment
 from conformance.results.html.tally import Tally, cell
-from conformance.results.requirement_sets import named
+from conformance.results.requirement_sets import verdict_with_lacks
 from conformance.results.templates import file_of, templates
 from conformance.results.text import counted
 from conformance.results.verdict import CONFORMS, DOES_NOT, EXCUSED, IN_PART, INCOMPLETE
@@ -26,15 +26,15 @@ SIGNS = {CONFORMS: "✓", EXCUSED: "◑", IN_PART: "◐", DOES_NOT: "✗", INCOM
 WIDTH, HEIGHT, EDGE = 120.0, 28.0, 4.0  # of the picture's own units; EDGE is kept free on every side
 
 
-class Row(NamedTuple):
+class SubjectRow(NamedTuple):
     """A subject on the page. links: an address for each of its runs. slug: the name of its badge's files."""
 
-    standing: Standing
+    standing: SubjectRuns
     links: Sequence[str]
     slug: str
 
 
-def render(rows: Sequence[Row]) -> str:
+def render(rows: Sequence[SubjectRow]) -> str:
     """Return the scoreboard as an HTML document that loads nothing; its links go to the files they are given."""
     operations = _operations(rows)
     script = file_of(FOLDER, "scoreboard.js")
@@ -57,13 +57,13 @@ def render(rows: Sequence[Row]) -> str:
     )
 
 
-def _operations(rows: Sequence[Row]) -> list[str]:
+def _operations(rows: Sequence[SubjectRow]) -> list[str]:
     """Every operation that any subject offers, in the order of the reports, those of the longest report first."""
     newest = sorted((row.standing.last for row in rows), key=lambda run: -len(run.operations))
     return list(dict.fromkeys(name for run in newest for name in run.operations))
 
 
-def _lead(rows: Sequence[Row]) -> str:
+def _lead(rows: Sequence[SubjectRow]) -> str:
     subjects = counted(len(rows), "subject")
     conforming = sum(row.standing.last.verdict == CONFORMS for row in rows)
     runs = sum(len(row.standing.runs) for row in rows)
@@ -71,16 +71,16 @@ def _lead(rows: Sequence[Row]) -> str:
     return f"{conforming:,} of {subjects} {conform}, by the newest of {counted(runs, 'run')}."
 
 
-def _row(row: Row, number: int, operations: Sequence[str]) -> dict[str, Any]:
+def _row(row: SubjectRow, number: int, operations: Sequence[str]) -> dict[str, Any]:
     last, address = row.standing.last, row.links[-1]
     return {
-        **_shown(last, address),
+        **_run_entry(last, address),
         "number": number,
         "anchor": f"subject-{number}",
         "about": ", ".join(filter(None, (last.version, last.language))),
         "cells": [_cell(last.operations.get(name, {})) for name in operations],
         "history": history(row.standing.runs),
-        "runs": [_shown(run, link) for run, link in reversed(list(zip(row.standing.runs, row.links, strict=True)))],
+        "runs": [_run_entry(run, link) for run, link in reversed(list(zip(row.standing.runs, row.links, strict=True)))],
         "badge": safe(svg(last)),
         "badge_file": f"badges/{row.slug}.svg",
     }
@@ -101,14 +101,14 @@ def _cell(tally: Tally) -> Mapping[str, Any] | None:
     }
 
 
-def _shown(run: Run, link: str) -> dict[str, Any]:
+def _run_entry(run: ReportedRun, link: str) -> dict[str, Any]:
     return {
         "name": run.name,
         "version": run.version,
         "language": run.language,
         "adapter": run.adapter,
         "requirements": run.requirements,
-        "scope": named(run.requirements, run.without),
+        "scope": verdict_with_lacks(run.requirements, run.without),
         "moment": moment(run.started),
         "day": moment(run.started)[:10],
         "started": run.started,
@@ -127,7 +127,7 @@ def _shown(run: Run, link: str) -> dict[str, Any]:
     }
 
 
-def history(runs: Sequence[Run]) -> dict[str, Any] | None:
+def history(runs: Sequence[ReportedRun]) -> dict[str, Any] | None:
     """Return what the template draws; None where there is no line yet.
 
     The lowest place is no rule at all, so a line that reaches it is of a subject that conforms. changes: where

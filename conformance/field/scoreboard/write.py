@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
 from conformance.field.scoreboard.badge import endpoint, svg
-from conformance.field.scoreboard.page import Row, render
-from conformance.field.scoreboard.runs import Run, Standing
+from conformance.field.scoreboard.page import SubjectRow, render
+from conformance.field.scoreboard.runs import ReportedRun, SubjectRuns
 from conformance.results.write import write_file, write_json
 
 INDEX, BADGES = "index.html", "badges"
 
 
-def write_scoreboard(found: Sequence[Standing], folder: str) -> str:
+def write_scoreboard(found: Sequence[SubjectRuns], folder: str) -> str:
     """Write the page and the badges; return the page's path. Raises UsageError for a disk that does not take them."""
     index = os.path.join(folder, INDEX)
     slugs = slugs_of(found)
     rows = [
-        Row(standing, [link(run, folder) for run in standing.runs], slug)
+        SubjectRow(standing, [link(run, folder) for run in standing.runs], slug)
         for standing, slug in zip(found, slugs, strict=True)
     ]
     for standing, slug in zip(found, slugs, strict=True):
@@ -29,7 +29,7 @@ def write_scoreboard(found: Sequence[Standing], folder: str) -> str:
     return index
 
 
-def link(run: Run, folder: str) -> str:
+def link(run: ReportedRun, folder: str) -> str:
     """Return the address of a run's page (or of its report.json) relative to the scoreboard's."""
     relative = os.path.relpath(run.page or run.path, folder)
     return "./" + quote(relative)  # with the dot nothing in a name can pass for a scheme
@@ -41,7 +41,7 @@ def file_name(name: str) -> str:
     return plain.strip(".-")[:80] or "subject"
 
 
-def slugs_of(found: Iterable[Standing]) -> list[str]:
+def slugs_of(found: Iterable[SubjectRuns]) -> list[str]:
     """Return a file name for each subject: no two have the same."""
     taken: dict[str, int] = {}
     slugs = []

@@ -25,7 +25,7 @@ HAS, HAS_NOT, UNKNOWN = "has it", "has it not", "cannot be asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ReleaseAnswer:
     """What a release answered: HAS, HAS_NOT or UNKNOWN, with a reason."""
 
     release: Release
@@ -37,15 +37,17 @@ class Asked:
 class Bisected:
     """Two releases side by side of which one has the defect; between them are only such that cannot be asked."""
 
-    older: Asked
-    newer: Asked
+    older: ReleaseAnswer
+    newer: ReleaseAnswer
     between: tuple[Release, ...]
 
 
-def ask(library: Library, release: Release, defect: FoundDefect, environments: str) -> Asked:
+def ask(library: Library, release: Release, defect: FoundDefect, environments: str) -> ReleaseAnswer:
     """Ask a release the defect's input. Raises Stopped."""
     if release.version not in SpecifierSet(library.versions):
-        return Asked(release=release, answer=UNKNOWN, reason=f"the adapter is for the versions {library.versions}")
+        return ReleaseAnswer(
+            release=release, answer=UNKNOWN, reason=f"the adapter is for the versions {library.versions}"
+        )
     release = dated(library, release)
     task = task_of(library, release, max_examples=0)
     try:
@@ -59,15 +61,17 @@ def ask(library: Library, release: Release, defect: FoundDefect, environments: s
             )
             path = os.path.join(folder, "report.json")
             if not os.path.isfile(path):
-                return Asked(release=release, answer=UNKNOWN, reason=reason_of(done, library))
-            (verdict,) = {one["verdict"] for one in read_report(path)["rules"] if one["id"] == defect.rule}
-    except programs.Failed as error:
-        return Asked(release=release, answer=UNKNOWN, reason=str(error))
+                return ReleaseAnswer(release=release, answer=UNKNOWN, reason=reason_of(done, library))
+            (verdict,) = {rule["verdict"] for rule in read_report(path)["rules"] if rule["id"] == defect.rule}
+    except programs.ProgramFailed as error:
+        return ReleaseAnswer(release=release, answer=UNKNOWN, reason=str(error))
     answer = {FAIL: HAS, PASS: HAS_NOT}.get(verdict, UNKNOWN)
-    return Asked(release=release, answer=answer, reason=f"the rule was {verdict}" if answer == UNKNOWN else None)
+    return ReleaseAnswer(
+        release=release, answer=answer, reason=f"the rule was {verdict}" if answer == UNKNOWN else None
+    )
 
 
-def bisect(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Bisected | str:
+def bisect(releases: Sequence[Release], ask_one: Callable[[Release], ReleaseAnswer]) -> Bisected | str:
     """Return where the defect came or went; a sentence where it never did. releases: newest first.
 
     Releases that cannot be asked are passed over: those at either end, which the adapter may not fit, and others.
@@ -84,7 +88,7 @@ def bisect(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> 
             f"{newest.release.version}, {newest.answer}. If it came and went, name a smaller range with --versions."
         )
     known = {newest.release.version: newest, oldest.release.version: oldest}
-    names = [one.version for one in releases]
+    names = [release.version for release in releases]
     high, low = names.index(newest.release.version), names.index(oldest.release.version)
     while middle := _middle(high, low, names, known):
         asked = ask_one(releases[middle])
@@ -96,22 +100,24 @@ def bisect(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> 
     return Bisected(older=known[names[low]], newer=known[names[high]], between=tuple(releases[high + 1 : low]))
 
 
-def _middle(high: int, low: int, names: Sequence[str], known: dict[str, Asked]) -> int | None:
+def _middle(high: int, low: int, names: Sequence[str], known: dict[str, ReleaseAnswer]) -> int | None:
     """Return the place nearest to the middle between two that was not asked; None where all were."""
     open_places = [place for place in range(high + 1, low) if names[place] not in known]
     return min(open_places, key=lambda place: abs(2 * place - high - low), default=None)
 
 
-def _newest_known(releases: Sequence[Release], ask_one: Callable[[Release], Asked]) -> Asked | None:
+def _newest_known(releases: Sequence[Release], ask_one: Callable[[Release], ReleaseAnswer]) -> ReleaseAnswer | None:
     """Ask the newest releases, with growing steps, until one can be asked."""
     places = [0, *(1 << exponent for exponent in range(len(releases).bit_length()))]
     tried = (ask_one(releases[place]) for place in places if place < len(releases))
     return next((asked for asked in tried if asked.answer != UNKNOWN), None)
 
 
-def _oldest_known(releases: Sequence[Release], newest: Asked, ask_one: Callable[[Release], Asked]) -> Asked:
+def _oldest_known(
+    releases: Sequence[Release], newest: ReleaseAnswer, ask_one: Callable[[Release], ReleaseAnswer]
+) -> ReleaseAnswer:
     """Return the oldest release that can be asked, where all that are older cannot."""
-    names = [one.version for one in releases]
+    names = [release.version for release in releases]
     known, unknown = newest, len(releases)
     place = len(releases) - 1
     while place > names.index(known.release.version):

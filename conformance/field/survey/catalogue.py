@@ -90,8 +90,8 @@ def libraries_named(names: list[str]) -> list[Library]:
 
 def reason_for(library: Library, operation: str, rule: str, message: str) -> str | None:
     """Return why a library does on purpose what breaks a rule; None where it says nothing of it."""
-    meant = (one for one in library.design if (one.operation, one.rule) == (operation, rule))
-    return next((one.reason for one in meant if one.words is None or one.words in message), None)
+    meant = (meant for meant in library.design if (meant.operation, meant.rule) == (operation, rule))
+    return next((meant.reason for meant in meant if meant.words is None or meant.words in message), None)
 
 
 def _library(name: str) -> Library:
@@ -99,11 +99,11 @@ def _library(name: str) -> Library:
     table, (program,) = library_of(name, load_specifications().contracts), library_programs(name)
     form = _PYPI if "python" in table else _NPM
     packages = []
-    for one in table["requirements"]:
-        parts = form.fullmatch(one)
+    for requirement in table["requirements"]:
+        parts = form.fullmatch(requirement)
         if parts is None:
             raise UsageError(
-                f"library.toml of {name}: requirements: {one!r} is not one version of a package.",
+                f"library.toml of {name}: requirements: {requirement!r} is not one version of a package.",
                 "Write NAME==VERSION, or NAME@VERSION for a package of npm.",
             )
         packages.append(Package(name=parts["name"], extras=parts["extras"] or "", version=parts["version"]))
@@ -115,11 +115,11 @@ def _library(name: str) -> Library:
         needs=table["python" if form is _PYPI else "node"],
         versions=table.get("versions", ""),
         design=tuple(
-            Meant(operation=one["operation"], rule=one["rule"], words=one.get("words"), reason=one["reason"])
-            for one in table.get("design", ())
+            Meant(operation=item["operation"], rule=item["rule"], words=item.get("words"), reason=item["reason"])
+            for item in table.get("design", ())
         ),
         bounds=tuple(
-            Bound(versions=one["versions"], requirements=one["requirements"]) for one in table.get("bounds", ())
+            Bound(versions=bound["versions"], requirements=bound["requirements"]) for bound in table.get("bounds", ())
         ),
         without=library_without(name),
     )

@@ -23,8 +23,8 @@ from conformance.field.rows import (
     NOT_STARTED,
     FoundDefect,
     FoundFact,
-    Row,
     SetResult,
+    SurveyRow,
     Task,
     keys_of,
 )
@@ -35,7 +35,7 @@ from conformance.field.survey.model import Environment, Lock
 from conformance.field.survey.publishing import publishing
 from conformance.field.survey.storage import default_folder
 from conformance.field.survey.tasks import check_same_suite
-from conformance.results.defects import Defect, Report, defects_of
+from conformance.results.defects import Report, ReportedDefect, defects_of
 from conformance.results.evidence_text import expected_of, shown_beside
 from conformance.results.read import read_report
 from conformance.results.requirement_sets import without_of
@@ -52,15 +52,15 @@ UNFIT = "its operation hardly ever gives a result: the adapter may not fit this 
 USAGE = 2  # what the suite ends with where the subject cannot be reached
 
 
-class Judgement(NamedTuple):
+class SurveyJudgement(NamedTuple):
     """The result of a task: the row, what was installed, and report.json, which are empty where there is none."""
 
-    row: Row
+    row: SurveyRow
     lock: str = ""
     report: str = ""
 
 
-def prepare(task: Task, environments: str | None) -> Lock | Judgement:
+def prepare(task: Task, environments: str | None) -> Lock | SurveyJudgement:
     """Return what is installed to judge a task; its result where nothing can be judged. Parameters as of `judge`.
 
     The lock is made where the survey was started, so that all machines install the same. Raises Stopped.
@@ -68,14 +68,16 @@ def prepare(task: Task, environments: str | None) -> Lock | Judgement:
     (library,) = libraries_named([task.library])
     row = _unjudged(task)
     if task.version not in SpecifierSet(library.versions):
-        return Judgement(replace(row, status=NOT_STARTED, reason=f"its adapter is for the versions {library.versions}"))
+        return SurveyJudgement(
+            replace(row, status=NOT_STARTED, reason=f"its adapter is for the versions {library.versions}")
+        )
     try:
         return lock_of(library, task, environments or default_folder())
-    except programs.Failed as error:
-        return Judgement(replace(row, reason=str(error)))
+    except programs.ProgramFailed as error:
+        return SurveyJudgement(replace(row, reason=str(error)))
 
 
-def judge(task: Task, lock: Lock, environments: str | None, suite: str) -> Judgement:
+def judge(task: Task, lock: Lock, environments: str | None, suite: str) -> SurveyJudgement:
     """Judge a library at a version.
 
     environments: the folder that keeps them; None for the default one of this machine. suite: its digest.
@@ -88,18 +90,18 @@ def judge(task: Task, lock: Lock, environments: str | None, suite: str) -> Judge
     row, started = _unjudged(task), time.monotonic()
     try:
         environment = environment_of(lock, environments or default_folder())
-    except programs.Failed as error:
-        return Judgement(replace(row, reason=str(error), seconds={"environment": _since(started)}))
+    except programs.ProgramFailed as error:
+        return SurveyJudgement(replace(row, reason=str(error), seconds={"environment": _since(started)}))
     installed = time.monotonic()
     row = replace(row, note=lock.note, installed=environment.installed, language=library.language)
     with TemporaryDirectory() as folder:
-        row, report = _judged(row, library, environment, folder)
+        row, report = _judged_row(row, library, environment, folder)
     seconds = {"environment": round(installed - started, 1), "run": _since(installed)}
-    return Judgement(replace(row, seconds=seconds), environment.lock, report)
+    return SurveyJudgement(replace(row, seconds=seconds), environment.lock, report)
 
 
-def _unjudged(task: Task) -> Row:
-    return Row(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
+def _unjudged(task: Task) -> SurveyRow:
+    return SurveyRow(task=task, suite=__version__, specs_digest=load_specifications().digest, status=NOT_INSTALLED)
 
 
 def certify_words(library: Library, environment: Environment, folder: str) -> list[str]:
@@ -125,11 +127,11 @@ def reason_of(done: programs.Done, library: Library) -> str:
     return one_line(words.replace(os.path.dirname(library.program) + os.sep, ""), programs.SHOWN)
 
 
-def _judged(row: Row, library: Library, environment: Environment, folder: str) -> tuple[Row, str]:
+def _judged_row(row: SurveyRow, library: Library, environment: Environment, folder: str) -> tuple[SurveyRow, str]:
     words = [*certify_words(library, environment, folder), "--max-examples", str(row.task.max_examples)]
     try:
         done = run_in(environment, words)
-    except programs.Failed as error:
+    except programs.ProgramFailed as error:
         return replace(row, status=NOT_JUDGED, reason=str(error)), ""
     path = os.path.join(folder, "report.json")
     if not os.path.isfile(path):
@@ -141,10 +143,10 @@ def _judged(row: Row, library: Library, environment: Environment, folder: str) -
         return replace(_row_of(report, row), defects=defects), file.read()
 
 
-def _row_of(report: Report, row: Row) -> Row:
+def _row_of(report: Report, row: SurveyRow) -> SurveyRow:
     rules: dict[str, dict[str, str]] = {}
-    for one in report["rules"]:
-        rules.setdefault(one["operation"], {})[one["id"]] = one["verdict"]
+    for rule in report["rules"]:
+        rules.setdefault(rule["operation"], {})[rule["id"]] = rule["verdict"]
     return replace(
         row,
         status=JUDGED,
@@ -152,14 +154,14 @@ def _row_of(report: Report, row: Row) -> Row:
         day=report["run"]["started"][:10],
         subject=report["subject"]["version"],
         without=without_of(report),
-        sets={one["name"]: _set_of(one) for one in report["sets"]},
+        sets={requirement_set["name"]: _set_of(requirement_set) for requirement_set in report["sets"]},
         rules=rules,
     )
 
 
-def _set_of(one: Mapping[str, Any]) -> SetResult:
-    failed = tuple((failure["operation"], failure["rule"]) for failure in one["failed"])
-    return SetResult(verdict=one["verdict"], rules=one["rules"], failed=failed)
+def _set_of(entry: Mapping[str, Any]) -> SetResult:
+    failed = tuple((failure["operation"], failure["rule"]) for failure in entry["failed"])
+    return SetResult(verdict=entry["verdict"], rules=entry["rules"], failed=failed)
 
 
 def _defects(report: Report, library: Library, environment: Environment) -> Iterator[FoundDefect]:
@@ -167,8 +169,12 @@ def _defects(report: Report, library: Library, environment: Environment) -> Iter
     keys = keys_of((*defect.shown, defect.evidence["at"]) for defect in found)
     with publishing(library, environment) as publish:
         for key, defect in zip(keys, found, strict=True):
-            one = _found(key, defect, library)
-            done = replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
+            found_defect = _found_defect(key, defect, library)
+            done = (
+                replace(found_defect, unpublished=UNFIT)
+                if found_defect.operation in unfit
+                else publish(found_defect, defect)
+            )
             yield without_folder(done, environment.folder)
 
 
@@ -179,7 +185,7 @@ def without_folder(found: FoundDefect, folder: str) -> FoundDefect:
         return text if text is None else text.replace(folder, ENVIRONMENT)
 
     shown = replace(found, message=found.message.replace(folder, ENVIRONMENT), actual=plain(found.actual))
-    facts = tuple(one._replace(message=one.message.replace(folder, ENVIRONMENT)) for one in found.facts)
+    facts = tuple(fact._replace(message=fact.message.replace(folder, ENVIRONMENT)) for fact in found.facts)
     return replace(
         shown, facts=facts, expected=plain(found.expected), script=plain(found.script), output=plain(found.output)
     )
@@ -190,11 +196,11 @@ def without_results(report: Report) -> set[str]:
 
     That is how an adapter looks that does not fit a version, and no library's users would put up with it.
     """
-    verdicts = Counter((one["operation"], one["verdict"]) for one in report["rules"])
+    verdicts = Counter((rule["operation"], rule["verdict"]) for rule in report["rules"])
     return {operation for operation, _verdict in verdicts if verdicts[operation, NOT_RUN] > verdicts[operation, PASS]}
 
 
-def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
+def _found_defect(key: str, defect: ReportedDefect, library: Library) -> FoundDefect:
     evidence, (operation, rule) = defect.evidence, defect.shown
     expected = expected_of(evidence)
     actual = ABSENT if evidence["error"] is not None else evidence["actual"]
@@ -215,7 +221,10 @@ def _found(key: str, defect: Defect, library: Library) -> FoundDefect:
         if evidence["error"] is None
         else str(evidence["error"]["message"]),
         language=library.language,
-        design=next(filter(None, (reason_for(library, *one.rule, one.message) for one in defect.every_headline)), None),
+        design=next(
+            filter(None, (reason_for(library, *headline.rule, headline.message) for headline in defect.every_headline)),
+            None,
+        ),
     )
 
 

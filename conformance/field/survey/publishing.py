@@ -11,13 +11,13 @@ from functools import partial
 from conformance.field.rows import FoundDefect
 from conformance.field.survey.catalogue import Library
 from conformance.field.survey.model import Environment
-from conformance.results.defects import Defect
-from conformance.results.showing.forking import Forking
-from conformance.results.showing.model import NotShown
-from conformance.results.showing.running import Run, run
-from conformance.results.showing.show import script_environment, show
+from conformance.results.defects import ReportedDefect
+from conformance.results.reproduction.forking import Forking
+from conformance.results.reproduction.model import NotShown
+from conformance.results.reproduction.running import RunCommand, run
+from conformance.results.reproduction.show import script_environment, show
 
-Publish = Callable[[FoundDefect, Defect], FoundDefect]
+Publish = Callable[[FoundDefect, ReportedDefect], FoundDefect]
 
 
 @contextmanager
@@ -37,7 +37,12 @@ def publishing(library: Library, environment: Environment) -> Iterator[Publish]:
 
 
 def _published(
-    library: Library, environment: Environment, interpreter: str, run: Run, found: FoundDefect, defect: Defect
+    library: Library,
+    environment: Environment,
+    interpreter: str,
+    run: RunCommand,
+    found: FoundDefect,
+    defect: ReportedDefect,
 ) -> FoundDefect:
     try:
         shown = show(

@@ -13,7 +13,7 @@ from packaging.specifiers import SpecifierSet
 from conformance.base.errors import UsageError
 from conformance.field.survey import programs
 from conformance.field.survey.model import TODAYS, Environment, Lock
-from conformance.field.survey.programs import Failed, output_of
+from conformance.field.survey.programs import ProgramFailed, output_of
 from conformance.field.survey.storage import complete, key_of
 
 UV, PIP = "uv", "pip"
@@ -25,8 +25,8 @@ def python_lock(packages: Sequence[str], needs: str, before: str | None) -> Lock
     packages: as pip is asked for them. needs: the Pythons that they need. before: later releases are not installed.
     """
     if platform.python_version() not in SpecifierSet(needs):
-        raise Failed(f"it needs Python {needs}, and this is {platform.python_version()}")
-    wanted, uv = "".join(f"{one}\n" for one in packages), programs.uv()
+        raise ProgramFailed(f"it needs Python {needs}, and this is {platform.python_version()}")
+    wanted, uv = "".join(f"{package}\n" for package in packages), programs.uv()
     if uv is None:  # release days are unknown then, and pip writes no lock that it reads
         note = f"{TODAYS}uv is not installed" if before else None
         return Lock(installer=PIP, text=wanted, made_for=_machine(), needs=needs, note=note)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from packaging.version import Version
 
 from conformance.base.files import read_file
-from conformance.field.rows import JUDGED, Row, Task, from_json, to_json
-from conformance.field.survey.judging import Judgement
+from conformance.field.rows import JUDGED, SurveyRow, Task, from_json, to_json
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.results.write import write_file
 
 FOLDER = "results"
@@ -24,11 +24,11 @@ class Store(NamedTuple):
 
     folder: str
 
-    def row_of(self, task: Task) -> Row | None:
+    def row_of(self, task: Task) -> SurveyRow | None:
         """Return the result of a task; None where there is none, or one that cannot be read."""
         return self._read(self._path(task, "json"))
 
-    def keep(self, judgement: Judgement) -> None:
+    def keep(self, judgement: SurveyJudgement) -> None:
         """Write a result. The row is the last file, so that what was interrupted is judged again. Raises UsageError."""
         task = judgement.row.task
         if judgement.lock:
@@ -41,20 +41,20 @@ class Store(NamedTuple):
         """Return the path of a task's report.json, which is there if it was judged."""
         return self._path(task, "report.json")
 
-    def rows(self, tasks: Iterable[Task]) -> list[Row]:
+    def rows(self, tasks: Iterable[Task]) -> list[SurveyRow]:
         """Return the results of those tasks that have one, in their order."""
         return [row for row in map(self.row_of, tasks) if row is not None]
 
-    def newest(self, library: str) -> list[Row]:
+    def newest(self, library: str) -> list[SurveyRow]:
         """Return the results of a library that was judged, in the order of `kept`."""
         return [row for row in self.kept(library) if row.status == JUDGED]
 
-    def kept(self, library: str) -> list[Row]:
+    def kept(self, library: str) -> list[SurveyRow]:
         """Return the results of a library, the newest version first, of one version the last result first."""
         folder = os.path.join(self.folder, FOLDER, library)
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
         paths = [
-            os.path.join(folder, one) for one in names if one.endswith(".json") and not one.endswith(".report.json")
+            os.path.join(folder, name) for name in names if name.endswith(".json") and not name.endswith(".report.json")
         ]
         paths.sort(key=os.path.getmtime, reverse=True)
         rows = [row for row in map(self._read, paths) if row is not None]
@@ -65,7 +65,7 @@ class Store(NamedTuple):
         return os.path.join(self.folder, FOLDER, task.library, name)
 
     @staticmethod
-    def _read(path: str) -> Row | None:
+    def _read(path: str) -> SurveyRow | None:
         if not os.path.isfile(path):
             return None
         try:

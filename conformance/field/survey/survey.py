@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.base.errors import UsageError
-from conformance.field.rows import Row, Task
+from conformance.field.rows import SurveyRow, Task
 from conformance.field.survey.executors import local
 from conformance.field.survey.judging import judge, prepare
 from conformance.field.survey.model import Lock
@@ -21,10 +21,10 @@ LOOK_EVERY = 0.5  # seconds between two looks for an interrupt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class SurveyProgress:
     """How far a survey is. number: of this result. left: estimated seconds until the end."""
 
-    row: Row
+    row: SurveyRow
     number: int
     total: int
     left: float
@@ -37,7 +37,7 @@ def survey(
     environments: str | None,
     *,
     at_once: int,
-    tell: Callable[[Progress], None],
+    tell: Callable[[SurveyProgress], None],
 ) -> None:
     """Judge what has no result yet. at_once: how many tasks are begun before one is done.
 
@@ -55,23 +55,23 @@ def survey(
             while waiting and len(locking) + len(running) < at_once:
                 task = waiting.popleft()
                 locking[locker.submit(prepare, task, environments)] = task
-            for one in wait([*locking, *running], LOOK_EVERY, FIRST_COMPLETED).done:
-                result = _result(one)
+            for future in wait([*locking, *running], LOOK_EVERY, FIRST_COMPLETED).done:
+                result = _result(future)
                 if isinstance(result, Lock):
-                    running.add(executor.submit(judge, locking.pop(one), result, environments, suite_digest()))
+                    running.add(executor.submit(judge, locking.pop(future), result, environments, suite_digest()))
                     continue
-                locking.pop(one, None)
-                running.discard(one)
+                locking.pop(future, None)
+                running.discard(future)
                 store.keep(result)
                 done += 1
                 left = (time.monotonic() - started) / done * (total - done)
-                tell(Progress(row=result.row, number=done, total=total, left=left))
+                tell(SurveyProgress(row=result.row, number=done, total=total, left=left))
 
 
-def _result(one: Future[Any]) -> Any:
+def _result(future: Future[Any]) -> Any:
     """Raises UsageError for a task that was lost with its machine."""
     try:
-        return one.result()
+        return future.result()
     except (KeyboardInterrupt, UsageError):
         raise
     except BaseException as error:  # Dask has many for a cluster that ended, a cancelled task among them

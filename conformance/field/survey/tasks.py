@@ -36,8 +36,8 @@ def task_of(library: Library, release: Release, *, max_examples: int) -> Task:
         packages=(
             _exact(library, own, release.version),
             *(
-                _exact(library, one, one.version) if is_pinned else _other(library, one, release.version)
-                for one in others
+                _exact(library, other, other.version) if is_pinned else _other(library, other, release.version)
+                for other in others
             ),
         ),
         before=None if is_pinned else release.before,
@@ -62,7 +62,7 @@ def suite_digest() -> str:
     root = os.path.dirname(os.path.abspath(conformance.__file__))
     digest = hashlib.sha256(load_specifications().digest.encode())
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(one for one in folders if not (folder == root and one in _SHOWING))
+        folders[:] = sorted(text for text in folders if not (folder == root and text in _SHOWING))
         for name in sorted(files):
             if name.endswith(".py"):
                 path = os.path.join(folder, name)
@@ -78,8 +78,10 @@ def _exact(library: Library, package: Package, version: str) -> str:
 def _other(library: Library, package: Package, version: str) -> str:
     """Return what of another package comes with a version: by a bound of the table, or below the next major version."""
     below = f"<{int(package.version.partition('.')[0]) + 1}"
-    bounds = (one.requirements.get(package.name) for one in library.bounds if version in SpecifierSet(one.versions))
-    wanted = next((one for one in bounds if one), below)
+    bounds = (
+        bound.requirements.get(package.name) for bound in library.bounds if version in SpecifierSet(bound.versions)
+    )
+    wanted = next((bound for bound in bounds if bound), below)
     return f"{package.name}{package.extras}{'' if library.language == PYTHON else '@'}{wanted}"
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from conformance.base.values import JSON
 from conformance.base.wording import brief, but_got
-from conformance.formats.model.reading import Disorder
+from conformance.formats.model.reading import GrammarError
 
 # What breaks it.
 KINDS: Final = (
@@ -37,11 +37,11 @@ _GROWS: Final = {
 Event = dict[str, Any]
 
 
-def disorder_of(events: JSON) -> tuple[Disorder, ...]:
+def disorder_of(events: JSON) -> tuple[GrammarError, ...]:
     """Return what breaks the grammar: of each kind the first place, in the order of the events."""
-    first: dict[str, Disorder] = {}
-    for one in _Grammar().judged(events if isinstance(events, list) else []):
-        first.setdefault(one.kind, one)
+    first: dict[str, GrammarError] = {}
+    for error in _Grammar().judged(events if isinstance(events, list) else []):
+        first.setdefault(error.kind, error)
     return tuple(first.values())
 
 
@@ -55,24 +55,24 @@ class _Grammar:
         self._said: int | None = None  # where it said how it ended
         self._ended: str | None = None
 
-    def judged(self, events: list[JSON]) -> Iterator[Disorder]:
+    def judged(self, events: list[JSON]) -> Iterator[GrammarError]:
         """Yield what is out of order."""
         for place, event in enumerate(events):
             word = event.get("type") if isinstance(event, dict) else None
             if not isinstance(event, dict) or not isinstance(word, str):
-                yield Disorder("event", (place,), f"wanted an event with a type, {but_got(event)}")
+                yield GrammarError("event", (place,), f"wanted an event with a type, {but_got(event)}")
             elif self._ended is not None:
-                yield Disorder("after-end", (place,), f"{word} follows {self._ended}, which ends the stream")
+                yield GrammarError("after-end", (place,), f"{word} follows {self._ended}, which ends the stream")
             elif word != "ping":
                 yield from self._placed(place, event, word)
         if self._ended is None:
-            yield Disorder("no-end", (), f"no event ends the stream of {len(events)} events")
+            yield GrammarError("no-end", (), f"no event ends the stream of {len(events)} events")
 
-    def _placed(self, place: int, event: Event, word: str) -> Iterator[Disorder]:
+    def _placed(self, place: int, event: Event, word: str) -> Iterator[GrammarError]:
         if word == _HEAD and self._has_begun:
-            yield Disorder("head", (place,), f"{_HEAD} is event {place}, and not the first")
+            yield GrammarError("head", (place,), f"{_HEAD} is event {place}, and not the first")
         elif word not in (_HEAD, "error") and not self._has_begun:
-            yield Disorder("head", (place,), f"the first event is {word}, and not {_HEAD}")
+            yield GrammarError("head", (place,), f"the first event is {word}, and not {_HEAD}")
         self._has_begun = True
         if word == _HEAD and _ends_with_calls_of_code(event.get("message")):
             self._said = place
@@ -88,66 +88,68 @@ class _Grammar:
         elif word == "message_delta":
             yield from self._said_end(place, event)
 
-    def _at_end(self, place: int, word: str) -> Iterator[Disorder]:
+    def _at_end(self, place: int, word: str) -> Iterator[GrammarError]:
         if word == "error":
             return
         if self._open:
             index = next(iter(self._open))
-            yield Disorder("not-closed", (place,), f"the stream ends, and block {index} is open")
+            yield GrammarError("not-closed", (place,), f"the stream ends, and block {index} is open")
         if self._said is None:
-            yield Disorder("end", (place,), "the stream ends, and no message_delta says with which stop_reason")
+            yield GrammarError("end", (place,), "the stream ends, and no message_delta says with which stop_reason")
 
-    def _started(self, place: int, event: Event) -> Iterator[Disorder]:
+    def _started(self, place: int, event: Event) -> Iterator[GrammarError]:
         index, block = event.get("index"), event.get("content_block")
         if type(index) is not int or not isinstance(block, dict):
-            yield Disorder("event", (place,), f"wanted an index and a block, {but_got(event)}")
+            yield GrammarError("event", (place,), f"wanted an index and a block, {but_got(event)}")
             return
         if index in self._types:
-            yield Disorder("opened-twice", (place, "index"), f"block {index} was started before")
+            yield GrammarError("opened-twice", (place, "index"), f"block {index} was started before")
         elif index != len(self._types):
             message = f"index of the next block: wanted {len(self._types)}, got {index}"
-            yield Disorder("index", (place, "index"), message)
+            yield GrammarError("index", (place, "index"), message)
         if self._open:
             message = f"block {index} starts before block {next(iter(self._open))} has stopped"
-            yield Disorder("overlap", (place,), message)
+            yield GrammarError("overlap", (place,), message)
         if block.get("type") == "tool_use" and block.get("input") and not _is_of_code(block):
             message = f"block {index} starts with the input of its call, which comes in pieces"
-            yield Disorder("early-input", (place, "content_block", "input"), message)
+            yield GrammarError("early-input", (place, "content_block", "input"), message)
         self._types[index] = block.get("type")
         self._open[index] = None
 
-    def _grown(self, place: int, event: Event) -> Iterator[Disorder]:
+    def _grown(self, place: int, event: Event) -> Iterator[GrammarError]:
         index, delta = event.get("index"), event.get("delta")
         if type(index) is not int or index not in self._types:
-            yield Disorder("not-opened", (place, "index"), f"a piece of block {brief(index)}, which was not started")
+            yield GrammarError(
+                "not-opened", (place, "index"), f"a piece of block {brief(index)}, which was not started"
+            )
             return
         if index not in self._open:
-            yield Disorder("not-open", (place, "index"), f"a piece of block {index}, which has stopped")
+            yield GrammarError("not-open", (place, "index"), f"a piece of block {index}, which has stopped")
         word = delta.get("type") if isinstance(delta, dict) else None
         legal = _GROWS.get(word) if isinstance(word, str) else None
         if legal is not None and self._types[index] not in legal:
             message = f"a {word} in block {index}, which is of type {brief(self._types[index])}"
-            yield Disorder("other-block", (place, "delta"), message)
+            yield GrammarError("other-block", (place, "delta"), message)
 
-    def _stopped(self, place: int, event: Event) -> Iterator[Disorder]:
+    def _stopped(self, place: int, event: Event) -> Iterator[GrammarError]:
         index = event.get("index")
         if type(index) is not int or index not in self._types:
-            yield Disorder("not-opened", (place, "index"), f"block {brief(index)} stops, and was not started")
+            yield GrammarError("not-opened", (place, "index"), f"block {brief(index)} stops, and was not started")
         elif index not in self._open:
-            yield Disorder("closed-twice", (place, "index"), f"block {index} has stopped before")
+            yield GrammarError("closed-twice", (place, "index"), f"block {index} has stopped before")
         else:
             del self._open[index]
 
-    def _said_end(self, place: int, event: Event) -> Iterator[Disorder]:
+    def _said_end(self, place: int, event: Event) -> Iterator[GrammarError]:
         delta = event.get("delta")
         if not (isinstance(delta, dict) and delta.get("stop_reason")):
             return
         if self._said is not None:
             message = f"it says how it ended in event {self._said}, and again in event {place}"
-            yield Disorder("end", (place,), message)
+            yield GrammarError("end", (place,), message)
         elif self._open:
             message = f"it says how it ended before block {next(iter(self._open))} has stopped"
-            yield Disorder("not-closed", (place,), message)
+            yield GrammarError("not-closed", (place,), message)
         self._said = place
 
 

@@ -9,9 +9,9 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.read_blocks import read_content
 from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.cursor import Bare
-from conformance.formats.model.conversation import Media, Result, Said, Text
+from conformance.formats.model.conversation import Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.reading import PARTED, Flow, Misfit, Reading
+from conformance.formats.model.reading import PARTED, AnswerText, ParsedSide, WrongType
 
 _TYPE: Final = "tool_result"
 _PLACES: Final[dict[str, Path]] = {
@@ -22,28 +22,36 @@ _PLACES: Final[dict[str, Path]] = {
 }
 
 
-def read_returned(value: JSON) -> Reading:
+def read_returned(value: JSON) -> ParsedSide:
     """Read one block as the result of a call. Documents of texts are texts; without a content it is an empty one."""
     if not isinstance(value, dict):
-        return Reading(answer=None, form="one block", value=value, places=_PLACES)
-    says = tuple(said for one in read_content(Bare(value, (), FORMAT), "content")[1] for said in _said(one))
+        return ParsedSide(answer=None, form="one block", value=value, places=_PLACES)
+    says = tuple(
+        said
+        for utterance in read_content(Bare(value, (), FORMAT), "content")[1]
+        for said in _returned_utterances(utterance)
+    )
     id_, failed, type_ = value.get("tool_use_id"), value.get("is_error"), value.get("type", ABSENT)
-    text = PARTED.join(one.value for one in says if isinstance(one, Text))
-    return Reading(
+    text = PARTED.join(utterance.value for utterance in says if isinstance(utterance, Text))
+    return ParsedSide(
         answer=None, form="one block", value=value, places=_PLACES,
         returned=Result(
             id=id_ if isinstance(id_, str) else None, failed=failed if isinstance(failed, bool) else None, content=says,
             at=((),),
         ),
-        flow=Flow(value=value.get("content", ""), text=text),
-        misfits={} if type_ == _TYPE else {"speaker": Misfit(f'"{_TYPE}"', type_)},
+        flow=AnswerText(value=value.get("content", ""), text=text),
+        misfits={} if type_ == _TYPE else {"speaker": WrongType(f'"{_TYPE}"', type_)},
     )  # fmt: skip
 
 
-def _said(one: Said | Other) -> Iterator[Said | Other]:
-    if not isinstance(one, Media) or (one.text is None and not one.parts):
-        yield one
+def _returned_utterances(utterance: Utterance | Other) -> Iterator[Utterance | Other]:
+    if not isinstance(utterance, Media) or (utterance.text is None and not utterance.parts):
+        yield utterance
         return
-    yield from (Text(value=each, at=one.at) for each in (one.name, one.about, one.url, one.text) if each)
-    for part in one.parts:
-        yield from _said(part)
+    yield from (
+        Text(value=each, at=utterance.at)
+        for each in (utterance.name, utterance.about, utterance.url, utterance.text)
+        if each
+    )
+    for part in utterance.parts:
+        yield from _returned_utterances(part)

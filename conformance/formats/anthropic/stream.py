@@ -16,12 +16,12 @@ from conformance.formats.anthropic.words import FORMAT
 from conformance.formats.anthropic.write import write_answer
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
-from conformance.formats.cursor import Node, Pen
+from conformance.formats.cursor import ObjectCursor, Pen
 from conformance.formats.folding import Fold
 from conformance.formats.model import growth
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import Growth
+from conformance.formats.model.growth import StreamState
 from conformance.formats.shared import arguments_of
 
 # The member that each kind of delta has, and the member of a block that it adds to.
@@ -35,7 +35,7 @@ _OF_ENDS: Final = ("stop_reason", "stop_sequence", "stop_details")  # of a messa
 _CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 
 
-def read_stream(events: list[JSON]) -> Growth:
+def read_stream(events: list[JSON]) -> StreamState:
     """Fold events into an answer. An event that is unknown, or of a block that was not opened, stays beside it."""
     fold = _Fold()
     for number, event in enumerate(events):
@@ -60,9 +60,9 @@ class _Fold(Fold):
         word = event.get("type") if isinstance(event, dict) else None
         read = _EVENTS.get(word) if isinstance(word, str) else None
         if read is None or not read(self, event):
-            self.others.append(Node(event, (number,), FORMAT).other(str(word)))
+            self.others.append(ObjectCursor(event, (number,), FORMAT).other(str(word)))
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of it."""
         for position, text in self.inputs.items():
             self._decode(self.blocks[position], text)
@@ -84,7 +84,7 @@ class _Fold(Fold):
         if not isinstance(message, dict):
             return False
         self.where[()] = [(self.number, "message")]
-        self._say(self.body, (), {name: one for name, one in message.items() if name != "content"}, ("message",))
+        self._say(self.body, (), {name: value for name, value in message.items() if name != "content"}, ("message",))
         self._begin(message.get("content"), (self.number, "message", "content"))
         return True
 
@@ -92,14 +92,14 @@ class _Fold(Fold):
         """Take the blocks that a message begins with: there are none, but where a converter writes some."""
         self.where[("content",)] = [at if content is not None else at[:-1]]
         if not isinstance(content, list | None):
-            self.others.append(Node(content, at, FORMAT).other("content"))
+            self.others.append(ObjectCursor(content, at, FORMAT).other("content"))
             return
         for number, block in enumerate(content or ()):
             if isinstance(block, dict):
                 key = self._open(number, block, (*at, number))
                 self.step(self.number, growth.CLOSED, key)
             else:
-                self.others.append(Node(block, (*at, number), FORMAT).other("content"))
+                self.others.append(ObjectCursor(block, (*at, number), FORMAT).other("content"))
 
     def _say(self, holder: dict[str, Any], at: Path, members: dict[str, JSON], source: Path) -> None:
         """Put members into a place: the last value counts, and of counts each one by itself."""
@@ -191,7 +191,7 @@ class _Fold(Fold):
         delta = event.get("delta")
         delta = delta if isinstance(delta, dict) else {}
         self._say(self.body, (), delta, ("delta",))
-        self._say(self.body, (), {name: one for name, one in event.items() if name not in ("type", "delta")}, ())
+        self._say(self.body, (), {name: value for name, value in event.items() if name not in ("type", "delta")}, ())
         self.step(self.number, growth.ENDED if delta.get("stop_reason") else growth.COUNTED)
         return True
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from conformance.formats.model import answer as ends
 from conformance.formats.model.conversation import BLOCKS, CHARACTERS, MODEL, PAGES, SYSTEM, USER
 from conformance.formats.model.request import AUTO, NONE, REQUIRED
-from conformance.formats.settings import Place
+from conformance.formats.settings import SettingPlace
 
 FORMAT: Final = "anthropic"
 SPEAKERS: Final = {"system": SYSTEM, "user": USER, "assistant": MODEL}
@@ -58,16 +58,21 @@ def _opposite(value: bool) -> bool:
 
 
 SETTINGS: Final = (
-    *(Place(name=name, at=(name,)) for name in ("model", "temperature", "top_p", "top_k", "stream", "container")),
-    Place(name="limit", at=("max_tokens",)),
-    Place(name="stop", at=("stop_sequences",), only=(list,)),
-    Place(name="user", at=("metadata", "user_id")),
-    Place(name="tier", at=("service_tier",)),
-    Place(name="effort", at=("output_config", "effort")),
-    Place(name="thinking", at=("thinking", "type")),
-    Place(name="thinking_budget", at=("thinking", "budget_tokens")),
-    Place(name="thoughts", at=("thinking", "display")),
-    Place(name="parallel", at=("tool_choice", "disable_parallel_tool_use"), to=_opposite, back=_opposite, only=(bool,)),
-    Place(name="servers", at=("mcp_servers",)),
-    Place(name="editing", at=("context_management",)),
+    *(
+        SettingPlace(name=name, at=(name,))
+        for name in ("model", "temperature", "top_p", "top_k", "stream", "container")
+    ),
+    SettingPlace(name="limit", at=("max_tokens",)),
+    SettingPlace(name="stop", at=("stop_sequences",), only=(list,)),
+    SettingPlace(name="user", at=("metadata", "user_id")),
+    SettingPlace(name="tier", at=("service_tier",)),
+    SettingPlace(name="effort", at=("output_config", "effort")),
+    SettingPlace(name="thinking", at=("thinking", "type")),
+    SettingPlace(name="thinking_budget", at=("thinking", "budget_tokens")),
+    SettingPlace(name="thoughts", at=("thinking", "display")),
+    SettingPlace(
+        name="parallel", at=("tool_choice", "disable_parallel_tool_use"), to=_opposite, back=_opposite, only=(bool,)
+    ),
+    SettingPlace(name="servers", at=("mcp_servers",)),
+    SettingPlace(name="editing", at=("context_management",)),
 )

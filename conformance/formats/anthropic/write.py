@@ -7,10 +7,10 @@ from typing import Any, Final
 from conformance.base.values import JSON
 from conformance.formats.anthropic.words import ENDS, FORMAT, MODES, SETTINGS, SPEAKERS
 from conformance.formats.anthropic.write_blocks import marked, write_blocks, write_content
-from conformance.formats.cursor import Pen, kept
-from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, Failure, Usage
+from conformance.formats.cursor import Pen, present_members
+from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, AnswerFailure, Candidate, Usage
 from conformance.formats.model.conversation import DEVELOPER, FUNCTION, HOSTED, TOOL, Turn
-from conformance.formats.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Choice, Request, Tool
+from conformance.formats.model.request import JSON_SCHEMA, PLAIN, SCHEMA, AnswerFormat, Request, Tool, ToolChoice
 from conformance.formats.settings import write_settings
 
 ROLES: Final = {**{speaker: role for role, speaker in SPEAKERS.items()}, DEVELOPER: "system", TOOL: "user"}
@@ -26,7 +26,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
         body["system"] = _turn(turns.pop(0), pen)
     body["messages"] = [_message(turn, pen) for turn in turns]
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+        body["tools"] = [member for tool in request.tools for member in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = _choice(request.choice, pen)
     write_settings(request.settings, SETTINGS, body, pen)
@@ -37,7 +37,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
 
 def _message(turn: Turn, pen: Pen) -> JSON:
     pen.lose(turn.name, turn.phase, turn if turn.speaker == DEVELOPER else None)
-    role = kept(role=ROLES.get(turn.speaker or ""))
+    role = present_members(role=ROLES.get(turn.speaker or ""))
     content = {"content": _turn(turn, pen)} if turn.form or turn.says else {}
     return pen.beside(turn, role | content)
 
@@ -49,18 +49,20 @@ def _turn(turn: Turn, pen: Pen) -> JSON:
 def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     """Write a tool; nothing where this format has no such tool."""
     if tool.kind == HOSTED and tool.host == FORMAT:
-        return [pen.beside(tool, kept(type=tool.word, name=tool.name) | marked(tool.cache, pen))]
+        return [pen.beside(tool, present_members(type=tool.word, name=tool.name) | marked(tool.cache, pen))]
     if tool.kind != FUNCTION:
         pen.lose(tool)
         return []
-    written = kept(name=tool.name, description=tool.description, strict=tool.strict, defer_loading=tool.later)
+    written = present_members(
+        name=tool.name, description=tool.description, strict=tool.strict, defer_loading=tool.later
+    )
     if tool.schema is not None:
         written["input_schema"] = tool.schema.value
         pen.lose(tool.schema if tool.schema.dialect != JSON_SCHEMA else None)
     return [pen.beside(tool, written | marked(tool.cache, pen))]
 
 
-def _choice(choice: Choice, pen: Pen) -> JSON:
+def _choice(choice: ToolChoice, pen: Pen) -> JSON:
     mode = {"type": MODE_WORDS.get(choice.mode, "auto")}
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODE_WORDS else None)
@@ -71,15 +73,15 @@ def _choice(choice: Choice, pen: Pen) -> JSON:
     return pen.beside(choice, {"type": "tool", "name": choice.names[0][1]})
 
 
-def _put_format(one: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
-    pen.lose(one.name, one.description, one.strict)
-    if one.kind == PLAIN:
+def _put_format(format_: AnswerFormat, body: dict[str, Any], pen: Pen) -> None:
+    pen.lose(format_.name, format_.description, format_.strict)
+    if format_.kind == PLAIN:
         return
-    if one.kind not in (SCHEMA, ""):
-        pen.lose(one)
+    if format_.kind not in (SCHEMA, ""):
+        pen.lose(format_)
         return
-    schema = one.schema.value if one.schema else None
-    written = pen.beside(one, kept(type="json_schema" if one.kind else None, schema=schema))
+    schema = format_.schema.value if format_.schema else None
+    written = pen.beside(format_, present_members(type="json_schema" if format_.kind else None, schema=schema))
     body.setdefault("output_config", {})["format"] = written
 
 
@@ -87,42 +89,50 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
     """Write the body of an answer, or of an error."""
     if answer.failure is not None:
         pen.lose(*answer.candidates, answer.usage)
-        written = {"type": "error", "error": _failure(answer.failure, pen), **kept(request_id=answer.id)}
+        written = {"type": "error", "error": _failure(answer.failure, pen), **present_members(request_id=answer.id)}
         return pen.beside(answer, written)
-    one = answer.candidates[0] if answer.candidates else Candidate()
-    pen.lose(*answer.candidates[1:], answer.created, answer.blocked, answer.echo, one.citations, one.tokens)
-    written = kept(id=answer.id, type="message", role="assistant", model=answer.model) | _said(one, pen)
+    candidate = answer.candidates[0] if answer.candidates else Candidate()
+    pen.lose(*answer.candidates[1:], answer.created, answer.blocked, answer.echo, candidate.citations, candidate.tokens)
+    written = present_members(id=answer.id, type="message", role="assistant", model=answer.model) | _candidate_object(
+        candidate, pen
+    )
     if answer.usage is not None or answer.tier is not None:
-        written["usage"] = _usage(answer.usage or Usage(), pen) | kept(service_tier=answer.tier)
+        written["usage"] = _usage(answer.usage or Usage(), pen) | present_members(service_tier=answer.tier)
     return pen.beside(answer, written)
 
 
-def _said(one: Candidate, pen: Pen) -> dict[str, JSON]:
-    turns = one.turns
+def _candidate_object(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
+    turns = candidate.turns
     if len(turns) == 1:
         content = _turn(turns[0], pen)
     else:
         content = [block for turn in turns for block in write_blocks(turn.says, pen)]
-    return {"content": content, **_end(one, pen)}
+    return {"content": content, **_end(candidate, pen)}
 
 
-def _end(one: Candidate, pen: Pen) -> dict[str, JSON]:
-    word = one.end.word if isinstance(one.end.word, str) and one.end.word in ENDS else WORDS.get(one.ended)
-    pen.lose(one.end if word is None and one.end.kind not in (UNSAID, UNKNOWN) else None)  # an unknown one is beside it
-    written = kept(stop_reason=word, stop_sequence=one.end.sequence)
-    if one.end.about is not None:
-        written["stop_details"] = {"type": "refusal", "explanation": one.end.about}
+def _end(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
+    word = (
+        candidate.end.word
+        if isinstance(candidate.end.word, str) and candidate.end.word in ENDS
+        else WORDS.get(candidate.ended)
+    )
+    pen.lose(
+        candidate.end if word is None and candidate.end.kind not in (UNSAID, UNKNOWN) else None
+    )  # an unknown one is beside it
+    written = present_members(stop_reason=word, stop_sequence=candidate.end.sequence)
+    if candidate.end.about is not None:
+        written["stop_details"] = {"type": "refusal", "explanation": candidate.end.about}
     return written
 
 
-def _failure(failure: Failure, pen: Pen) -> JSON:
+def _failure(failure: AnswerFailure, pen: Pen) -> JSON:
     pen.lose(failure.status)
-    return pen.beside(failure, kept(type=failure.kind, code=failure.code, message=failure.message))
+    return pen.beside(failure, present_members(type=failure.kind, code=failure.code, message=failure.message))
 
 
 def _usage(usage: Usage, pen: Pen) -> dict[str, JSON]:
     fresh = None if usage.input is None else max(0, usage.input - (usage.cached or 0) - (usage.written or 0))
-    written = kept(
+    written = present_members(
         input_tokens=fresh,
         output_tokens=usage.output,
         cache_creation_input_tokens=usage.written,

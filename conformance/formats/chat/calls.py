@@ -27,9 +27,9 @@ def has_odd_calls(message: Object) -> bool:
     return not isinstance(message.get(CALLS), list | None)
 
 
-def is_entry_of_calls(one: Fact) -> bool:
+def is_entry_of_calls(fact: Fact) -> bool:
     """Whether something is an entry of a message's calls, and no call."""
-    return isinstance(one, Other) and one.place == (CALLS,)
+    return isinstance(fact, Other) and fact.place == (CALLS,)
 
 
 def function_call(id_: JSON, name: JSON, arguments: JSON) -> Object:

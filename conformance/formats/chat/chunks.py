@@ -90,9 +90,9 @@ def joined(chunks: Sequence[JSON]) -> Object:
             if piece.get("finish_reason"):
                 choice["finish_reason"] = piece["finish_reason"]
     calls: dict[tuple[int, int], Object] = {}
-    for one in call_pieces(chunks):
-        call = calls.setdefault((one.choice, one.call), {})
-        _add(call, {key: value for key, value in one.piece.items() if key != "index"}, once=_ONCE)
+    for call_piece in call_pieces(chunks):
+        call = calls.setdefault((call_piece.choice, call_piece.call), {})
+        _add(call, {key: value for key, value in call_piece.piece.items() if key != "index"}, once=_ONCE)
     for place in sorted(calls):
         choices[place[0]]["message"].setdefault("tool_calls", []).append(calls[place])
     return body | {"choices": [choices[index] for index in sorted(choices)]}
@@ -120,7 +120,11 @@ def came(chunks: Sequence[JSON], body: Object, path: Sequence[str]) -> Path:
     index = body["choices"][int(path[1])]["index"]
     match path[2:]:
         case ["message", "tool_calls", number, *inner]:
-            first = {one.call: one for one in reversed([*call_pieces(chunks)]) if one.choice == index}
+            first = {
+                call_piece.call: call_piece
+                for call_piece in reversed([*call_pieces(chunks)])
+                if call_piece.choice == index
+            }
             return (*first[sorted(first)[int(number)]].at, *inner)
     ends = (
         (number, "choices", position, "finish_reason")

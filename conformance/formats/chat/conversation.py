@@ -22,7 +22,7 @@ from conformance.formats.facts import (
     RESULT,
     TEXT,
     USE,
-    Fact,
+    WireItem,
     is_filled,
     word,
 )
@@ -42,28 +42,28 @@ NAMELESS, NO_ID = "nameless-call", "no-call-id"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conversation:
+class ChatConversation:
     """All facts in order. by_message: the positions of each message's facts. broken: (message, what is wrong).
 
     customs: the calls of custom tools, and what answers them: broken, as no rule says what becomes of them.
     """
 
     messages: list[JSON]
-    facts: tuple[Fact, ...]
+    facts: tuple[WireItem, ...]
     by_message: tuple[range, ...]
     broken: tuple[tuple[int, str], ...]
-    customs: tuple[Fact, ...]
+    customs: tuple[WireItem, ...]
 
     @cached_property
     def custom(self) -> frozenset[str]:
         """The ids of the calls of custom tools."""
         return frozenset(fact.id for fact in self.customs if fact.kind == CALL)
 
-    def facts_of(self, message: int) -> list[Fact]:
+    def facts_of(self, message: int) -> list[WireItem]:
         """Return the facts of a message."""
         return [self.facts[position] for position in self.by_message[message]]
 
-    def calls_of(self, message: int) -> list[Fact]:
+    def calls_of(self, message: int) -> list[WireItem]:
         """Return the tool_calls of a message."""
         return [fact for fact in self.facts_of(message) if fact.kind == CALL]
 
@@ -111,37 +111,37 @@ class Conversation:
         return frozenset(found)
 
 
-def read_conversation(messages: JSON) -> Conversation:
+def read_conversation(messages: JSON) -> ChatConversation:
     """Read a list of messages; what is no list holds nothing."""
     messages = messages if isinstance(messages, list) else []
     said = [list(read_message(message, index, (index,))) for index, message in enumerate(messages)]
-    customs = {fact.id for one in said for fact in one if _is_custom(fact)}
-    facts: list[Fact] = []
+    customs = {fact.id for values in said for fact in values if _is_custom(fact)}
+    facts: list[WireItem] = []
     by_message = []
     broken: list[tuple[int, str]] = []
     for index, message in enumerate(messages):
         first = len(facts)
-        for one in _owed(message, said[index], customs):
-            if isinstance(one, Fact):
-                facts.append(one)
+        for fact in _facts_of_message(message, said[index], customs):
+            if isinstance(fact, WireItem):
+                facts.append(fact)
             else:
-                broken.append((index, one))
+                broken.append((index, fact))
         by_message.append(range(first, len(facts)))
-    return Conversation(
+    return ChatConversation(
         messages=messages, facts=tuple(facts), by_message=tuple(by_message), broken=tuple(broken),
-        customs=tuple(fact for one in said for fact in one if _is_custom(fact) or _answers(fact, customs)),
+        customs=tuple(fact for values in said for fact in values if _is_custom(fact) or _answers(fact, customs)),
     )  # fmt: skip
 
 
-def _is_custom(fact: Fact) -> bool:
+def _is_custom(fact: WireItem) -> bool:
     return fact.kind == CALL and fact.type == "custom" and is_filled(fact.id)
 
 
-def _answers(fact: Fact, ids: set[JSON]) -> bool:
+def _answers(fact: WireItem, ids: set[JSON]) -> bool:
     return fact.kind == RESULT and isinstance(fact.id, str) and fact.id in ids
 
 
-def _owed(message: JSON, said: list[Fact], customs: set[JSON]) -> Iterator[Fact | str]:
+def _facts_of_message(message: JSON, said: list[WireItem], customs: set[JSON]) -> Iterator[WireItem | str]:
     """Yield what a message owes of what it says, and what is wrong with it. customs: ids of calls of custom tools."""
     role = word(message, "role")
     if role not in ROLES:
@@ -170,7 +170,7 @@ def _owed(message: JSON, said: list[Fact], customs: set[JSON]) -> Iterator[Fact 
             yield from _call(fact) if fact.kind == CALL else [replace(fact, is_optional=fact.kind == AUDIO)]
 
 
-def _result(fact: Fact) -> Iterator[Fact | str]:
+def _result(fact: WireItem) -> Iterator[WireItem | str]:
     identity, content = fact.value
     if not is_filled(identity):
         yield NO_ID if identity in (None, "") else NO_RESULT
@@ -179,7 +179,7 @@ def _result(fact: Fact) -> Iterator[Fact | str]:
     yield replace(fact, value=(identity if isinstance(identity, str) else None, content), is_optional=not fact.is_whole)
 
 
-def _part(fact: Fact, *, is_alone: bool) -> Iterator[Fact | str]:
+def _part(fact: WireItem, *, is_alone: bool) -> Iterator[WireItem | str]:
     if not _is_proper(fact):
         yield NO_PART
         if fact.kind == IMAGE and is_filled(fact.value):  # what becomes of it is not what becomes of its twin
@@ -192,7 +192,7 @@ def _part(fact: Fact, *, is_alone: bool) -> Iterator[Fact | str]:
     yield replace(fact, is_optional=is_hollow or fact.kind in (AUDIO, OTHER) or misplaced)
 
 
-def _call(fact: Fact) -> Iterator[Fact | str]:
+def _call(fact: WireItem) -> Iterator[WireItem | str]:
     call = fact.source
     is_call = isinstance(call, dict) and isinstance(call.get("function"), dict)
     if not is_call or call.get("type", "function") != "function":
@@ -208,6 +208,6 @@ def _call(fact: Fact) -> Iterator[Fact | str]:
     yield replace(fact, value=(identity, name, arguments), is_optional=not fact.is_whole)
 
 
-def _is_proper(fact: Fact) -> bool:
+def _is_proper(fact: WireItem) -> bool:
     """Whether a part has what its type requires; a refusal says something."""
     return fact.is_whole and not (fact.kind == REFUSAL and fact.value == "")

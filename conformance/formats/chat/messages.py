@@ -11,26 +11,26 @@ from conformance.formats.chat.read import CALLS, FORMAT, SPEAKERS
 from conformance.formats.content import read_content, read_returned
 from conformance.formats.cursor import unread
 from conformance.formats.facts import is_filled, word
-from conformance.formats.model.conversation import MODEL, TOOL, Refusal, Result, Said, Text, Turn
+from conformance.formats.model.conversation import MODEL, TOOL, ModelRefusal, Result, Text, Turn, Utterance
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import FlatConversation
 
 # Where a message has what, from the message, or from the call in it.
 _PLACES: Final = {**PLACES, "text": ("content",), "result/id": ("tool_call_id",), "result/content": ("content",)}
 _SPEAKERS: Final = {role: speaker for role, speaker in SPEAKERS.items() if role != "function"}
 
 
-def read_messages(output: JSON) -> Reading:
+def read_messages(output: JSON) -> ParsedSide:
     """Read a list of messages. What is no message has no speaker."""
     said = None
     if isinstance(output, list):
-        said = Talk.of_turns(read_turn(one, (place,)) for place, one in enumerate(output))
-        said.hollow += [place for place, one in enumerate(output) if isinstance(one, dict) and _is_hollow(one)]
-    return Reading(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
+        said = FlatConversation.of_turns(read_turn(item, (place,)) for place, item in enumerate(output))
+        said.hollow += [place for place, item in enumerate(output) if isinstance(item, dict) and _is_hollow(item)]
+    return ParsedSide(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
 
 
-def read_tool_message(output: JSON) -> Reading:
+def read_tool_message(output: JSON) -> ParsedSide:
     """Read one message as the result of a call."""
     return read_returned(output, FORMAT, ("role", "tool"), "tool_call_id", "content")
 
@@ -47,7 +47,7 @@ def read_turn(message: JSON, at: Path) -> Turn:
     if speaker is None:
         return Turn(speaker=None, form="", at=(at,))
     parts = read_content(message.get("content"), (*at, "content"), FORMAT, bare=True)
-    says = tuple(one for one in parts if not isinstance(one, Text | Refusal | Other) or one.value)
+    says = tuple(part for part in parts if not isinstance(part, Text | ModelRefusal | Other) or part.value)
     if speaker == TOOL:
         id_ = message.get("tool_call_id")
         says = (Result(id=id_ if isinstance(id_, str) else None, content=says, at=(at, (*at, "content"))),)
@@ -56,12 +56,12 @@ def read_turn(message: JSON, at: Path) -> Turn:
     return Turn(speaker=speaker, says=says, at=(at,))
 
 
-def _beside(message: dict[str, JSON], at: Path) -> Iterator[Said | Other]:
+def _beside(message: dict[str, JSON], at: Path) -> Iterator[Utterance | Other]:
     """Yield what an assistant's message says beside its content."""
     if is_filled(message.get("refusal")):
-        yield Refusal(value=message["refusal"], is_apart=True, at=((*at, "refusal"),))
+        yield ModelRefusal(value=message["refusal"], is_apart=True, at=((*at, "refusal"),))
     if message.get("audio") and isinstance(message["audio"], dict):
         yield unread(message["audio"], (*at, "audio"), FORMAT)
     entries = message.get(CALLS)
-    for place, one in enumerate(entries if isinstance(entries, list) else ()):
-        yield read_call(one, (*at, CALLS, place))
+    for place, entry in enumerate(entries if isinstance(entries, list) else ()):
+        yield read_call(entry, (*at, CALLS, place))

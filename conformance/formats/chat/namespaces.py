@@ -18,7 +18,7 @@ def is_cut(got: str, space: str, name: str) -> bool:
     if len(space) + len(name) < _LONGEST or not _LEAST <= len(got) <= _LONGEST:
         return False
     ends = tuple(f"{space}{joint}{name}" for joint in _JOINTS)
-    if any(one.endswith(got[: len(got) - more]) for one in ends for more in range(_SUFFIX + 1)):
+    if any(end.endswith(got[: len(got) - more]) for end in ends for more in range(_SUFFIX + 1)):
         return True
     begins = _common(got, space)
     if begins < len(space):
@@ -27,9 +27,9 @@ def is_cut(got: str, space: str, name: str) -> bool:
     return len(rest) - _common(rest, name) <= _SUFFIX
 
 
-def _common(one: str, other: str) -> int:
+def _common(text: str, other: str) -> int:
     """Return how many characters two texts begin with alike."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
 
 
 def is_joined(got: JSON, space: JSON, name: JSON) -> bool:

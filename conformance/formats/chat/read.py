@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Node, unread
+from conformance.formats.cursor import ObjectCursor, unread
 from conformance.formats.facts import word
 from conformance.formats.model.answer import (
     ASKS,
@@ -36,19 +36,19 @@ from conformance.formats.model.conversation import (
     Arguments,
     Call,
     Citation,
+    CitedSpan,
     Conversation,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Source,
-    Span,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.request import REQUIRED, Choice, Request, Tool
+from conformance.formats.model.request import REQUIRED, Request, Tool, ToolChoice
 from conformance.formats.openai import (
     MODES,
     Says,
@@ -63,7 +63,7 @@ from conformance.formats.openai import (
     tokens_of,
     tools_of,
 )
-from conformance.formats.settings import Place, read_settings
+from conformance.formats.settings import SettingPlace, read_settings
 from conformance.formats.shared import arguments_of, failure_of, flat_grammar, is_nested, located
 
 FORMAT: Final = "chat"
@@ -80,35 +80,37 @@ HELD: Final = {FUNCTION: "arguments", CUSTOM: "input"}  # of a call: the member 
 THOUGHTS: Final = ("reasoning_content", "reasoning")  # members of other hosts
 SETTINGS: Final = (
     *(
-        Place(name=name, at=(name,))
+        SettingPlace(name=name, at=(name,))
         for name in (
             "model", "temperature", "top_p", "seed", "frequency_penalty", "presence_penalty", "logprobs", "verbosity",
             "modalities", "prediction", "user", "metadata", "store", "stream", "moderation",
         )
     ),
-    Place(name="limit", at=("max_completion_tokens",)),
-    Place(name="limit", at=("max_tokens",)),
-    Place(name="stop", at=("stop",), to=lambda value: [value] if isinstance(value, str) else value, only=(str, list)),
-    Place(name="bias", at=("logit_bias",)),
-    Place(name="count", at=("n",)),
-    Place(name="likeliest", at=("top_logprobs",)),
-    Place(name="parallel", at=("parallel_tool_calls",)),
-    Place(name="effort", at=("reasoning_effort",)),
-    Place(name="speech", at=("audio",)),
-    Place(name="search", at=("web_search_options",)),
-    Place(name="user_hash", at=("safety_identifier",)),
-    Place(name="tier", at=("service_tier",)),
-    Place(name="stream_usage", at=("stream_options", "include_usage")),
-    Place(name="padding", at=("stream_options", "include_obfuscation")),
-    Place(name="cache_key", at=("prompt_cache_key",)),
-    Place(name="cache_time", at=("prompt_cache_retention",)),
-    Place(name="caching", at=("prompt_cache_options",)),
+    SettingPlace(name="limit", at=("max_completion_tokens",)),
+    SettingPlace(name="limit", at=("max_tokens",)),
+    SettingPlace(
+        name="stop", at=("stop",), to=lambda value: [value] if isinstance(value, str) else value, only=(str, list)
+    ),
+    SettingPlace(name="bias", at=("logit_bias",)),
+    SettingPlace(name="count", at=("n",)),
+    SettingPlace(name="likeliest", at=("top_logprobs",)),
+    SettingPlace(name="parallel", at=("parallel_tool_calls",)),
+    SettingPlace(name="effort", at=("reasoning_effort",)),
+    SettingPlace(name="speech", at=("audio",)),
+    SettingPlace(name="search", at=("web_search_options",)),
+    SettingPlace(name="user_hash", at=("safety_identifier",)),
+    SettingPlace(name="tier", at=("service_tier",)),
+    SettingPlace(name="stream_usage", at=("stream_options", "include_usage")),
+    SettingPlace(name="padding", at=("stream_options", "include_obfuscation")),
+    SettingPlace(name="cache_key", at=("prompt_cache_key",)),
+    SettingPlace(name="cache_time", at=("prompt_cache_retention",)),
+    SettingPlace(name="caching", at=("prompt_cache_options",)),
 )  # fmt: skip
 
 
 def read_request(value: JSON) -> Request:
     """Read the body of a request."""
-    node = Node(value, (), FORMAT)
+    node = ObjectCursor(value, (), FORMAT)
     at, messages = node.list("messages")
     form = PARTS if isinstance(node.peek("messages"), list) else ""
     conversation = Conversation(turns=read_messages(messages, at), form=form, at=(at,) if form else ())
@@ -132,7 +134,7 @@ def read_message(value: JSON, at: Path = (), speaker: str | None = None) -> Turn
     """Read one message. speaker: of a message without a role."""
     if not isinstance(value, dict):
         return Turn(speaker=None, says=(unread(value, at, FORMAT, "message"),), form="", at=(at,))
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     role = node.word("role")
     if role is not None:
         speaker = SPEAKERS.get(role)
@@ -142,7 +144,7 @@ def read_message(value: JSON, at: Path = (), speaker: str | None = None) -> Turn
     if speaker == TOOL:
         return _result(node, form, says)
     name = node.take("name", str)
-    thoughts, says = _thoughts(node), _cited(node, says)
+    thoughts, says = _thoughts(node), _content_with_citations(node, says)
     says = (*thoughts, *says, *_refusal(node), *_sound(node), *_calls(node))
     return Turn(speaker=speaker, says=says, form=form, name=name, **node.fact)
 
@@ -152,14 +154,14 @@ def role_of(id_: str | None, name: str | None) -> str:
     return "function" if id_ is None and name is not None else "tool"
 
 
-def _result(node: Node, form: str, says: Says) -> Turn:
+def _result(node: ObjectCursor, form: str, says: Says) -> Turn:
     id_, name = node.take("tool_call_id", str), node.take("name", str)
     result = Result(id=id_, name=name, form=form, content=says, at=(node.path, *node.places()))
     return Turn(speaker=TOOL, says=(result,), form="", **node.fact)
 
 
-def _thoughts(node: Node) -> Says:
-    name = next((one for one in THOUGHTS if node.word(one) is not None), None)
+def _thoughts(node: ObjectCursor) -> Says:
+    name = next((thought for thought in THOUGHTS if node.word(thought) is not None), None)
     if name is None:
         return ()
     at = (*node.path, name)
@@ -167,7 +169,7 @@ def _thoughts(node: Node) -> Says:
     return (Reasoning(content=(text,), at=(node.path,)),)
 
 
-def _cited(node: Node, says: Says) -> Says:
+def _content_with_citations(node: ObjectCursor, says: Says) -> Says:
     """Return the content with the citations, which belong to its last text."""
     last = says[-1] if says else None
     if not (isinstance(last, Text) and isinstance(node.peek("annotations"), list)):
@@ -178,23 +180,23 @@ def _cited(node: Node, says: Says) -> Says:
 
 
 def _citation(value: JSON, at: Path) -> Citation:
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     if node.word("type") != "url_citation" or not isinstance(node.peek("url_citation"), dict):
         return Citation(others=(unread(value, at, FORMAT, node.word("type")),), at=(at,))
     node.take("type")
     inner = node.child("url_citation")
     start, end = inner.take("start_index", int), inner.take("end_index", int)
-    span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
+    span = None if start is None and end is None else CitedSpan(unit=CHARACTERS, start=start, end=end)
     source = Source(kind="web", url=inner.take("url", str), title=inner.take("title", str))
     return Citation(sources=(source,), span=span, **node.fact)
 
 
-def _refusal(node: Node) -> Says:
+def _refusal(node: ObjectCursor) -> Says:
     text, at = node.take("refusal", str), (*node.path, "refusal")
-    return () if text is None else (Refusal(value=text, is_apart=True, at=(at, at)),)
+    return () if text is None else (ModelRefusal(value=text, is_apart=True, at=(at, at)),)
 
 
-def _sound(node: Node) -> Says:
+def _sound(node: ObjectCursor) -> Says:
     """Read the sound of an answer, or of an earlier one by its id."""
     held = node.peek("audio")
     if not isinstance(held, dict) or not (isinstance(held.get("id"), str) or isinstance(held.get("transcript"), str)):
@@ -204,9 +206,9 @@ def _sound(node: Node) -> Says:
     return (Media(kind=AUDIO, id=id_, data=data, transcript=transcript, is_inline=True, **inner.fact),)
 
 
-def _calls(node: Node) -> Says:
+def _calls(node: ObjectCursor) -> Says:
     at, entries = node.list(CALLS)
-    found: list[Said | Other] = [*each(entries, at, read_call)]
+    found: list[Utterance | Other] = [*each(entries, at, read_call)]
     if isinstance(node.peek(OLD_CALL), dict):
         old = node.apart(OLD_CALL)
         given = arguments_of(old.take("arguments", str), (*old.path, "arguments"))
@@ -216,22 +218,24 @@ def _calls(node: Node) -> Says:
 
 def read_listed_calls(message: JSON, at: Path = ()) -> tuple[Call, ...]:
     """Read the calls of a message's list of them, and nothing else of it. A result has none."""
-    node = Node(message, at, FORMAT)
+    node = ObjectCursor(message, at, FORMAT)
     if SPEAKERS.get(node.word("role") or "") == TOOL:
         return ()
     at_calls, entries = node.list("tool_calls")
-    calls = (read_call(one, (*at_calls, number)) for number, one in enumerate(entries))
-    return tuple(one for one in calls if isinstance(one, Call))
+    calls = (read_call(entry, (*at_calls, number)) for number, entry in enumerate(entries))
+    return tuple(call for call in calls if isinstance(call, Call))
 
 
 def listed_calls(turn: Turn) -> tuple[Call, ...]:
     """Return the calls of a message's list of them: not one in the older form, which stands alone."""
-    return tuple(one for one in turn.says if isinstance(one, Call) and isinstance(one.at[0][-1], int))
+    return tuple(
+        utterance for utterance in turn.says if isinstance(utterance, Call) and isinstance(utterance.at[0][-1], int)
+    )
 
 
 def read_call(value: JSON, at: Path = ()) -> Call | Other:
     """Read an entry of tool_calls. What is no call is an Other whose place is tool_calls."""
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     kind = node.peek("type")
     if kind is None:
         kind = CUSTOM if isinstance(node.peek(CUSTOM), dict) else FUNCTION
@@ -250,14 +254,14 @@ def written_input(text: str | None, at: Path) -> Arguments:
     return Arguments(text=text, at=() if text is None else (at, at))
 
 
-def _part(value: JSON, at: Path) -> Said | Other:
-    node = Node(value, at, FORMAT)
+def _part(value: JSON, at: Path) -> Utterance | Other:
+    node = ObjectCursor(value, at, FORMAT)
     type_ = node.take("type", str)
     cache = cache_of(node)
     if type_ == "text" and (text := node.take("text", str)) is not None:
         return Text(value=text, cache=cache, **node.fact)
     if type_ == "refusal" and (text := node.take("refusal", str)) is not None:
-        return Refusal(value=text, cache=cache, **node.fact)
+        return ModelRefusal(value=text, cache=cache, **node.fact)
     if type_ in ("image_url", "input_audio", "file") and isinstance(node.peek(type_), dict):
         if type_ == "input_audio":
             return sound_of(node, cache)
@@ -274,7 +278,7 @@ def _part(value: JSON, at: Path) -> Said | Other:
 
 def read_tool(value: JSON, at: Path = ()) -> Tool:
     """Read one tool. One without a type, or whose type lacks its object, has the kind ""."""
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     type_ = node.word("type")
     if type_ is None or (type_ in HELD and not isinstance(node.peek(type_), dict)):
         return Tool(kind="", others=(unread(value, at, FORMAT, type_),), at=(at,))
@@ -288,7 +292,7 @@ def read_tool(value: JSON, at: Path = ()) -> Tool:
     return Tool(kind=CUSTOM, name=name, description=about, input=_grammar(inner), **node.fact)
 
 
-def _grammar(node: Node) -> JSON:
+def _grammar(node: ObjectCursor) -> JSON:
     """Read the grammar of a custom tool in the flat form. One that has neither form stays beside the tool."""
     value = node.peek("format")
     if not isinstance(value, dict) or (value.get("type") == "grammar" and not is_nested(value)):
@@ -296,40 +300,40 @@ def _grammar(node: Node) -> JSON:
     return flat_grammar(node.take("format"))
 
 
-def _with_functions(tools: tuple[Tool, ...] | None, node: Node) -> tuple[Tool, ...] | None:
+def _with_functions(tools: tuple[Tool, ...] | None, node: ObjectCursor) -> tuple[Tool, ...] | None:
     """Return the tools with the functions in the older form, which is what a tool of one holds."""
     held = node.peek("functions")
-    if not isinstance(held, list) or not all(isinstance(one, dict) for one in held):
+    if not isinstance(held, list) or not all(isinstance(item, dict) for item in held):
         return tools
     at, entries = node.list("functions")
     return (*(tools or ()), *each(entries, at, _read_function))
 
 
 def _read_function(value: JSON, at: Path) -> Tool:
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     return Tool(**_function_members(node), **node.fact)
 
 
-def _function_members(node: Node) -> dict[str, Any]:
+def _function_members(node: ObjectCursor) -> dict[str, Any]:
     return {
         "name": node.take("name", str), "description": node.take("description", str),
         "strict": node.take("strict", bool), "schema": schema_of(node, "parameters", dict, bool),
     }  # fmt: skip
 
 
-def _function_choice(node: Node) -> Choice | None:
+def _function_choice(node: ObjectCursor) -> ToolChoice | None:
     """Read the choice in the older form: a mode, or the name of a function."""
     value, at = node.peek(OLD_CALL), (*node.path, OLD_CALL)
     if isinstance(value, str) and value in MODES:
         node.take(OLD_CALL)
-        return Choice(mode=value, at=(at, at))
+        return ToolChoice(mode=value, at=(at, at))
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
         return None
     inner = node.apart(OLD_CALL)
-    return Choice(mode=REQUIRED, names=((FUNCTION, inner.take("name", str)),), **inner.fact)
+    return ToolChoice(mode=REQUIRED, names=((FUNCTION, inner.take("name", str)),), **inner.fact)
 
 
-def read_choice(node: Node) -> Choice | None:
+def read_choice(node: ObjectCursor) -> ToolChoice | None:
     """Read the tool_choice of a request; None where there is none that has a known form."""
     value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
     if not isinstance(value, dict):
@@ -338,27 +342,29 @@ def read_choice(node: Node) -> Choice | None:
     type_ = inner.word("type")
     if type_ == "allowed_tools" and isinstance(inner.peek(type_), dict):
         held = inner.child(type_)
-        names = _allowed(held.peek("tools"))
+        names = _allowed_tools(held.peek("tools"))
         if names is not None and held.word("mode") is not None:
             inner.take("type")
             held.take("tools")
-            return Choice(mode=held.take("mode", str), names=names, is_list=True, **inner.fact)
-        return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+            return ToolChoice(mode=held.take("mode", str), names=names, is_list=True, **inner.fact)
+        return ToolChoice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
     if type_ in HELD and isinstance(inner.peek(type_), dict) and inner.child(type_).word("name") is not None:
         inner.take("type")
-        return Choice(mode=REQUIRED, names=((type_, inner.child(type_).take("name", str)),), **inner.fact)
-    return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+        return ToolChoice(mode=REQUIRED, names=((type_, inner.child(type_).take("name", str)),), **inner.fact)
+    return ToolChoice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
 
 
-def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None
     found: list[tuple[str, str]] = []
-    for one in tools:
-        type_ = word(one)
-        held = one.get(type_) if type_ else None
-        if not (isinstance(held, dict) and held.keys() == {"name"} and isinstance(held["name"], str) and len(one) == 2):
+    for tool in tools:
+        type_ = word(tool)
+        held = tool.get(type_) if type_ else None
+        if not (
+            isinstance(held, dict) and held.keys() == {"name"} and isinstance(held["name"], str) and len(tool) == 2
+        ):
             return None
         found.append((str(type_), held["name"]))
     return tuple(found)
@@ -366,19 +372,21 @@ def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
 
 def read_answer(value: JSON) -> Answer:
     """Read the body of an answer, or of an error."""
-    node = Node(value, (), FORMAT)
+    node = ObjectCursor(value, (), FORMAT)
     failure = failure_of(node.apart("error")) if isinstance(node.peek("error"), dict) else None
     node.drop("object", only=("chat.completion",))
     at, choices = node.list("choices")
     return Answer(
-        candidates=tuple(_candidate(Node(one, (*at, number), FORMAT)) for number, one in enumerate(choices)),
+        candidates=tuple(
+            _candidate(ObjectCursor(choice, (*at, number), FORMAT)) for number, choice in enumerate(choices)
+        ),
         usage=_usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None,
         id=node.take("id", str), model=node.take("model", str), created=node.take("created", int, float),
         tier=node.take("service_tier", str), failure=failure, **node.fact,
     )  # fmt: skip
 
 
-def _candidate(node: Node) -> Candidate:
+def _candidate(node: ObjectCursor) -> Candidate:
     turns: tuple[Turn, ...] = ()
     if isinstance(node.peek("message"), dict):
         message = node.apart("message")
@@ -387,7 +395,7 @@ def _candidate(node: Node) -> Candidate:
     return Candidate(index=node.take("index", int), turns=turns, end=_end(node), tokens=tokens, **node.fact)
 
 
-def _end(node: Node) -> End:
+def _end(node: ObjectCursor) -> End:
     word, at = node.word("finish_reason"), (*node.path, "finish_reason")
     if word is None:
         return End(kind=UNSAID)
@@ -402,7 +410,7 @@ _COUNTS: Final = {
 }  # fmt: skip
 
 
-def _usage(node: Node) -> Usage:
+def _usage(node: ObjectCursor) -> Usage:
     """Read usage: cached and written within the prompt, reasoning within the completion."""
     read, made = node.child("prompt_tokens_details"), node.child("completion_tokens_details")
     return Usage(

@@ -14,7 +14,18 @@ from conformance.formats.facts import word
 from conformance.formats.folding import Fold
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import BROKE, CLOSED, COUNTED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
+from conformance.formats.model.growth import (
+    BROKE,
+    CLOSED,
+    COUNTED,
+    CUT,
+    ENDED,
+    FAILED,
+    GREW,
+    OPENED,
+    WHOLE,
+    StreamState,
+)
 
 Object = dict[str, Any]
 MARK: Final = "[DONE]"
@@ -26,7 +37,7 @@ _OF_ENDS: Final = {"choices", "usage", "error"}  # of a whole answer: what not e
 _DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
 
 
-def read_stream(events: Sequence[JSON]) -> Growth:
+def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold chunks into an answer. What no finish_reason ended is still open at the end."""
     fold = _Fold()
     for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
@@ -97,8 +108,8 @@ class _Fold(Fold):
         if isinstance(delta, dict):
             rest = {name: value for name, value in delta.items() if name != "tool_calls"}
             self.add(number, (*key, "message"), (*at, "delta"), whole["message"], rest)
-            for place, one in self.objects(delta.get("tool_calls"), (*at, "delta", "tool_calls")):
-                self.take_call(number, index, place, one)
+            for place, entry in self.objects(delta.get("tool_calls"), (*at, "delta", "tool_calls")):
+                self.take_call(number, index, place, entry)
         else:
             self.pass_over(delta, (*at, "delta"))
         for name, value in piece.items():
@@ -123,7 +134,7 @@ class _Fold(Fold):
             calls[call] = {}
             self.step(number, OPENED, path)
         self.where.setdefault(path, []).append(at)
-        self.add(number, path, at, calls[call], {name: one for name, one in piece.items() if name != "index"})
+        self.add(number, path, at, calls[call], {name: value for name, value in piece.items() if name != "index"})
 
     def add(self, number: int, key: Path, at: Path, whole: Object, pieces: Object, depth: int = 0) -> None:
         """Add pieces to what is whole: texts grow, lists are joined, of other values the last one counts."""
@@ -153,16 +164,16 @@ class _Fold(Fold):
 
     def end(self, number: int, key: Path) -> None:
         """End a choice: nothing of it is open any more."""
-        for path in [one for one in self.open if one[:2] == key]:
+        for path in [entry for entry in self.open if entry[:2] == key]:
             self.step(number, CLOSED, path)
         self.step(number, ENDED, key)
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of the stream."""
         choices = [self.choices[index] for index in sorted(self.choices)]
         for index, calls in self.calls.items():
             self.choices[index]["message"]["tool_calls"] = [calls[call] for call in sorted(calls)]
-        is_whole = bool(choices) and all(one.get("finish_reason") for one in choices)
+        is_whole = bool(choices) and all(choice.get("finish_reason") for choice in choices)
         answer = read_answer({**self.body, "choices": choices})
         ended = FAILED if self.is_broken else WHOLE if is_whole else CUT
         replaced = tuple(self.replaced)
@@ -185,7 +196,7 @@ def write_chunks(answer: Answer, *, size: int | None = None) -> list[JSON]:
     """
     written = write_answer(answer, Pen(FORMAT))
     body: Object = written if isinstance(written, dict) else {}
-    head = {name: one for name, one in body.items() if name not in _OF_ENDS} | {"object": "chat.completion.chunk"}
+    head = {name: value for name, value in body.items() if name not in _OF_ENDS} | {"object": "chat.completion.chunk"}
     chunks = [
         {**head, "choices": [piece]} for choice in body.get("choices") or () for piece in _pieces_of(choice, size)
     ]
@@ -196,7 +207,7 @@ def write_chunks(answer: Answer, *, size: int | None = None) -> list[JSON]:
 def _pieces_of(choice: Object, size: int | None) -> Iterator[Object]:
     """Yield what chunks say of one choice."""
     own = {"index": choice["index"]} if "index" in choice else {}
-    rest = {name: one for name, one in choice.items() if name not in ("index", "message", "logprobs")}
+    rest = {name: value for name, value in choice.items() if name not in ("index", "message", "logprobs")}
     message = choice.get("message", {})
     deltas = [*_deltas(message, size), *_calls_of(message, size)]
     tokens = {"logprobs": choice["logprobs"]} if "logprobs" in choice else {}
@@ -208,8 +219,8 @@ def _pieces_of(choice: Object, size: int | None) -> Iterator[Object]:
 
 def _deltas(message: Object, size: int | None) -> Iterator[Object]:
     """Yield the deltas of all but the calls: the first one has what does not grow."""
-    grow = {name: one for name, one in message.items() if name in _GROWING and isinstance(one, str)}
-    yield {name: one for name, one in message.items() if name not in grow and name != "tool_calls"}
+    grow = {name: value for name, value in message.items() if name in _GROWING and isinstance(value, str)}
+    yield {name: value for name, value in message.items() if name not in grow and name != "tool_calls"}
     for name, text in grow.items():
         yield from ({name: piece} for piece in pieces(text, size))
 

@@ -8,7 +8,7 @@ from typing import Final, TypeGuard
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import ENDS, FORMAT, HELD, SETTINGS, SPEAKERS, role_of
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
 from conformance.formats.model.conversation import (
     AUDIO,
@@ -24,15 +24,15 @@ from conformance.formats.model.conversation import (
     Call,
     Citation,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.request import SCHEMA, AnswerFormat, Choice, Request, Tool
+from conformance.formats.model.request import SCHEMA, AnswerFormat, Request, Tool, ToolChoice
 from conformance.formats.openai import (
     FORMAT_WORDS,
     MODES,
@@ -54,9 +54,9 @@ def write_request(request: Request, pen: Pen) -> JSON:
     """Write the body of a request."""
     body: Object = {}
     if request.conversation.form or request.conversation.turns:
-        body["messages"] = [one for turn in request.conversation.turns for one in write_messages(turn, pen)]
+        body["messages"] = [message for turn in request.conversation.turns for message in write_messages(turn, pen)]
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+        body["tools"] = [member for tool in request.tools for member in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = write_choice(request.choice, pen)
     if request.format is not None:
@@ -69,15 +69,15 @@ def write_request(request: Request, pen: Pen) -> JSON:
 def write_messages(turn: Turn, pen: Pen) -> list[JSON]:
     """Write a turn: a message of each result, and one of all else."""
     pen.lose(turn.phase)
-    results = [_result(one, pen) for one in turn.says if isinstance(one, Result)]
-    rest = [one for one in turn.says if not isinstance(one, Result)]
+    results = [_result(utterance, pen) for utterance in turn.says if isinstance(utterance, Result)]
+    rest = [utterance for utterance in turn.says if not isinstance(utterance, Result)]
     if not results or rest:
         return [*results, _message(turn, rest, pen)]
     results[-1] = pen.beside(turn, results[-1])
     return results
 
 
-def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> JSON:
+def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
     if (
         turn.speaker is None
         and not turn.form
@@ -86,79 +86,85 @@ def _message(turn: Turn, says: Sequence[Said | Other], pen: Pen) -> JSON:
         and isinstance(says[0], Other)
     ):
         return next(iter(_parts(says[0], pen)), {})
-    message = kept(role=ROLES.get(turn.speaker or "", None), name=turn.name)
-    pen.lose(*(one.seal for one in says if isinstance(one, Said)))
+    message = present_members(role=ROLES.get(turn.speaker or "", None), name=turn.name)
+    pen.lose(*(utterance.seal for utterance in says if isinstance(utterance, Utterance)))
     calls: list[Call | Other] = []
-    content: list[Said | Other] = []
-    for one in says:
-        if isinstance(one, Call) or _is_call(one):
-            calls.append(one)
-        elif not _beside(turn, one, message, pen):
-            content.append(one)
+    content: list[Utterance | Other] = []
+    for utterance in says:
+        if isinstance(utterance, Call) or _is_call(utterance):
+            calls.append(utterance)
+        elif not _beside(turn, utterance, message, pen):
+            content.append(utterance)
     _content(turn, content, message, pen)
     if len(calls) == 1 and isinstance(calls[0], Call) and _is_legacy(calls[0]):
-        held = kept(name=calls[0].name, arguments=text_of(calls[0].arguments))
+        held = present_members(name=calls[0].name, arguments=text_of(calls[0].arguments))
         message["function_call"] = pen.beside(calls[0], held)
     elif calls:
-        message["tool_calls"] = [_call(one, pen) if isinstance(one, Call) else one.value for one in calls]
+        message["tool_calls"] = [_call(call, pen) if isinstance(call, Call) else call.value for call in calls]
     return pen.beside(turn, message)
 
 
-def _is_call(one: Said | Other) -> TypeGuard[Other]:
+def _is_call(utterance: Utterance | Other) -> TypeGuard[Other]:
     """Whether it is an entry of tool_calls that was not read."""
-    return isinstance(one, Other) and one.format == FORMAT and one.place == ("tool_calls",)
+    return isinstance(utterance, Other) and utterance.format == FORMAT and utterance.place == ("tool_calls",)
 
 
 def _is_legacy(call: Call) -> bool:
     """Whether a call is written as function_call: it has no id."""
-    return call.id is None and call.kind == FUNCTION and not any(one.place == ("id",) for one in call.others)
+    return call.id is None and call.kind == FUNCTION and not any(other.place == ("id",) for other in call.others)
 
 
-def _beside(turn: Turn, one: Said | Other, message: Object, pen: Pen) -> bool:
+def _beside(turn: Turn, utterance: Utterance | Other, message: Object, pen: Pen) -> bool:
     """Write what is beside the content. Return whether it is."""
-    if isinstance(one, Refusal) and (one.is_apart or turn.form != PARTS):
-        message["refusal"] = message.get("refusal", "") + one.value
-    elif isinstance(one, Reasoning):
-        pen.lose(one.summary, one.encrypted)
-        if one.content:
-            texts = "".join(text.value for text in one.content)
+    if isinstance(utterance, ModelRefusal) and (utterance.is_apart or turn.form != PARTS):
+        message["refusal"] = message.get("refusal", "") + utterance.value
+    elif isinstance(utterance, Reasoning):
+        pen.lose(utterance.summary, utterance.encrypted)
+        if utterance.content:
+            texts = "".join(text.value for text in utterance.content)
             message["reasoning_content"] = message.get("reasoning_content", "") + texts
-    elif isinstance(one, Media) and one.kind == AUDIO and (one.id is not None or one.transcript is not None):
-        message["audio"] = pen.beside(one, kept(id=one.id, data=one.data, transcript=one.transcript))
+    elif (
+        isinstance(utterance, Media)
+        and utterance.kind == AUDIO
+        and (utterance.id is not None or utterance.transcript is not None)
+    ):
+        message["audio"] = pen.beside(
+            utterance, present_members(id=utterance.id, data=utterance.data, transcript=utterance.transcript)
+        )
     else:
         return False
     return True
 
 
-def _content(turn: Turn, says: Sequence[Said | Other], message: Object, pen: Pen) -> None:
+def _content(turn: Turn, says: Sequence[Utterance | Other], message: Object, pen: Pen) -> None:
     """Write the content, and its citations."""
-    parts = [part for one in says for part in _parts(one, pen)]
-    if turn.form == TEXT and all(isinstance(one, Text) and not one.others for one in says):
+    parts = [part for utterance in says for part in _parts(utterance, pen)]
+    if turn.form == TEXT and all(isinstance(utterance, Text) and not utterance.others for utterance in says):
         message["content"] = "".join(part["text"] for part in parts)
     elif parts or turn.form == PARTS:
         message["content"] = parts
     elif turn.form == NULL:
         message["content"] = None
-    cited = [_citation(note, pen) for one in says if isinstance(one, Text) for note in one.citations]
+    cited = [_citation(note, pen) for utterance in says if isinstance(utterance, Text) for note in utterance.citations]
     message |= {"annotations": cited} if cited else {}
 
 
 def _call(call: Call, pen: Pen) -> JSON:
     pen.lose(call.group, call.cache, call if call.id is None else None)
-    inner = kept(name=call.name, **{HELD[call.kind]: text_of(call.arguments)})
-    return pen.beside(call, kept(id=call.id, type=call.kind, **{call.kind: inner}))
+    inner = present_members(name=call.name, **{HELD[call.kind]: text_of(call.arguments)})
+    return pen.beside(call, present_members(id=call.id, type=call.kind, **{call.kind: inner}))
 
 
 def _result(result: Result, pen: Pen) -> JSON:
     pen.lose(result.failed or None, result.cache, result.seal)
-    message = {"role": role_of(result.id, result.name), **kept(name=result.name, tool_call_id=result.id)}
-    texts = [one for one in result.content if isinstance(one, Text | Other)]
-    pen.lose(*(one for one in result.content if not isinstance(one, Text | Other)))
-    parts = [part for one in texts for part in _parts(one, pen)]
+    message = {"role": role_of(result.id, result.name), **present_members(name=result.name, tool_call_id=result.id)}
+    texts = [part for part in result.content if isinstance(part, Text | Other)]
+    pen.lose(*(part for part in result.content if not isinstance(part, Text | Other)))
+    parts = [part for text in texts for part in _parts(text, pen)]
     if result.structured is not ABSENT:
         message["content"] = json.dumps(result.structured, ensure_ascii=False)
     elif result.form == TEXT:
-        message["content"] = "".join(one.value for one in texts)
+        message["content"] = "".join(text.value for text in texts)
     elif result.form == PARTS:
         message["content"] = parts
     elif result.form == NULL:
@@ -166,34 +172,42 @@ def _result(result: Result, pen: Pen) -> JSON:
     return message
 
 
-def _parts(one: Said | Other, pen: Pen) -> list[JSON]:
+def _parts(utterance: Utterance | Other, pen: Pen) -> list[JSON]:
     """Write a part; none where Chat has no such part."""
-    if isinstance(one, Other):
-        pen.lose(one if one.format != FORMAT else None)
-        return [one.value] if one.format == FORMAT else []
-    part = _part(one)
+    if isinstance(utterance, Other):
+        pen.lose(utterance if utterance.format != FORMAT else None)
+        return [utterance.value] if utterance.format == FORMAT else []
+    part = _part(utterance)
     if not part:
-        pen.lose(one)
+        pen.lose(utterance)
         return []
-    if isinstance(one, Media):
-        pen.lose(one.about, one.cited)
-    return [pen.beside(one, part | write_cache(one, pen))]
+    if isinstance(utterance, Media):
+        pen.lose(utterance.about, utterance.cited)
+    return [pen.beside(utterance, part | write_cache(utterance, pen))]
 
 
-def _part(one: Said) -> Object:
-    if isinstance(one, Text):
-        return {"type": "text", "text": one.value}
-    if isinstance(one, Refusal):
-        return {"type": "refusal", "refusal": one.value}
-    if not isinstance(one, Media):
+def _part(utterance: Utterance) -> Object:
+    if isinstance(utterance, Text):
+        return {"type": "text", "text": utterance.value}
+    if isinstance(utterance, ModelRefusal):
+        return {"type": "refusal", "refusal": utterance.value}
+    if not isinstance(utterance, Media):
         return {}
-    url = one.address
-    if one.kind == IMAGE and one.file_id is None:
-        return {"type": "image_url", "image_url": kept(url=url, detail=one.detail)}
-    if one.kind == AUDIO and one.url is None:
-        return write_sound(one)
-    if one.kind in ("", DOCUMENT) and one.text is None and not one.parts and (one.kind == "" or one.url is None):
-        return {"type": "file", "file": kept(file_data=url, filename=one.name, file_id=one.file_id)}
+    url = utterance.address
+    if utterance.kind == IMAGE and utterance.file_id is None:
+        return {"type": "image_url", "image_url": present_members(url=url, detail=utterance.detail)}
+    if utterance.kind == AUDIO and utterance.url is None:
+        return write_sound(utterance)
+    if (
+        utterance.kind in ("", DOCUMENT)
+        and utterance.text is None
+        and not utterance.parts
+        and (utterance.kind == "" or utterance.url is None)
+    ):
+        return {
+            "type": "file",
+            "file": present_members(file_data=url, filename=utterance.name, file_id=utterance.file_id),
+        }
     return {}
 
 
@@ -202,8 +216,8 @@ def _citation(note: Citation, pen: Pen) -> JSON:
         return pen.beside(note, {})
     source = note.sources[0]
     pen.lose(note if source.url is None else None, *note.sources[1:])
-    places = kept(start_index=note.span.start, end_index=note.span.end) if note.span else {}
-    held = kept(url=source.url, title=source.title) | places
+    places = present_members(start_index=note.span.start, end_index=note.span.end) if note.span else {}
+    held = present_members(url=source.url, title=source.title) | places
     return pen.beside(note, {"type": "url_citation", "url_citation": held})
 
 
@@ -212,20 +226,20 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     pen.lose(tool.later, tool.cache)
     if tool.kind == HOSTED and tool.host == FORMAT:
         return [pen.beside(tool, {"type": tool.word})]
-    if tool.kind == "" and any(one.format == FORMAT for one in tool.others):
+    if tool.kind == "" and any(other.format == FORMAT for other in tool.others):
         return [pen.beside(tool, {})]
     if tool.kind not in HELD:
         pen.lose(tool)
         return []
-    held = kept(name=tool.name, description=tool.description, strict=tool.strict)
+    held = present_members(name=tool.name, description=tool.description, strict=tool.strict)
     if tool.kind == CUSTOM:
         held |= {} if tool.input is ABSENT else {"format": nested_grammar(tool.input)}
     else:
-        held |= kept(parameters=write_schema(tool.schema, pen))
+        held |= present_members(parameters=write_schema(tool.schema, pen))
     return [pen.beside(tool, {"type": tool.kind, tool.kind: held})]
 
 
-def write_choice(choice: Choice, pen: Pen) -> JSON:
+def write_choice(choice: ToolChoice, pen: Pen) -> JSON:
     """Write a tool_choice."""
     if choice.names is None:
         pen.lose(choice if choice.mode not in MODES and not choice.others else None)
@@ -237,11 +251,11 @@ def write_choice(choice: Choice, pen: Pen) -> JSON:
     return pen.beside(choice, entries[0])
 
 
-def _format(one: AnswerFormat, pen: Pen) -> JSON:
-    written = kept(type=FORMAT_WORDS.get(one.kind))
-    if one.kind == SCHEMA:
-        written["json_schema"] = write_described(one, pen)
-    return pen.beside(one, written)
+def _format(format_: AnswerFormat, pen: Pen) -> JSON:
+    written = present_members(type=FORMAT_WORDS.get(format_.kind))
+    if format_.kind == SCHEMA:
+        written["json_schema"] = write_described(format_, pen)
+    return pen.beside(format_, written)
 
 
 def write_answer(answer: Answer, pen: Pen) -> JSON:
@@ -251,55 +265,55 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
     body: Object = {}
     if failure is not None:
         pen.lose(failure.status)
-        error = kept(type=failure.kind, code=failure.code, message=failure.message)
+        error = present_members(type=failure.kind, code=failure.code, message=failure.message)
         body["error"] = pen.beside(failure, error)
     if failure is None or answer.candidates:
-        body |= kept(id=answer.id, object="chat.completion", created=answer.created, model=answer.model)
-        body |= kept(service_tier=answer.tier)
-        body["choices"] = [_candidate(one, pen) for one in answer.candidates]
+        body |= present_members(id=answer.id, object="chat.completion", created=answer.created, model=answer.model)
+        body |= present_members(service_tier=answer.tier)
+        body["choices"] = [_candidate(candidate, pen) for candidate in answer.candidates]
     if answer.usage is not None:
         body["usage"] = _usage(answer.usage, pen)
     return pen.beside(answer, body)
 
 
-def _candidate(one: Candidate, pen: Pen) -> JSON:
-    pen.lose(one.citations, one.end.about, one.end.sequence)
-    written = kept(index=one.index, finish_reason=_end(one, pen))
-    if len(one.turns) == 1 and any(isinstance(said, Result) for said in one.turns[0].says):
-        written["message"] = write_messages(one.turns[0], pen)[0]  # of a role that no answer has
-    elif one.turns:
-        written["message"] = _message(*_joined(one.turns), pen)
-    if one.tokens:
-        written["logprobs"] = {"content": [write_token(token, pen) for token in one.tokens]}
-    return pen.beside(one, written)
+def _candidate(candidate: Candidate, pen: Pen) -> JSON:
+    pen.lose(candidate.citations, candidate.end.about, candidate.end.sequence)
+    written = present_members(index=candidate.index, finish_reason=_end(candidate, pen))
+    if len(candidate.turns) == 1 and any(isinstance(said, Result) for said in candidate.turns[0].says):
+        written["message"] = write_messages(candidate.turns[0], pen)[0]  # of a role that no answer has
+    elif candidate.turns:
+        written["message"] = _message(*_turns_as_one(candidate.turns), pen)
+    if candidate.tokens:
+        written["logprobs"] = {"content": [write_token(token, pen) for token in candidate.tokens]}
+    return pen.beside(candidate, written)
 
 
-def _joined(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Said | Other, ...]]:
+def _turns_as_one(turns: tuple[Turn, ...]) -> tuple[Turn, tuple[Utterance | Other, ...]]:
     """Return the turns of an answer as one: a text, where it says nothing but texts."""
     if len(turns) == 1:
         return turns[0], turns[0].says
-    says = tuple(one for turn in turns for one in turn.says)
+    says = tuple(utterance for turn in turns for utterance in turn.says)
     return Turn(speaker=MODEL, says=says, form=TEXT), says
 
 
-def _end(one: Candidate, pen: Pen) -> str | None:
-    if isinstance(one.end.word, str) and one.end.word in ENDS:
-        return one.end.word
-    kind = one.ended
+def _end(candidate: Candidate, pen: Pen) -> str | None:
+    if isinstance(candidate.end.word, str) and candidate.end.word in ENDS:
+        return candidate.end.word
+    kind = candidate.ended
     if kind in WORDS or kind == UNSAID:
         return WORDS.get(kind)
-    is_beside = kind == UNKNOWN and any(other.format == FORMAT for other in one.others)
-    pen.lose(None if is_beside else one.end)
+    is_beside = kind == UNKNOWN and any(other.format == FORMAT for other in candidate.others)
+    pen.lose(None if is_beside else candidate.end)
     return None
 
 
 def _usage(usage: Usage, pen: Pen) -> JSON:
     pen.lose(usage.tool_input)
-    written = kept(prompt_tokens=usage.input, completion_tokens=usage.output, total_tokens=usage.total)
+    written = present_members(prompt_tokens=usage.input, completion_tokens=usage.output, total_tokens=usage.total)
     if usage.total is None and usage.input is not None and usage.output is not None:
         written["total_tokens"] = usage.input + usage.output
-    read = kept(cached_tokens=usage.cached, cache_write_tokens=usage.written)
-    made = kept(reasoning_tokens=usage.reasoning)
+    read = present_members(cached_tokens=usage.cached, cache_write_tokens=usage.written)
+    made = present_members(reasoning_tokens=usage.reasoning)
     written |= {"prompt_tokens_details": read} if read else {}
     written |= {"completion_tokens_details": made} if made else {}
     return pen.beside(usage, written)

@@ -46,7 +46,11 @@ def _whole(part: JSON) -> JSON:
     args = _arguments(call["partialArgs"])
     if args is None:
         return part
-    rest = {name: one for name, one in call.items() if name != "partialArgs" and one is not False and one is not None}
+    rest = {
+        name: value
+        for name, value in call.items()
+        if name != "partialArgs" and value is not False and value is not None
+    }
     return {**part, "functionCall": {**rest, "args": args}}
 
 
@@ -54,7 +58,7 @@ def _arguments(pieces: list[JSON]) -> dict[str, Any] | None:
     root: dict[str, Any] = {}
     for piece in pieces:
         steps = _steps(piece.get("jsonPath")) if isinstance(piece, dict) else None
-        name = next((one for one in _VALUES if one in piece), None) if steps else None
+        name = next((value for value in _VALUES if value in piece), None) if steps else None
         if steps is None or name is None or not _set(root, steps, None if name == "nullValue" else piece[name]):
             return None
     return root

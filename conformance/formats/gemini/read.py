@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.gemini.read_parts import read_parts
 from conformance.formats.gemini.read_sources import citations_of, sources_of, tokens_of
 from conformance.formats.gemini.words import CONFIG, ENDS, FORMAT, JSON_TYPE, MODES, SETTINGS, SPEAKERS, TEXT_TYPE
-from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, Candidate, End, Failure, Usage
+from conformance.formats.model.answer import FILTER, UNKNOWN, UNSAID, Answer, AnswerFailure, Candidate, End, Usage
 from conformance.formats.model.conversation import FUNCTION, HOSTED, SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.formats.model.fact import Other, Path
 from conformance.formats.model.request import (
@@ -19,17 +19,17 @@ from conformance.formats.model.request import (
     PLAIN,
     SCHEMA,
     AnswerFormat,
-    Choice,
     Request,
     Schema,
     Tool,
+    ToolChoice,
 )
 from conformance.formats.settings import read_settings
 
 
 def read_request(value: JSON) -> Request:
     """Read the body of a request."""
-    node = Node(value, (), FORMAT, is_snake=True)
+    node = ObjectCursor(value, (), FORMAT, is_snake=True)
     turns = (*_system(node), *map(read_content, node.entries("contents")))
     tools = None
     if isinstance(node.peek("tools"), list):
@@ -42,7 +42,7 @@ def read_request(value: JSON) -> Request:
     )
 
 
-def _system(node: Node) -> tuple[Turn, ...]:
+def _system(node: ObjectCursor) -> tuple[Turn, ...]:
     """Return what the system says. Its role says nothing."""
     held = node.peek("systemInstruction")
     if isinstance(held, str):
@@ -57,14 +57,14 @@ def _system(node: Node) -> tuple[Turn, ...]:
     return (Turn(speaker=SYSTEM, is_apart=True, form=form, says=says, **inner.fact),)
 
 
-def read_content(node: Node) -> Turn:
+def read_content(node: ObjectCursor) -> Turn:
     """Read one content."""
     speaker = node.look_up("role", SPEAKERS)
     form, says = read_parts(node)
     return Turn(speaker=speaker, says=says, form=form, **node.fact)
 
 
-def read_tools(node: Node) -> Iterator[Tool]:
+def read_tools(node: ObjectCursor) -> Iterator[Tool]:
     """Yield the tools of one entry: each function that it declares, and each tool of the host."""
     if not isinstance(node.raw, dict):
         yield Tool(kind=HOSTED, host=FORMAT, **node.fact)
@@ -77,31 +77,31 @@ def read_tools(node: Node) -> Iterator[Tool]:
             yield Tool(kind=HOSTED, word=name, host=FORMAT, at=(at,), others=(member,))
 
 
-def _function(node: Node) -> Tool:
+def _function(node: ObjectCursor) -> Tool:
     schema = _schema(node, "parameters", OPENAPI) or _schema(node, "parametersJsonSchema", JSON_SCHEMA)
     name, description = node.take("name", str), node.take("description", str)
     return Tool(kind=FUNCTION, name=name, description=description, schema=schema, **node.fact)
 
 
-def _schema(node: Node, name: str, dialect: str) -> Schema | None:
+def _schema(node: ObjectCursor, name: str, dialect: str) -> Schema | None:
     value, at = node.take(name, dict), (*node.path, node.spelled(name))
     return None if value is None else Schema(value=value, dialect=dialect, at=(at, at))
 
 
-def _choice(node: Node) -> Choice | None:
+def _choice(node: ObjectCursor) -> ToolChoice | None:
     config = node.child("toolConfig").child("functionCallingConfig")
     word, names = config.word("mode"), config.peek("allowedFunctionNames")
     if word is None or word.upper() not in MODES:
         return None
     config.take("mode")
     kinds = None
-    if isinstance(names, list) and all(isinstance(one, str) for one in names):
+    if isinstance(names, list) and all(isinstance(name, str) for name in names):
         config.take("allowedFunctionNames")
-        kinds = tuple((FUNCTION, one) for one in names) or None
-    return Choice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
+        kinds = tuple((FUNCTION, name) for name in names) or None
+    return ToolChoice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
 
 
-def _format(node: Node) -> AnswerFormat | None:
+def _format(node: ObjectCursor) -> AnswerFormat | None:
     """Return the form of the answer. A type that is neither JSON nor text stays beside the request."""
     type_ = node.look_up("responseMimeType", {JSON_TYPE: OBJECT, TEXT_TYPE: PLAIN})
     at: tuple[Path, ...] = (node.path, *([(*node.path, node.spelled("responseMimeType"))] if type_ else []))
@@ -113,7 +113,7 @@ def _format(node: Node) -> AnswerFormat | None:
 
 def read_answer(value: JSON) -> Answer:
     """Read the body of an answer, or of an error; of both, where a stream failed after it had begun."""
-    node = Node(value, (), FORMAT, is_snake=True)
+    node = ObjectCursor(value, (), FORMAT, is_snake=True)
     failure = _failure(node.apart("error")) if isinstance(node.peek("error"), dict) else None
     candidates = tuple(map(_candidate, node.entries("candidates")))
     usage = node.apart("usageMetadata")
@@ -125,12 +125,12 @@ def read_answer(value: JSON) -> Answer:
     )  # fmt: skip
 
 
-def _failure(node: Node) -> Failure:
+def _failure(node: ObjectCursor) -> AnswerFailure:
     kind, status, message = node.take("status", str), node.take("code", int), node.take("message", str)
-    return Failure(kind=kind, status=status, message=message, **node.fact)
+    return AnswerFailure(kind=kind, status=status, message=message, **node.fact)
 
 
-def _blocked(node: Node) -> End | None:
+def _blocked(node: ObjectCursor) -> End | None:
     word = node.take("blockReason", str)
     if word is None:
         return None
@@ -138,7 +138,7 @@ def _blocked(node: Node) -> End | None:
     return End(kind=FILTER, word=word, about=about, at=(node.path, *node.places()))
 
 
-def _candidate(node: Node) -> Candidate:
+def _candidate(node: ObjectCursor) -> Candidate:
     turns = (read_content(node.apart("content")),) if isinstance(node.peek("content"), dict) else ()
     end, sources, tokens = _end(node), sources_of(node), tokens_of(node)
     citations, index = citations_of(node, sources), node.take("index", int)
@@ -147,7 +147,7 @@ def _candidate(node: Node) -> Candidate:
     )
 
 
-def _end(node: Node) -> End:
+def _end(node: ObjectCursor) -> End:
     word = node.peek("finishReason")
     if type(word) not in (str, int):
         return End(kind=UNSAID)
@@ -158,7 +158,7 @@ def _end(node: Node) -> End:
     return End(kind=ENDS.get(word, UNKNOWN), word=word, about=about, at=(at, at, *told))
 
 
-def _usage(node: Node) -> Usage:
+def _usage(node: ObjectCursor) -> Usage:
     """Read counts: thoughts are beside candidates, and what tools read beside the prompt; cached is within it."""
     prompt, tools = node.take("promptTokenCount", int), node.take("toolUsePromptTokenCount", int)
     made, thoughts = node.take("candidatesTokenCount", int), node.take("thoughtsTokenCount", int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from conformance.base.values import ABSENT
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.gemini.words import FORMAT, HOSTED, LEVEL
 from conformance.formats.model.conversation import (
     AUDIO,
@@ -19,8 +19,8 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
 
@@ -28,24 +28,24 @@ _DEEPEST: Final = 12  # of a part's path: no content that the API takes is deepe
 _MEDIA: Final = {"inlineData": "data", "fileData": "fileUri"}  # where each kind of media holds what it is
 
 
-def read_parts(node: Node) -> tuple[str, tuple[Said | Other, ...]]:
+def read_parts(node: ObjectCursor) -> tuple[str, tuple[Utterance | Other, ...]]:
     """Return the form of a content, and what it says."""
     if not isinstance(node.peek("parts"), list):
         return "", ()
     return PARTS, tuple(map(read_part, node.entries("parts")))
 
 
-def read_part(node: Node) -> Said | Other:
+def read_part(node: ObjectCursor) -> Utterance | Other:
     """Read a part. One without anything that the model knows is an Other."""
     step = next((word for word in HOSTED if isinstance(node.peek(word), dict)), None)
     if step is not None:
-        return _hosted(node, step)
+        return _hosted_step(node, step)
     if not isinstance(node.raw, dict) or len(node.path) > _DEEPEST:
         return node.other("part")
     return _text(node) or _thought(node) or _call(node) or _result(node) or _media(node) or node.other("part")
 
 
-def _hosted(node: Node, step: str) -> Hosted:
+def _hosted_step(node: ObjectCursor, step: str) -> Hosted:
     """Return a step of a tool that the host runs: its value stays as it is."""
     inner = node.child(step)
     tool = inner.word("toolType") if step in ("toolCall", "toolResponse") else "code"
@@ -55,7 +55,7 @@ def _hosted(node: Node, step: str) -> Hosted:
     )  # fmt: skip
 
 
-def _text(node: Node) -> Text | Reasoning | None:
+def _text(node: ObjectCursor) -> Text | Reasoning | None:
     value = node.take("text", str)
     if value is None:
         return None
@@ -67,7 +67,7 @@ def _text(node: Node) -> Text | Reasoning | None:
     return Reasoning(content=(Text(value=value, at=(at, at)),), seal=seal, **node.fact)
 
 
-def _thought(node: Node) -> Reasoning | None:
+def _thought(node: ObjectCursor) -> Reasoning | None:
     """Return a thought of which only the seal is shown."""
     if node.peek("thought") is not True or not set(node.value) <= {"thought", node.spelled("thoughtSignature")}:
         return None
@@ -78,7 +78,7 @@ def _thought(node: Node) -> Reasoning | None:
     return Reasoning(seal=seal, **node.fact)
 
 
-def _call(node: Node) -> Call | None:
+def _call(node: ObjectCursor) -> Call | None:
     if not isinstance(node.peek("functionCall"), dict):
         return None
     inner = node.child("functionCall")
@@ -88,7 +88,7 @@ def _call(node: Node) -> Call | None:
     return Call(id=id_, name=name, arguments=arguments, seal=seal, **node.fact)
 
 
-def _result(node: Node) -> Result | None:
+def _result(node: ObjectCursor) -> Result | None:
     if not isinstance(node.peek("functionResponse"), dict):
         return None
     inner = node.child("functionResponse")
@@ -101,8 +101,8 @@ def _result(node: Node) -> Result | None:
     )  # fmt: skip
 
 
-def _media(node: Node) -> Media | None:
-    name = next((one for one in _MEDIA if isinstance(node.peek(one), dict)), None)
+def _media(node: ObjectCursor) -> Media | None:
+    name = next((medium for medium in _MEDIA if isinstance(node.peek(medium), dict)), None)
     if name is None or node.child(name).word(_MEDIA[name]) is None:
         return None
     inner, level = node.child(name), _level(node.child("mediaResolution"))
@@ -114,7 +114,7 @@ def _media(node: Node) -> Media | None:
     )  # fmt: skip
 
 
-def _level(node: Node) -> str | None:
+def _level(node: ObjectCursor) -> str | None:
     """Return how closely media are looked at, in the host's own words."""
     level = node.word("level")
     if level is None or not level.startswith(LEVEL):

@@ -33,7 +33,7 @@ def types_taken(schema: JSON) -> set[str] | None:
     named = members.get("type")
     found: set[str] = set()
     if isinstance(named, str | list):
-        found |= {one.lower() for one in (named if isinstance(named, list) else [named]) if isinstance(one, str)}
+        found |= {value.lower() for value in (named if isinstance(named, list) else [named]) if isinstance(value, str)}
     elif isinstance(members.get("anyOf"), list):
         for taken in map(types_taken, members["anyOf"]):
             if taken is None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Node
+from conformance.formats.cursor import ObjectCursor
 from conformance.formats.folding import Fold
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
 from conformance.formats.model import growth
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import Growth
+from conformance.formats.model.growth import StreamState
 
 _PIECE: Final = {"text", "thought", "thoughtSignature"}
 _LISTS: Final = {"chosenCandidates", "topCandidates"}  # of logprobsResult: each response has those of its own tokens
 
 
-def read_stream(events: list[JSON]) -> Growth:
+def read_stream(events: list[JSON]) -> StreamState:
     """Fold responses into an answer: pieces of one text, or of one call, are joined; else the last value counts."""
     fold = _Fold()
     for number, event in enumerate(events):
@@ -53,18 +53,22 @@ class _Fold(Fold):
         if isinstance(event.get("error"), dict):
             self.step(self.number, growth.BROKE)
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of it."""
-        candidates = [without_pieces(one) for one in self.candidates]
+        candidates = [without_pieces(candidate) for candidate in self.candidates]
         body = {**self.body, "candidates": candidates} if candidates else self.body
         answer = read_answer(body)
-        whole = all("finishReason" in one for one in self.candidates) if self.candidates else answer.blocked is not None
+        whole = (
+            all("finishReason" in candidate for candidate in self.candidates)
+            if self.candidates
+            else answer.blocked is not None
+        )
         ended = growth.FAILED if answer.failure else growth.WHOLE if whole else growth.CUT
         return self.grown(answer, ended)
 
     def _leave(self, value: JSON, at: Path) -> None:
         if value is not None:
-            self.others.append(Node(value, at, FORMAT).other("response"))
+            self.others.append(ObjectCursor(value, at, FORMAT).other("response"))
 
     def _put(self, holder: dict[str, Any], key: Path, name: str, value: JSON, at: Path) -> None:
         """Put a member into a place: the last value counts, and null is none."""
@@ -74,7 +78,7 @@ class _Fold(Fold):
 
     def _close(self, key: Path) -> None:
         """Close what is open of a candidate."""
-        for path in [one for one in self.open if one[: len(key)] == key]:
+        for path in [entry for entry in self.open if entry[: len(key)] == key]:
             self.step(self.number, growth.CLOSED, path)
 
     def _take_candidate(self, piece: JSON, at: Path) -> None:
@@ -97,9 +101,9 @@ class _Fold(Fold):
     def _candidate(self, piece: dict[str, Any], at: Path) -> tuple[dict[str, Any], Path]:
         """Return the candidate of the same index, which is 0 where it is not said."""
         wanted = piece.get("index", 0)
-        for position, one in enumerate(self.candidates):
-            if one.get("index", 0) == wanted:
-                return one, ("candidates", position)
+        for position, candidate in enumerate(self.candidates):
+            if candidate.get("index", 0) == wanted:
+                return candidate, ("candidates", position)
         self.candidates.append({})
         key = ("candidates", len(self.candidates) - 1)
         self.where[key] = [at]
@@ -130,15 +134,15 @@ class _Fold(Fold):
             return
         content = whole.setdefault("content", {})
         self.where.setdefault(key, []).append(at)
-        for name, one in value.items():
+        for name, member in value.items():
             if name != "parts":
-                self._put(content, key, name, one, (*at, name))
-            elif isinstance(one, list):
+                self._put(content, key, name, member, (*at, name))
+            elif isinstance(member, list):
                 parts = content.setdefault("parts", [])
-                for number, part in enumerate(one):
+                for number, part in enumerate(member):
                     self._take_part(parts, (*key, "parts"), part, (*at, "parts", number))
             else:
-                self._leave(one, (*at, name))
+                self._leave(member, (*at, name))
 
     def _take_part(self, parts: list[JSON], key: Path, part: JSON, at: Path) -> None:
         last = parts[-1] if parts else None
@@ -180,6 +184,6 @@ class _Fold(Fold):
 
 def _continues(last: dict[str, JSON], part: dict[str, JSON]) -> bool:
     """Whether a piece is of the text before it: both are thoughts or neither is, and no text follows a signed one."""
-    if not all(set(one) <= _PIECE and isinstance(one.get("text"), str) for one in (last, part)):
+    if not all(set(entry) <= _PIECE and isinstance(entry.get("text"), str) for entry in (last, part)):
         return False
     return bool(last.get("thought") == part.get("thought") and not ("thoughtSignature" in last and part["text"]))

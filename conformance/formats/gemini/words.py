@@ -9,7 +9,7 @@ from conformance.base.values import JSON
 from conformance.formats.model import answer as ends
 from conformance.formats.model.conversation import CALLED, MODEL, RETURNED, SYSTEM, TOOL, USER
 from conformance.formats.model.request import AUTO, CHECKED, NONE, REQUIRED
-from conformance.formats.settings import Place
+from conformance.formats.settings import SettingPlace
 
 FORMAT: Final = "gemini"
 SPEAKERS: Final = {"user": USER, "model": MODEL, "function": TOOL, "system": SYSTEM}
@@ -61,36 +61,36 @@ def _upper(value: JSON) -> JSON:
 
 def _in_words(change: Callable[[str], str], value: JSON) -> JSON:
     if isinstance(value, list):
-        return [_in_words(change, one) for one in value]
+        return [_in_words(change, item) for item in value]
     return change(value) if isinstance(value, str) else value
 
 
-def _configured(name: str, *at: str) -> Place:
-    return Place(name=name, at=(CONFIG, *at))
+def _configured(name: str, *at: str) -> SettingPlace:
+    return SettingPlace(name=name, at=(CONFIG, *at))
 
 
 SETTINGS: Final = (
-    Place(name="model", at=("model",)),
+    SettingPlace(name="model", at=("model",)),
     _configured("limit", "maxOutputTokens"),
     _configured("temperature", "temperature"),
     _configured("top_p", "topP"),
     _configured("top_k", "topK"),
-    Place(name="stop", at=(CONFIG, "stopSequences"), only=(list,)),
+    SettingPlace(name="stop", at=(CONFIG, "stopSequences"), only=(list,)),
     _configured("seed", "seed"),
     _configured("frequency_penalty", "frequencyPenalty"),
     _configured("presence_penalty", "presencePenalty"),
     _configured("count", "candidateCount"),
     _configured("logprobs", "responseLogprobs"),
     _configured("likeliest", "logprobs"),
-    Place(name="effort", at=(CONFIG, "thinkingConfig", "thinkingLevel"), to=_lower, back=_upper, only=(str,)),
+    SettingPlace(name="effort", at=(CONFIG, "thinkingConfig", "thinkingLevel"), to=_lower, back=_upper, only=(str,)),
     _configured("thinking_budget", "thinkingConfig", "thinkingBudget"),
     _configured("thoughts", "thinkingConfig", "includeThoughts"),
-    Place(name="modalities", at=(CONFIG, "responseModalities"), to=_lower, back=_upper, only=(list,)),
+    SettingPlace(name="modalities", at=(CONFIG, "responseModalities"), to=_lower, back=_upper, only=(list,)),
     _configured("speech", "speechConfig"),
     _configured("media_detail", "mediaResolution"),
-    Place(name="held", at=("cachedContent",)),
-    Place(name="safety", at=("safetySettings",)),
-    Place(name="metadata", at=("labels",)),
-    Place(name="tier", at=("serviceTier",)),
-    Place(name="store", at=("store",)),
+    SettingPlace(name="held", at=("cachedContent",)),
+    SettingPlace(name="safety", at=("safetySettings",)),
+    SettingPlace(name="metadata", at=("labels",)),
+    SettingPlace(name="tier", at=("serviceTier",)),
+    SettingPlace(name="store", at=("store",)),
 )

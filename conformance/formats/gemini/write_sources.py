@@ -7,26 +7,26 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import Pen, kept
+from conformance.formats.cursor import Pen, present_members
 from conformance.formats.gemini.words import SOURCES
 from conformance.formats.model.answer import Candidate
-from conformance.formats.model.conversation import BYTES, PAGES, Citation, Source, Span, Text, Token, Turn
+from conformance.formats.model.conversation import BYTES, PAGES, Citation, CitedSpan, Source, Text, Token, Turn
 
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
 
 
-def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
+def write_grounding(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
     """Return the members of a candidate that name sources: those of its texts are lifted to it."""
-    notes = [*one.citations, *(note for turn in one.turns for note in _lifted(turn, pen))]
+    notes = [*candidate.citations, *(note for turn in candidate.turns for note in _lifted(turn, pen))]
     supports, recited = ([note for note in notes if _is_recited(note) is wanted] for wanted in (False, True))
-    sources = list(one.sources)
+    sources = list(candidate.sources)
     sources += [source for note in supports for source in note.sources if source not in sources]
     grounding = {
         "groundingChunks": [_source(source, pen) for source in sources],
         "groundingSupports": [_support(note, sources, pen) for note in supports],
     }
     citations = [_recited(note, pen) for note in recited]
-    return kept(
+    return present_members(
         groundingMetadata={name: value for name, value in grounding.items() if value} or None,
         citationMetadata={"citations": citations} if citations else None,
     )
@@ -34,7 +34,7 @@ def write_grounding(one: Candidate, pen: Pen) -> dict[str, JSON]:
 
 def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
     """Yield the citations of the texts of a turn as those of a candidate: places are counted in bytes of a part."""
-    texts = ((number, one) for number, one in enumerate(turn.says) if isinstance(one, Text))
+    texts = ((number, utterance) for number, utterance in enumerate(turn.says) if isinstance(utterance, Text))
     for number, text in texts:
         for note in text.citations:
             if any(source.kind not in _MEMBERS for source in note.sources):
@@ -43,10 +43,10 @@ def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
                 yield replace(note, part=number, span=_in_bytes(text.value, note.span))
 
 
-def _in_bytes(text: str, span: Span | None) -> Span:
+def _in_bytes(text: str, span: CitedSpan | None) -> CitedSpan:
     start, end = (span.start or 0, span.end) if span else (0, None)
     first, last = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (start, end))
-    return Span(unit=BYTES, start=first, end=last)
+    return CitedSpan(unit=BYTES, start=first, end=last)
 
 
 def _is_recited(note: Citation) -> bool:
@@ -56,22 +56,28 @@ def _is_recited(note: Citation) -> bool:
 def _source(source: Source, pen: Pen) -> JSON:
     name, address = _MEMBERS.get(source.kind, ("", ""))
     page = source.span.start if source.span and source.span.unit == PAGES else None
-    held = kept(**{address: source.url}, title=source.title, text=source.quoted, pageNumber=page) if name else {}
+    held = (
+        present_members(**{address: source.url}, title=source.title, text=source.quoted, pageNumber=page)
+        if name
+        else {}
+    )
     pen.lose(source.file_id)
     return pen.beside(source, {name: held} if name else {})
 
 
 def _support(note: Citation, sources: list[Source], pen: Pen) -> JSON:
-    written: dict[str, JSON] = kept(groundingChunkIndices=[sources.index(one) for one in note.sources] or None)
-    segment = kept(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
-    segment |= kept(partIndex=note.part)
+    written: dict[str, JSON] = present_members(
+        groundingChunkIndices=[sources.index(source) for source in note.sources] or None
+    )
+    segment = present_members(startIndex=note.span.start, endIndex=note.span.end) if note.span else {}
+    segment |= present_members(partIndex=note.part)
     return pen.beside(note, written | ({"segment": segment} if segment else {}))
 
 
 def _recited(note: Citation, pen: Pen) -> JSON:
     source, span = note.sources[0], note.span
-    place = kept(startIndex=span.start, endIndex=span.end) if span else {}
-    return pen.beside(note, kept(uri=source.url, title=source.title) | place)
+    place = present_members(startIndex=span.start, endIndex=span.end) if span else {}
+    return pen.beside(note, present_members(uri=source.url, title=source.title) | place)
 
 
 def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
@@ -80,10 +86,10 @@ def write_tokens(tokens: tuple[Token, ...], pen: Pen) -> dict[str, JSON]:
         return {}
     result = {"chosenCandidates": [_token(token, pen) for token in tokens]}
     if any(token.likeliest for token in tokens):
-        result["topCandidates"] = [{"candidates": [_token(top, pen) for top in one.likeliest]} for one in tokens]
+        result["topCandidates"] = [{"candidates": [_token(top, pen) for top in token.likeliest]} for token in tokens]
     return {"logprobsResult": result}
 
 
 def _token(token: Token, pen: Pen) -> JSON:
     pen.lose(token.bytes)
-    return pen.beside(token, kept(token=token.text, logProbability=token.logprob, tokenId=token.number))
+    return pen.beside(token, present_members(token=token.text, logProbability=token.logprob, tokenId=token.number))

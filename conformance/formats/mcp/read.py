@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.cursor import Bare, Node, unread
+from conformance.formats.cursor import Bare, ObjectCursor, unread
 from conformance.formats.facts import word
-from conformance.formats.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Said, Text
+from conformance.formats.model.conversation import AUDIO, IMAGE, PARTS, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.reading import Freedom, Reading
+from conformance.formats.model.reading import NotOwed, ParsedSide
 from conformance.formats.model.request import Tool
 from conformance.formats.openai import Says, schema_of
 
@@ -21,27 +21,27 @@ _TYPES: Final = frozenset({"text", *KINDS, "resource_link", "resource"})
 def read_tools(value: JSON, at: Path = ()) -> tuple[Tool, ...]:
     """Read a list of tools. What is no list has none."""
     entries = value if isinstance(value, list) else []
-    return tuple(read_tool(one, (*at, number)) for number, one in enumerate(entries))
+    return tuple(read_tool(entry, (*at, number)) for number, entry in enumerate(entries))
 
 
 def read_tool(value: JSON, at: Path = ()) -> Tool:
     """Read one tool. What is no object has the kind ""."""
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     if not isinstance(value, dict):
         return Tool(kind="", **node.fact)
     name, about = node.take("name", str), node.take("description", str)
     return Tool(name=name, description=about, schema=schema_of(node, "inputSchema", dict), **node.fact)
 
 
-def read_returned(value: JSON) -> Reading:
+def read_returned(value: JSON) -> ParsedSide:
     """Read {result, tool_call_id}: a result with the id of its call. A block that is for people may be left out."""
     given = value if isinstance(value, dict) else {}
     held = given["result"] if isinstance(given.get("result"), dict) else {}
     result = read_result(held, ("result",), word(given, "tool_call_id"), Bare)
-    others = [one for one in result.content if isinstance(one, Other)]
-    unknown = tuple(one for one in others if word(one.value) not in (None, *_TYPES))
-    hidden = [at for at, one in enumerate(held["content"]) if _is_for_people(one)] if result.content else []
-    return Reading(answer=None, value=value, returned=result, freedom=Freedom(
+    others = [part for part in result.content if isinstance(part, Other)]
+    unknown = tuple(other for other in others if word(other.value) not in (None, *_TYPES))
+    hidden = [at for at, part in enumerate(held["content"]) if _is_for_people(part)] if result.content else []
+    return ParsedSide(answer=None, value=value, returned=result, freedom=NotOwed(
         optional=frozenset([("result", "content", at) for at in hidden]),
         unknown=unknown,
         is_broken=len(others) > len(unknown) or not isinstance(held.get("isError"), bool | None),
@@ -54,7 +54,7 @@ def _is_for_people(block: JSON) -> bool:
     return isinstance(audience, list) and "assistant" not in audience
 
 
-def read_result(value: JSON, at: Path = (), id: str | None = None, reads: type[Node] = Node) -> Result:
+def read_result(value: JSON, at: Path = (), id: str | None = None, reads: type[ObjectCursor] = ObjectCursor) -> Result:
     """Read the result of a call. id: of the call, which the result itself does not have. reads: its objects."""
     node = reads(value, at, FORMAT)
     form = PARTS if isinstance(node.peek("content"), list) else ""
@@ -68,12 +68,12 @@ def read_result(value: JSON, at: Path = (), id: str | None = None, reads: type[N
     )  # fmt: skip
 
 
-def _content(node: Node) -> Says:
+def _content(node: ObjectCursor) -> Says:
     at, blocks = node.list("content")
-    return tuple([_block(type(node)(one, (*at, number), FORMAT)) for number, one in enumerate(blocks)])
+    return tuple([_block(type(node)(block, (*at, number), FORMAT)) for number, block in enumerate(blocks)])
 
 
-def _block(node: Node) -> Said | Other:
+def _block(node: ObjectCursor) -> Utterance | Other:
     type_ = node.take("type", str)
     if type_ == "text" and (text := node.take("text", str)) is not None:
         return Text(value=text, **node.fact)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from conformance.base.values import JSON
-from conformance.formats.model.conversation import Call, Citation, Refusal, Source, Token, Turn
+from conformance.formats.model.conversation import Call, Citation, ModelRefusal, Source, Token, Turn
 from conformance.formats.model.fact import Fact
 from conformance.formats.model.request import Request
 
@@ -45,7 +45,7 @@ class Usage(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure(Fact):
+class AnswerFailure(Fact):
     """That there is no answer. status: the HTTP status, where the body has it."""
 
     kind: str | None = None
@@ -68,11 +68,13 @@ class Candidate(Fact):
     @property
     def ended(self) -> str:
         """The kind of its end, where formats agree: done with open calls asks, and done with a refusal is refused."""
-        said = [one for turn in self.turns for one in turn.says]
+        said = [utterance for turn in self.turns for utterance in turn.says]
         if self.end.kind in (DONE, ASKS):
-            if any(isinstance(one, Call) for one in said):
+            if any(isinstance(utterance, Call) for utterance in said):
                 return ASKS
-            return REFUSED if any(isinstance(one, Refusal) and one.value for one in said) else DONE
+            return (
+                REFUSED if any(isinstance(utterance, ModelRefusal) and utterance.value for utterance in said) else DONE
+            )
         return self.end.kind
 
 
@@ -90,5 +92,5 @@ class Answer(Fact):
     created: JSON = None
     tier: str | None = None
     blocked: End | None = None
-    failure: Failure | None = None
+    failure: AnswerFailure | None = None
     echo: Request | None = None

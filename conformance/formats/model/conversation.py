@@ -25,7 +25,7 @@ class Cache(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said(Fact):
+class Utterance(Fact):
     """One thing that is said. seal: what only its host can read, and wants back with it. cache: a mark after it."""
 
     seal: str | None = None
@@ -33,7 +33,7 @@ class Said(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span(Fact):
+class CitedSpan(Fact):
     """From where to where. unit: see above. start is None where it is the beginning and not said."""
 
     unit: str
@@ -54,7 +54,7 @@ class Source(Fact):
     file_id: str | None = None
     number: int | None = None
     quoted: str | None = None
-    span: Span | None = None
+    span: CitedSpan | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Citation(Fact):
     """That something said rests on sources. span: of the text; None where it is all of it. part: which of the texts."""
 
     sources: tuple[Source, ...] = ()
-    span: Span | None = None
+    span: CitedSpan | None = None
     part: int | None = None
 
 
@@ -78,7 +78,7 @@ class Token(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text(Said):
+class Text(Utterance):
     """A text. tokens: its log probabilities."""
 
     value: str
@@ -87,7 +87,7 @@ class Text(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal(Said):
+class ModelRefusal(Utterance):
     """That the model refuses, in its words. is_apart: it is beside the content."""
 
     value: str
@@ -95,7 +95,7 @@ class Refusal(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Media(Said):
+class Media(Utterance):
     """An image, a sound, a film or a document: by its data, its URL, its id at the host, or as text or parts.
 
     data: base64 as it is written. media_type: None where it is not said. id: of a sound that was said before.
@@ -109,7 +109,7 @@ class Media(Said):
     url: str | None = None
     file_id: str | None = None
     text: str | None = None
-    parts: tuple[Said | Other, ...] = ()
+    parts: tuple[Utterance | Other, ...] = ()
     id: str | None = None
     name: str | None = None
     about: str | None = None
@@ -133,7 +133,7 @@ class Arguments(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call(Said):
+class Call(Utterance):
     """A call of a tool of the client. id: what its result names; None where the format has none. group: of its name."""
 
     kind: str = FUNCTION
@@ -144,7 +144,7 @@ class Call(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result(Said):
+class Result(Utterance):
     """What came of a call. id: of the call. form: of its content. structured: an object instead of a content.
 
     failed: whether the tool failed; None where it is not said.
@@ -154,13 +154,13 @@ class Result(Said):
     id: str | None = None
     name: str | None = None
     form: str = ""
-    content: tuple[Said | Other, ...] = ()
+    content: tuple[Utterance | Other, ...] = ()
     structured: JSON | Absent = ABSENT
     failed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reasoning(Said):
+class Reasoning(Utterance):
     """What the model thought. content, summary: texts. encrypted: what only the host can read. seal: the signature."""
 
     content: tuple[Text, ...] = ()
@@ -186,7 +186,7 @@ class Turn(Fact):
     """
 
     speaker: str | None
-    says: tuple[Said | Other, ...] = ()
+    says: tuple[Utterance | Other, ...] = ()
     form: str = PARTS
     is_apart: bool = False
     id: str | None = None

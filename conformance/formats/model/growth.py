@@ -14,7 +14,7 @@ WHOLE, CUT, FAILED = "whole", "cut", "failed"  # how a stream ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StreamStep:
     """What an event does. event: its position. key: of what it is about, in the answer. size: of what it adds."""
 
     event: int
@@ -24,7 +24,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Growth:
+class StreamState:
     """All of a stream. answer: what its events make, with pointers into them. open: what was not closed.
 
     ended: whole, cut or failed. others: events that are unknown. replaced: what members held before a later event
@@ -33,7 +33,7 @@ class Growth:
     """
 
     answer: Answer
-    steps: tuple[Step, ...]
+    steps: tuple[StreamStep, ...]
     open: tuple[Path, ...]
     ended: str
     others: tuple[Other, ...] = ()

@@ -10,15 +10,15 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import Hosted, Result
 from conformance.formats.model.fact import Fact, Path
-from conformance.formats.model.growth import Growth
+from conformance.formats.model.growth import StreamState
 from conformance.formats.model.request import Request
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 
 # Separates the texts of the parts of a content that is a list; no text holds it.
 PARTED: Final = "\ue000part\ue001"
 
 
-class Disorder(NamedTuple):
+class GrammarError(NamedTuple):
     """Something that breaks the grammar of a format's streams. kind: a stable word. at: the path among the events."""
 
     kind: str
@@ -27,7 +27,7 @@ class Disorder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Freedom:
+class NotOwed:
     """What is not owed of an answer. optional: paths of the texts and calls that may be left out.
 
     unknown: what the format does not have, or has no word for. actions: what waits for the client and is no call.
@@ -43,7 +43,7 @@ class Freedom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flow:
+class AnswerText:
     """The text of an answer as its format holds it.
 
     value: the raw value. text: one text; those of several parts are kept apart by PARTED. parts: type and text of each
@@ -61,7 +61,7 @@ class Flow:
         return isinstance(self.value, list)
 
 
-class Misfit(NamedTuple):
+class WrongType(NamedTuple):
     """What stands in the place of something and is none. wanted: in words."""
 
     wanted: str
@@ -69,7 +69,7 @@ class Misfit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ParsedSide:
     """What was read from a value that holds an answer.
 
     answer: None where the value has not the form. at: the path in the value at which it was read; paths of facts begin
@@ -84,18 +84,18 @@ class Reading:
     answer: Answer | None
     at: Path = ()
     request: Request | None = None
-    growth: Growth | None = None
-    disorder: tuple[Disorder, ...] = ()
+    growth: StreamState | None = None
+    disorder: tuple[GrammarError, ...] = ()
     kinds: tuple[str, ...] = ()
     form: str = "an answer"
     value: JSON | Absent = ABSENT
     places: Mapping[str, Path] = field(default_factory=dict)
-    flow: Flow | None = None
+    flow: AnswerText | None = None
     notes: JSON = None
-    misfits: Mapping[str, Misfit] = field(default_factory=dict)
-    talk: Talk | None = None
+    misfits: Mapping[str, WrongType] = field(default_factory=dict)
+    talk: FlatConversation | None = None
     returned: Result | None = None
-    freedom: Freedom = Freedom()
+    freedom: NotOwed = NotOwed()
     ends: frozenset[str] = frozenset()
 
     def held(self, path: Path) -> JSON | Absent:

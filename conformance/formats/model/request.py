@@ -42,7 +42,7 @@ class Tool(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice(Fact):
+class ToolChoice(Fact):
     """Which tools may, or must, be called. names: of the tools, each with its kind; None where it names none.
 
     is_list: the names are a list of allowed ones.
@@ -78,7 +78,7 @@ class Request(Fact):
 
     conversation: Conversation = field(default_factory=Conversation)
     tools: tuple[Tool, ...] | None = None
-    choice: Choice | None = None
+    choice: ToolChoice | None = None
     format: AnswerFormat | None = None
     settings: tuple[Setting, ...] = ()
     cache: Cache | None = None

@@ -14,11 +14,11 @@ from conformance.formats.model.conversation import (
     USER,
     Call,
     Media,
-    Refusal,
+    ModelRefusal,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )  # fmt: skip
 from conformance.formats.model.fact import Other, Path
 
@@ -36,10 +36,10 @@ DOUBLE = "double"
 SILENT, ATTACHED = "silent", "attached"
 # What these mark may be kept in a form of its own on the model's side.
 FOREIGN: Final = frozenset({HOSTED, UNKNOWN, CUSTOM})
-_KINDS: Final[dict[type, str]] = {Text: TEXT, Refusal: REFUSAL, Call: CALL, Result: RESULT}
+_KINDS: Final[dict[type, str]] = {Text: TEXT, ModelRefusal: REFUSAL, Call: CALL, Result: RESULT}
 
 
-class Entry(NamedTuple):
+class SourceEntry(NamedTuple):
     """One entry of a source. mark: what it is beside messages, calls and results; of those none.
 
     id: the call that it names. word: its type.
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class FlatItem:
     """One thing that is said. number: its position among all. value: what it is known by among those of its kind.
 
     entry: the position of its message; in a source, of what a user says in one message and the model in one turn.
@@ -62,13 +62,13 @@ class Piece:
     number: int
     kind: str
     value: JSON
-    fact: Said | Other
+    fact: Utterance | Other
     speaker: str
     entry: int
     run: int = 0
     call: int = -1
     texts: tuple[str, ...] = ()
-    others: tuple[Said | Other, ...] = ()
+    others: tuple[Utterance | Other, ...] = ()
 
     @property
     def at(self) -> Path:
@@ -89,20 +89,22 @@ class Piece:
     def shown(self) -> JSON:
         """What a message says of it."""
         if self.kind == FILE:
-            return {key: one for key, one in zip(("file_id", "file_data", "filename"), self.value, strict=True) if one}
+            return {
+                key: item for key, item in zip(("file_id", "file_data", "filename"), self.value, strict=True) if item
+            }
         return self.id if self.kind in (CALL, RESULT) else self.value
 
 
-def kind_of(fact: Said | Other) -> str:
+def kind_of(fact: Utterance | Other) -> str:
     """Return the kind of a fact. What is neither an image nor a file of media is OTHER."""
     if isinstance(fact, Media):
         return {IMAGE: IMAGE, "": FILE}.get(fact.kind, OTHER)
     return _KINDS.get(type(fact), OTHER)
 
 
-def value_of(fact: Said | Other) -> JSON:
+def value_of(fact: Utterance | Other) -> JSON:
     """Return what a fact is known by: a text, an address, (id, data, name) of a file, (id, name, payload) of a call."""
-    if isinstance(fact, Text | Refusal | Other):
+    if isinstance(fact, Text | ModelRefusal | Other):
         return fact.value
     if isinstance(fact, Call):
         given = fact.arguments
@@ -112,7 +114,7 @@ def value_of(fact: Said | Other) -> JSON:
     return (fact.id,) if isinstance(fact, Result) else None
 
 
-def meant_detail(fact: Said | Other) -> str | None:
+def meant_detail(fact: Utterance | Other) -> str | None:
     """Return the detail of an image; None for `auto`, which means what an absent one does."""
     detail = fact.detail if isinstance(fact, Media) and fact.kind == IMAGE else None
     return None if detail == "auto" else detail
@@ -134,7 +136,7 @@ class Round(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Talk:
+class FlatConversation:
     """What is said, as who reads it adds to it. speakers: of each entry; "" for what is no message.
 
     Of a source too: answered: the numbers of the calls that have a result. loose: entries beside whose texts there may
@@ -145,34 +147,34 @@ class Talk:
     """
 
     speakers: list[str] = field(default_factory=list)
-    all: list[Piece] = field(default_factory=list)
+    all: list[FlatItem] = field(default_factory=list)
     instructions: list[Instruction] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
     answered: set[int] = field(default_factory=set)
     loose: set[int] = field(default_factory=set)
     marks: set[str] = field(default_factory=set)
-    foreign: list[Entry] = field(default_factory=list)
+    foreign: list[SourceEntry] = field(default_factory=list)
     loose_ids: set[str | None] = field(default_factory=set)
     has_system: bool = False
     has_blank: bool = False
     hollow: list[int] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
 
-    def add(self, fact: Said | Other, speaker: str, entry: int, run: int = 0, call: int = -1) -> Piece:
+    def add(self, fact: Utterance | Other, speaker: str, entry: int, run: int = 0, call: int = -1) -> FlatItem:
         """Add a piece of a fact."""
         kind, value = kind_of(fact), value_of(fact)
         inside = fact.content if isinstance(fact, Result) else None
-        one = Piece(
+        item = FlatItem(
             number=len(self.all), kind=EMPTY if value == "" and kind == TEXT else kind, value=value, fact=fact,
             speaker=speaker, entry=entry, run=run, call=call,
             texts=tuple([part.value for part in inside if isinstance(part, Text)]) if inside else (),
             others=tuple([part for part in inside if not isinstance(part, Text)]) if inside else (),
         )  # fmt: skip
-        self.all.append(one)
-        return one
+        self.all.append(item)
+        return item
 
     @classmethod
-    def of_turns(cls, turns: Iterable[Turn]) -> Talk:
+    def of_turns(cls, turns: Iterable[Turn]) -> FlatConversation:
         """Return what the turns of a result say."""
         found = cls()
         for entry, turn in enumerate(turns):
@@ -182,20 +184,20 @@ class Talk:
                 found.add(fact, speaker, entry)
         return found
 
-    def of_kind(self, *kinds: str) -> list[Piece]:
+    def of_kind(self, *kinds: str) -> list[FlatItem]:
         """Return what is of one of the kinds."""
-        return [one for one in self.all if one.kind in kinds]
+        return [item for item in self.all if item.kind in kinds]
 
     @property
-    def said(self) -> list[Piece]:
+    def said(self) -> list[FlatItem]:
         """What is neither a call nor a result."""
-        return [one for one in self.all if one.kind not in (CALL, RESULT)]
+        return [item for item in self.all if item.kind not in (CALL, RESULT)]
 
     @property
     def unanswered(self) -> set[str | None]:
         """The ids of the calls that have no result."""
-        return {one.id for one in self.all if one.kind == CALL and one.number not in self.answered}
+        return {item.id for item in self.all if item.kind == CALL and item.number not in self.answered}
 
-    def must_arrive(self, one: Piece) -> bool:
+    def must_arrive(self, item: FlatItem) -> bool:
         """Whether a piece is owed whatever else there is: a call without its result may stay or go."""
-        return one.kind != CALL or one.number in self.answered
+        return item.kind != CALL or item.number in self.answered

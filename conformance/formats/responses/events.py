@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 
 _ARGUMENTS = "response.function_call_arguments."
 _TEXT = "response.output_text."
 _REFUSAL = "response.refusal."
 
 
-class Item:
+class StreamedItem:
     """One output item, and what the events say of it. first, last: the positions of the first event about it, and of
     the one that says that it is done, if there is one.
     """
@@ -91,15 +91,15 @@ class Item:
             parts = enumerate(content if isinstance(content, list) else ())
             given += [(index, text) for index, part in parts if (text := word(part, "text"))]
         texts = any(pieces.get(index) and paired(text) != pieces[index] for index, text in given)
-        carried = [one for one in self.carried() if isinstance(one, str) and one.strip()]
-        return texts or len({"".join(one.split()) for one in carried}) > 1
+        carried = [value for value in self.carried() if isinstance(value, str) and value.strip()]
+        return texts or len({"".join(text.split()) for text in carried}) > 1
 
-    def streamed_texts(self) -> Iterator[Text | Refusal]:
+    def streamed_texts(self) -> Iterator[Text | ModelRefusal]:
         """Yield its text as deltas and done events gave it."""
         for index in sorted({*self.pieces, *self.wholes}, key=lambda value: value if type(value) is int else 0):
             whole = self.wholes.get(index)
             text = "".join(self.pieces.get(index, ())) if whole is None else whole
-            kind = Refusal if index in self.refused else Text
+            kind = ModelRefusal if index in self.refused else Text
             yield kind(value=text, at=((self.first,),))
 
 
@@ -107,14 +107,14 @@ class Items:
     """All items of a stream. unclear: two events point at different items for one. ordered: their order is known."""
 
     def __init__(self) -> None:
-        self.all: list[Item] = []
+        self.all: list[StreamedItem] = []
         self.unclear = False
         self.ordered = True
-        self._by_id: dict[str, Item] = {}
-        self._by_index: dict[int, Item] = {}
-        self._last_delta: Item | None = None
+        self._by_id: dict[str, StreamedItem] = {}
+        self._by_index: dict[int, StreamedItem] = {}
+        self._last_delta: StreamedItem | None = None
 
-    def of(self, position: int, item_id: JSON, index: JSON) -> Item:
+    def of(self, position: int, item_id: JSON, index: JSON) -> StreamedItem:
         """Return the item that an event is about, by its id or by its place in the output."""
         item_id = item_id if isinstance(item_id, str) and item_id else None
         index = index if type(index) is int else None
@@ -124,7 +124,7 @@ class Items:
         if by_id and by_index and by_id is not by_index:
             self.unclear = True
         if found is None:
-            found = Item(position)
+            found = StreamedItem(position)
             self.all.append(found)
         if item_id is not None:
             if found.id is not None and found.id != item_id:
@@ -140,7 +140,7 @@ class Items:
             self.unclear = True
         return found
 
-    def take_delta(self, item: Item, delta: JSON) -> None:
+    def take_delta(self, item: StreamedItem, delta: JSON) -> None:
         """Add a piece of arguments, and note where pieces of two items alternate."""
         if item.deltas and self._last_delta is not item and self._last_delta is not None:
             item.mixed = self._last_delta.mixed = True
@@ -166,7 +166,7 @@ class Items:
                 if candidate is not None and _same_item(candidate, own):
                     found = candidate
             if found is None or found.held is not ABSENT:
-                found = Item(position)
+                found = StreamedItem(position)
                 self.all.append(found)
             found.held, found.held_at = own, place
         new = [item for item in self.all if item not in announced]
@@ -174,7 +174,7 @@ class Items:
         # Where the response lacks some items, the position of one that only the response has is not known.
         self.ordered = not (new and lacking)
 
-    def in_order(self) -> list[Item]:
+    def in_order(self) -> list[StreamedItem]:
         """Return the items in the order of the output."""
         held = [item for item in self.all if item.held is not ABSENT]
         if len(held) == len(self.all):
@@ -187,7 +187,7 @@ class Items:
         return self.all
 
 
-def _same_item(item: Item, own: JSON) -> bool:
+def _same_item(item: StreamedItem, own: JSON) -> bool:
     """Whether the response's item may be one that events were about: all that names them is equal."""
     names = ("type", "call_id", "name") if item.has_other_ids else ("type", "id", "call_id", "name")
     return all(value.get(key) == own.get(key) for value in item.values if isinstance(value, dict) for key in names)
@@ -222,7 +222,7 @@ def items_of(events: list[JSON], output: list[JSON], end: int | None) -> Items:
     return items
 
 
-def _take_text(item: Item, kind: str, event: JSON) -> None:
+def _take_text(item: StreamedItem, kind: str, event: JSON) -> None:
     part = event.get("content_index", 0)
     part = part if type(part) is int else 0
     if kind.startswith(_REFUSAL):

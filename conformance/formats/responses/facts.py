@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from conformance.base.values import JSON
-from conformance.formats.facts import CALL, OTHER, RESULT, Fact, Path, is_filled, word
+from conformance.formats.facts import CALL, OTHER, RESULT, Path, WireItem, is_filled, word
 from conformance.formats.parts import RESPONSES_PARTS, read_content
 
 # Items that are calls, with the key of their arguments, and items that are results.
@@ -24,13 +24,13 @@ def is_message(item: JSON) -> bool:
     return isinstance(item, dict) and (item.get("type") == "message" or ("role" in item and word(item) is None))
 
 
-def read_items(items: JSON, base: Path = (), types: Mapping[str, str] = RESPONSES_PARTS) -> Iterator[Fact]:
+def read_items(items: JSON, base: Path = (), types: Mapping[str, str] = RESPONSES_PARTS) -> Iterator[WireItem]:
     """Yield the facts of a list of items. base: the path of the list."""
     for entry, item in enumerate(items if isinstance(items, list) else ()):
         yield from read_item(item, entry, (*base, entry), types)
 
 
-def read_item(item: JSON, entry: int, at: Path, types: Mapping[str, str] = RESPONSES_PARTS) -> Iterator[Fact]:
+def read_item(item: JSON, entry: int, at: Path, types: Mapping[str, str] = RESPONSES_PARTS) -> Iterator[WireItem]:
     """Yield the facts of one item. A result is followed by what is in its output; other items are OTHER."""
     if is_message(item):
         yield from read_content(item.get("content"), entry, (*at, "content"), word(item, "role") or "", item, types)
@@ -43,7 +43,7 @@ def read_item(item: JSON, entry: int, at: Path, types: Mapping[str, str] = RESPO
     elif type_ in RESULT_ITEMS:
         kind, value = RESULT, (item.get("call_id"), item.get("output"))
         whole = is_filled(value[0]) and isinstance(value[1], str | list)
-    yield Fact(kind=kind, entry=entry, at=at, source=item, value=value, type=type_, is_whole=whole)
+    yield WireItem(kind=kind, entry=entry, at=at, source=item, value=value, type=type_, is_whole=whole)
     if kind == RESULT:
         yield from read_content(item.get("output"), entry, (*at, "output"), None, item, types, inside=True)
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.formats.model.conversation import Refusal
-from conformance.formats.responses.events import Item, items_of
+from conformance.formats.model.conversation import ModelRefusal
+from conformance.formats.responses.events import StreamedItem, items_of
 
 Object = dict[str, Any]
 CUT: Final = "cut"
@@ -31,7 +31,7 @@ class Gathered:
         given: list[JSON] = events if isinstance(events, list) else []
         end = self._end = next((at for at, event in enumerate(given) if word(event) in _ENDS), None)
         self._begun, self._last = given[:end], given[end] if end is not None else {}
-        self.events: list[Object] = [one for one in given if isinstance(one, dict)]
+        self.events: list[Object] = [item for item in given if isinstance(item, dict)]
         self.ended = CUT if end is None else str(self._last["type"]).removeprefix("response.")
         held = self._last.get("response", {})
         output = held.get("output", []) if isinstance(held, dict) else None
@@ -80,7 +80,7 @@ class Gathered:
     def overlaps(self) -> bool:
         """Whether an item with text begins before the one in front of it is done."""
         texts = [item for item in self.items if item.is_text]
-        return any(other.first < (one.last or 0) or one.last is None for one, other in pairwise(texts))
+        return any(other.first < (item.last or 0) or item.last is None for item, other in pairwise(texts))
 
     @property
     def mixes_refusals(self) -> bool:
@@ -108,14 +108,14 @@ def _is_odd(event: JSON) -> bool:
     return not isinstance(event, dict) or not isinstance(event.get("delta", ""), str | dict)
 
 
-def _value(item: Item, inputs: dict[str, str]) -> JSON:
+def _value(item: StreamedItem, inputs: dict[str, str]) -> JSON:
     """Return an item as a response has it, from all that the events say of it. inputs: of custom tools, by item."""
     value: Object = dict(item.snapshot)
     if value.get("type") == "custom_tool_call" and not value.get("input") and value.get("id") in inputs:
         value["input"] = inputs[value["id"]]
     if item.is_call:
-        carried = [one for one in item.carried() if one is not ABSENT]
-        filled = [one for one in carried if not isinstance(one, str) or one.strip()]
+        carried = [value for value in item.carried() if value is not ABSENT]
+        filled = [value for value in carried if not isinstance(value, str) or value.strip()]
         if carried:
             value["arguments"] = (filled or carried)[0]
         if item.held is ABSENT and item.done is ABSENT:
@@ -124,7 +124,7 @@ def _value(item: Item, inputs: dict[str, str]) -> JSON:
         texts = list(item.streamed_texts())
         content = [
             {"type": "refusal", "refusal": text.value}
-            if isinstance(text, Refusal)
+            if isinstance(text, ModelRefusal)
             else {"type": "output_text", "text": text.value, "annotations": []}
             for text in texts
         ]

@@ -11,8 +11,8 @@ from conformance.formats.facts import word
 from conformance.formats.model import conversation as model
 from conformance.formats.model.conversation import FUNCTION, Arguments, Call, Result, Text, Turn
 from conformance.formats.model.fact import Path
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN, Entry
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import BROKEN, CUSTOM, HOSTED, REASONING, UNKNOWN, SourceEntry
 from conformance.formats.parts import RESPONSES_PARTS
 from conformance.formats.responses.facts import items_of
 from conformance.formats.responses.read import CALLS, FORMAT, RESULTS, SPEAKERS
@@ -36,7 +36,7 @@ def input_items(given: JSON) -> tuple[list[JSON] | None, Path]:
     return (items, path) if isinstance(items, list) else (None, ())
 
 
-def read_input(given: JSON) -> Iterator[Entry]:
+def read_input(given: JSON) -> Iterator[SourceEntry]:
     """Yield the instructions and the items of an input; nothing of one that has no items."""
     items, path = input_items(given)
     if items is None:
@@ -45,47 +45,47 @@ def read_input(given: JSON) -> Iterator[Entry]:
     if said is not None:
         text = Text(value=said if isinstance(said, str) else "", at=(at,))
         turn = Turn(speaker=model.SYSTEM, is_apart=True, form=model.TEXT, says=(text,), at=(at,))
-        yield Entry(turn, None if isinstance(said, str) else BROKEN)
+        yield SourceEntry(turn, None if isinstance(said, str) else BROKEN)
     for place, item in enumerate(items):
         yield _entry(item, (*path, place))
 
 
-def read_output(item: JSON) -> Reading:
+def read_output(item: JSON) -> ParsedSide:
     """Read one item as the result of a call."""
     return read_returned(item, FORMAT, ("type", "function_call_output"), "call_id", "output")
 
 
-def _entry(item: JSON, at: Path) -> Entry:
+def _entry(item: JSON, at: Path) -> SourceEntry:
     type_ = word(item)
     id_ = word(item, "call_id")
     if isinstance(item, dict) and item.get("type") in (None, "message"):
         if word(item, "role") in SPEAKERS and isinstance(item.get("content"), str | list):
             says = tuple(read_content(item["content"], (*at, "content"), FORMAT, RESPONSES_PARTS))
             form = _FORMS[type(item["content"])]
-            return Entry(Turn(speaker=SPEAKERS[item["role"]], says=says, form=form, at=(at,)))
-        return _marked(item, at, BROKEN, id_)
+            return SourceEntry(Turn(speaker=SPEAKERS[item["role"]], says=says, form=form, at=(at,)))
+        return _marked_entry(item, at, BROKEN, id_)
     if type_ in CALLS:
         kind, held = CALLS[type_]
         name, group, given = (word(item, key) for key in ("name", "namespace", held))
         call = Call(kind=kind, id=id_, name=name, group=group, arguments=Arguments(text=given), at=(at,))
         if kind == FUNCTION and not (id_ and name and given is not None):
-            return _marked(item, at, BROKEN, id_)
+            return _marked_entry(item, at, BROKEN, id_)
         turn = Turn(speaker=model.MODEL, says=(call,), form="", at=(at,))
-        return Entry(turn) if kind == FUNCTION else Entry(turn, CUSTOM, id_, type_)
+        return SourceEntry(turn) if kind == FUNCTION else SourceEntry(turn, CUSTOM, id_, type_)
     if type_ in RESULTS:
         form = _FORMS.get(type(item.get("output")), "")
         says = tuple(read_content(item.get("output"), (*at, "output"), FORMAT, RESPONSES_PARTS))
         result = Result(kind=RESULTS[type_], id=id_, form=form, content=says, at=(at,))
         if result.kind == FUNCTION and not (id_ and form):
-            return _marked(item, at, BROKEN, id_)
+            return _marked_entry(item, at, BROKEN, id_)
         turn = Turn(speaker=model.TOOL, says=(result,), form="", at=(at,))
-        return Entry(turn) if result.kind == FUNCTION else Entry(turn, CUSTOM, id_, type_)
+        return SourceEntry(turn) if result.kind == FUNCTION else SourceEntry(turn, CUSTOM, id_, type_)
     mark = BROKEN if not type_ else REASONING if type_ == "reasoning" else HOSTED if type_ in _HOSTED else UNKNOWN
-    return _marked(item, at, mark, id_)
+    return _marked_entry(item, at, mark, id_)
 
 
-def _marked(item: JSON, at: Path, mark: str, id_: str | None) -> Entry:
+def _marked_entry(item: JSON, at: Path, mark: str, id_: str | None) -> SourceEntry:
     """Return what nothing more is read of."""
     type_ = word(item) or ""
     speaker = model.TOOL if type_.endswith("_output") else SPEAKERS.get(word(item, "role") or "")
-    return Entry(Turn(speaker=speaker, form="", at=(at,)), mark, id_, type_)
+    return SourceEntry(Turn(speaker=speaker, form="", at=(at,)), mark, id_, type_)

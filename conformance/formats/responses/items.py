@@ -9,7 +9,20 @@ from typing import Final
 
 from conformance.base.values import JSON
 from conformance.formats.chat.read import CALLS
-from conformance.formats.facts import AUDIO, CALL, FILE, IMAGE, INLINE, OTHER, REFUSAL, RESULT, TEXT, USE, Fact, word
+from conformance.formats.facts import (
+    AUDIO,
+    CALL,
+    FILE,
+    IMAGE,
+    INLINE,
+    OTHER,
+    REFUSAL,
+    RESULT,
+    TEXT,
+    USE,
+    WireItem,
+    word,
+)
 from conformance.formats.model.fact import Path
 from conformance.formats.parts import ALL_PARTS, read_content, without_cache_control
 from conformance.formats.responses.facts import is_message, items_of, read_items
@@ -23,7 +36,7 @@ class Items:
     items: list[JSON]
     base: Path
     instructions: JSON
-    found: tuple[Fact, ...]
+    found: tuple[WireItem, ...]
     messages: tuple[int, ...]
 
     @property
@@ -52,12 +65,12 @@ def read_output(output: JSON, custom: frozenset[str] = frozenset()) -> Items | N
         items=items,
         base=base,
         instructions=output.get("instructions") if isinstance(output, dict) else None,
-        found=tuple(_found(items, base, custom)),
+        found=tuple(_facts_of_items(items, base, custom)),
         messages=tuple(index for index, item in enumerate(items) if is_message(item)),
     )
 
 
-def _found(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[Fact]:
+def _facts_of_items(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[WireItem]:
     for fact in read_items(items, base, ALL_PARTS):
         if fact.inside:
             if fact.kind in (IMAGE, FILE):
@@ -69,7 +82,7 @@ def _found(items: list[JSON], base: Path, custom: frozenset[str]) -> Iterator[Fa
                 content = read_content(
                     fact.payload, fact.entry, (*fact.at, "content"), fact.role, fact.source, ALL_PARTS, inside=True
                 )
-                yield from (one for one in content if one.kind in (IMAGE, FILE))
+                yield from (part for part in content if part.kind in (IMAGE, FILE))
         elif isinstance(fact.source, dict):
             # Of custom tools only the results of the source's own calls have a place in this operation.
             is_custom = fact.kind in (CALL, RESULT) and fact.type not in (FUNCTION_CALL, FUNCTION_RESULT)
@@ -90,35 +103,35 @@ def text_type(role: str | None) -> str:
     return "output_text" if role == "assistant" else "input_text"
 
 
-def write_call(call: Fact) -> JSON:
+def write_call(call: WireItem) -> JSON:
     """Return the item of a call, or of a part that is one."""
     identity, name, given = call.value
     arguments = given if call.kind == CALL else json.dumps(given, ensure_ascii=False)
     return {"type": FUNCTION_CALL, "call_id": identity, "name": name, "arguments": arguments}
 
 
-def write_result(result: Fact, output: JSON) -> JSON:
+def write_result(result: WireItem, output: JSON) -> JSON:
     """Return the item of a result, or of a part that is one."""
     return {"type": FUNCTION_RESULT, "call_id": result.id, "output": output}
 
 
-def write_inline(result: Fact) -> JSON:
+def write_inline(result: WireItem) -> JSON:
     """Return a result as a part."""
     return {"type": "tool_result", "tool_use_id": result.id, "content": without_cache_control(result.payload)}
 
 
-def write_part(fact: Fact) -> JSON:
+def write_part(fact: WireItem) -> JSON:
     """Return the part that a part of a message becomes; what has no twin as it is."""
     write = _PARTS.get(fact.kind)
     return write(fact) if write is not None else without_cache_control(fact.source)
 
 
-def _image(fact: Fact) -> JSON:
+def _image(fact: WireItem) -> JSON:
     image = {"type": "output_image" if fact.role == "assistant" else "input_image", "image_url": fact.value}
     return image | ({"detail": fact.detail} if fact.detail is not None else {})
 
 
-_PARTS: Final[Mapping[str, Callable[[Fact], JSON]]] = {
+_PARTS: Final[Mapping[str, Callable[[WireItem], JSON]]] = {
     TEXT: lambda fact: write_text(fact.value, fact.role),
     IMAGE: _image,
     FILE: lambda fact: {"type": "input_file", **fact.value},

@@ -9,7 +9,7 @@ from typing import Any, Final
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import SPEAKERS as CHAT_SPEAKERS
 from conformance.formats.chat.read import written_input
-from conformance.formats.cursor import Node, unread
+from conformance.formats.cursor import ObjectCursor, unread
 from conformance.formats.facts import word
 from conformance.formats.model.answer import (
     DONE,
@@ -41,20 +41,20 @@ from conformance.formats.model.conversation import (
     USER,
     Call,
     Citation,
+    CitedSpan,
     Conversation,
     Hosted,
     Media,
+    ModelRefusal,
     Reasoning,
-    Refusal,
     Result,
-    Said,
     Source,
-    Span,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, Path
-from conformance.formats.model.request import REQUIRED, Choice, Request, Tool
+from conformance.formats.model.request import REQUIRED, Request, Tool, ToolChoice
 from conformance.formats.openai import (
     answer_format_of,
     cache_of,
@@ -67,7 +67,7 @@ from conformance.formats.openai import (
     tokens_of,
     tools_of,
 )
-from conformance.formats.settings import Place, read_settings
+from conformance.formats.settings import SettingPlace, read_settings
 from conformance.formats.shared import arguments_of, failure_of, located
 
 FORMAT: Final = "responses"
@@ -87,48 +87,48 @@ _HOSTED_ENDS: Final = ("_call", "_output")
 _HOSTED_STARTS: Final = ("mcp_", "program")
 SETTINGS: Final = (
     *(
-        Place(name=name, at=(name,))
+        SettingPlace(name=name, at=(name,))
         for name in (
             "model", "temperature", "top_p", "user", "metadata", "store", "stream", "background", "include",
             "moderation",
         )
     ),
-    Place(name="limit", at=("max_output_tokens",)),
-    Place(name="likeliest", at=("top_logprobs",)),
-    Place(name="parallel", at=("parallel_tool_calls",)),
-    Place(name="effort", at=("reasoning", "effort")),
-    Place(name="thoughts", at=("reasoning", "summary")),
-    Place(name="thoughts", at=("reasoning", "generate_summary")),  # its older name
-    Place(name="verbosity", at=("text", "verbosity")),
-    Place(name="user_hash", at=("safety_identifier",)),
-    Place(name="tier", at=("service_tier",)),
-    Place(name="previous", at=("previous_response_id",)),
-    Place(name="held", at=("conversation",)),
-    Place(name="template", at=("prompt",)),
-    Place(name="overflow", at=("truncation",)),
-    Place(name="most_calls", at=("max_tool_calls",)),
-    Place(name="padding", at=("stream_options", "include_obfuscation")),
-    Place(name="cache_key", at=("prompt_cache_key",)),
-    Place(name="cache_time", at=("prompt_cache_retention",)),
-    Place(name="editing", at=("context_management",)),
-    Place(name="caching", at=("prompt_cache_options",)),
-    Place(name="recall", at=("reasoning", "context")),
-    Place(name="pace", at=("reasoning", "mode")),
-    Place(name="client", at=("client_metadata",)),
-    Place(name="programs", at=("access_programs",)),
-    Place(name="fetching", at=("background_options",)),
-    Place(name="compression", at=("image",)),
+    SettingPlace(name="limit", at=("max_output_tokens",)),
+    SettingPlace(name="likeliest", at=("top_logprobs",)),
+    SettingPlace(name="parallel", at=("parallel_tool_calls",)),
+    SettingPlace(name="effort", at=("reasoning", "effort")),
+    SettingPlace(name="thoughts", at=("reasoning", "summary")),
+    SettingPlace(name="thoughts", at=("reasoning", "generate_summary")),  # its older name
+    SettingPlace(name="verbosity", at=("text", "verbosity")),
+    SettingPlace(name="user_hash", at=("safety_identifier",)),
+    SettingPlace(name="tier", at=("service_tier",)),
+    SettingPlace(name="previous", at=("previous_response_id",)),
+    SettingPlace(name="held", at=("conversation",)),
+    SettingPlace(name="template", at=("prompt",)),
+    SettingPlace(name="overflow", at=("truncation",)),
+    SettingPlace(name="most_calls", at=("max_tool_calls",)),
+    SettingPlace(name="padding", at=("stream_options", "include_obfuscation")),
+    SettingPlace(name="cache_key", at=("prompt_cache_key",)),
+    SettingPlace(name="cache_time", at=("prompt_cache_retention",)),
+    SettingPlace(name="editing", at=("context_management",)),
+    SettingPlace(name="caching", at=("prompt_cache_options",)),
+    SettingPlace(name="recall", at=("reasoning", "context")),
+    SettingPlace(name="pace", at=("reasoning", "mode")),
+    SettingPlace(name="client", at=("client_metadata",)),
+    SettingPlace(name="programs", at=("access_programs",)),
+    SettingPlace(name="fetching", at=("background_options",)),
+    SettingPlace(name="compression", at=("image",)),
 )  # fmt: skip
 ECHO: Final = (  # what a response repeats, or says of itself as a request would
-    *(one for one in SETTINGS if one.name not in ("model", "tier")),
-    Place(name="frequency_penalty", at=("frequency_penalty",)),
-    Place(name="presence_penalty", at=("presence_penalty",)),
+    *(setting for setting in SETTINGS if setting.name not in ("model", "tier")),
+    SettingPlace(name="frequency_penalty", at=("frequency_penalty",)),
+    SettingPlace(name="presence_penalty", at=("presence_penalty",)),
 )
 
 
 def read_request(value: JSON) -> Request:
     """Read the body of a request."""
-    node = Node(value, (), FORMAT)
+    node = ObjectCursor(value, (), FORMAT)
     turns, said, at = _instructions(node), node.peek("input"), ("input",)
     form = ""
     if isinstance(said, str):
@@ -140,37 +140,37 @@ def read_request(value: JSON) -> Request:
         turns += read_items(said, at)
         form = PARTS
     conversation = Conversation(turns=turns, form=form, at=(at,) if form else ())
-    return replace(_asked(node, SETTINGS), conversation=conversation, **node.fact)
+    return replace(_read_shared(node, SETTINGS), conversation=conversation, **node.fact)
 
 
-def _instructions(node: Node) -> tuple[Turn, ...]:
+def _instructions(node: ObjectCursor) -> tuple[Turn, ...]:
     text, at = node.take("instructions", str), ("instructions",)
     if text is None:
         return ()
     return (Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value=text, at=(at, at)),), at=(at,)),)
 
 
-def _asked(node: Node, table: Iterable[Place]) -> Request:
+def _read_shared(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
     """Read what requests have, and responses repeat."""
     tools = tools_of(node, read_tool)
     text = node.child("text")
     format_ = answer_format_of(text.apart("format"), None) if isinstance(text.peek("format"), dict) else None
     choice, settings = read_choice(node), read_settings(node, table)
-    include = next((one for one in settings if one.name == "include"), None)
+    include = next((setting for setting in settings if setting.name == "include"), None)
     if include is not None and isinstance(include.value, list) and LOGPROBS in include.value:
-        rest = [one for one in include.value if one != LOGPROBS]
-        settings = tuple(one for one in settings if one is not include)
+        rest = [item for item in include.value if item != LOGPROBS]
+        settings = tuple(setting for setting in settings if setting is not include)
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()
     return Request(tools=tools, choice=choice, format=format_, settings=settings)
 
 
-def offered_by(one: Other) -> tuple[Tool, ...] | None:
+def offered_by(other: Other) -> tuple[Tool, ...] | None:
     """Return the tools that an item offers which is no turn of anybody; None for any other item."""
-    if one.word != "additional_tools" or not isinstance(one.value, dict):
+    if other.word != "additional_tools" or not isinstance(other.value, dict):
         return None
-    at = (*(one.at[0] if one.at else ()), "tools")
-    return each(one.value.get("tools"), at, read_tool)
+    at = (*(other.at[0] if other.at else ()), "tools")
+    return each(other.value.get("tools"), at, read_tool)
 
 
 def called(item: JSON) -> str | None:
@@ -180,12 +180,12 @@ def called(item: JSON) -> str | None:
 
 def read_items(items: JSON, at: Path = (), speaker: str | None = None) -> tuple[Turn, ...]:
     """Read a list of items: a turn of each. What is no list has none. speaker: of a message without a role."""
-    return each(items, at, lambda one, at: read_item(one, at, speaker))
+    return each(items, at, lambda value, at: read_item(value, at, speaker))
 
 
 def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
     """Read an item: a message, a call, a result, thoughts, or a step of the host."""
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     type_ = node.word("type")
     if type_ == "message" or (node.peek("type") is None and node.word("role") is not None):
         return _message(node, speaker)
@@ -196,11 +196,11 @@ def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
     if type_ == "reasoning":
         return _reasoning(node)
     if type_ is not None and (type_.endswith(_HOSTED_ENDS) or type_.startswith(_HOSTED_STARTS)):
-        return _hosted(node, type_)
+        return _hosted_turn(node, type_)
     return Turn(speaker=None, says=(unread(value, at, FORMAT, type_),), form="", at=(at,))
 
 
-def _message(node: Node, speaker: str | None) -> Turn:
+def _message(node: ObjectCursor, speaker: str | None) -> Turn:
     node.take("type")
     role = node.word("role")
     if role in SPEAKERS:
@@ -209,7 +209,7 @@ def _message(node: Node, speaker: str | None) -> Turn:
     return Turn(speaker=SPEAKERS.get(role or "", speaker), says=says, form=form, **_own(node), **node.fact)
 
 
-def _call(node: Node, kind: str, held: str) -> Turn:
+def _call(node: ObjectCursor, kind: str, held: str) -> Turn:
     node.take("type")
     own, where = _own(node), (*node.path, held)
     text = node.take(held, str)
@@ -219,7 +219,7 @@ def _call(node: Node, kind: str, held: str) -> Turn:
     return Turn(speaker=MODEL, says=(call,), form="", at=(node.path,), **own)
 
 
-def _result(node: Node, kind: str) -> Turn:
+def _result(node: ObjectCursor, kind: str) -> Turn:
     node.take("type")
     own = _own(node)
     form, says = content_of(node, "output", _part)
@@ -228,7 +228,7 @@ def _result(node: Node, kind: str) -> Turn:
     return Turn(speaker=TOOL, says=(result,), form="", at=(node.path,), **own)
 
 
-def _reasoning(node: Node) -> Turn:
+def _reasoning(node: ObjectCursor) -> Turn:
     node.take("type")
     own = _own(node)
     content, summary = _texts(node, "content", "reasoning_text", *_PLAIN), _texts(node, "summary", "summary_text")
@@ -237,39 +237,39 @@ def _reasoning(node: Node) -> Turn:
     return Turn(speaker=MODEL, says=(thought,), form="", at=(node.path,), **own)
 
 
-def _texts(node: Node, name: str, word: str, *others: str) -> tuple[Text, ...]:
+def _texts(node: ObjectCursor, name: str, word: str, *others: str) -> tuple[Text, ...]:
     """Read a list of texts of one type. One that holds anything else stays beside the fact.
 
     others: types of texts that hosts write in its place; the type stays beside the text.
     """
     entries = node.peek(name)
-    if not isinstance(entries, list) or not all(_is_text(one, word, *others) for one in entries):
+    if not isinstance(entries, list) or not all(_is_text(entry, word, *others) for entry in entries):
         return ()
     at, found = node.list(name)
-    nodes = [Node(one, (*at, number), FORMAT) for number, one in enumerate(found)]
-    for one in nodes:
-        one.drop("type", only=(word,))
-    return tuple(Text(value=one.take("text", str), **one.fact) for one in nodes)
+    nodes = [ObjectCursor(finding, (*at, number), FORMAT) for number, finding in enumerate(found)]
+    for cursor in nodes:
+        cursor.drop("type", only=(word,))
+    return tuple(Text(value=node.take("text", str), **node.fact) for node in nodes)
 
 
 def _is_text(value: JSON, *words: str) -> bool:
     return isinstance(value, dict) and value.get("type") in words and isinstance(value.get("text"), str)
 
 
-def _hosted(node: Node, type_: str) -> Turn:
+def _hosted_turn(node: ObjectCursor, type_: str) -> Turn:
     stage = RETURNED if type_.endswith("_output") else CALLED if node.peek("call_id") else BOTH
     id_, at = node.word("call_id") or node.word("id"), (node.path, node.path)
     step = Hosted(format=FORMAT, word=type_, value=node.value, stage=stage, id=id_, tool=node.word("name"), at=at)
     return Turn(speaker=MODEL, says=(step,), form="", at=(node.path,))
 
 
-def _own(node: Node) -> dict[str, Any]:
+def _own(node: ObjectCursor) -> dict[str, Any]:
     """Read what every item may have of its own."""
     return {"id": node.take("id", str), "state": node.take("status", str), "phase": node.take("phase", str)}
 
 
-def _part(value: JSON, at: Path) -> Said | Other:
-    node = Node(value, at, FORMAT)
+def _part(value: JSON, at: Path) -> Utterance | Other:
+    node = ObjectCursor(value, at, FORMAT)
     type_ = node.take("type", str)
     cache = cache_of(node)
     if type_ in ("input_text", "output_text") and (text := node.take("text", str)) is not None:
@@ -277,7 +277,7 @@ def _part(value: JSON, at: Path) -> Said | Other:
         cited = each(notes, at_notes, _citation)
         return Text(value=text, cache=cache, citations=cited, tokens=tokens_of(node, "logprobs"), **node.fact)
     if type_ == "refusal" and (text := node.take("refusal", str)) is not None:
-        return Refusal(value=text, cache=cache, **node.fact)
+        return ModelRefusal(value=text, cache=cache, **node.fact)
     if type_ == "input_image":
         place, file_id = located(node.take("image_url", str)), node.take("file_id", str)
         return Media(kind=IMAGE, file_id=file_id, detail=node.take("detail", str), cache=cache, **place, **node.fact)
@@ -292,12 +292,12 @@ def _part(value: JSON, at: Path) -> Said | Other:
 
 
 def _citation(value: JSON, at: Path) -> Citation:
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     kind = node.word("type")
     if kind == "url_citation":
         node.take("type")
         start, end = node.take("start_index", int), node.take("end_index", int)
-        span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
+        span = None if start is None and end is None else CitedSpan(unit=CHARACTERS, start=start, end=end)
         source = Source(kind="web", url=node.take("url", str), title=node.take("title", str))
         return Citation(sources=(source,), span=span, **node.fact)
     if kind in ("file_citation", "file_path", "container_file_citation"):
@@ -305,7 +305,7 @@ def _citation(value: JSON, at: Path) -> Citation:
         start = end = node.take("index", int)
         if kind == "container_file_citation":
             start, end = node.take("start_index", int), node.take("end_index", int)
-        span = None if start is None and end is None else Span(unit=CHARACTERS, start=start, end=end)
+        span = None if start is None and end is None else CitedSpan(unit=CHARACTERS, start=start, end=end)
         source = Source(kind="file", file_id=node.take("file_id", str), title=node.take("filename", str))
         return Citation(sources=(source,), span=span, **node.fact)
     return Citation(others=(unread(value, at, FORMAT, kind),), at=(at,))
@@ -313,7 +313,7 @@ def _citation(value: JSON, at: Path) -> Citation:
 
 def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     """Read one tool. One without a type has the kind "". inside: of a namespace, which holds no other namespace."""
-    node = Node(value, at, FORMAT)
+    node = ObjectCursor(value, at, FORMAT)
     type_ = node.word("type")
     if type_ is None or (type_ == "namespace" and (inside or not isinstance(node.peek("tools"), list))):
         return Tool(kind="", others=(unread(value, at, FORMAT, type_),), at=(at,))
@@ -323,7 +323,7 @@ def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     named = {"name": node.take("name", str), "description": node.take("description", str)}
     if type_ == "namespace":
         at_tools, entries = node.list("tools")
-        tools = each(entries, at_tools, lambda one, at: read_tool(one, at, inside=True))
+        tools = each(entries, at_tools, lambda value, at: read_tool(value, at, inside=True))
         return Tool(kind=GROUP, tools=tools, **named, **node.fact)
     later = node.take("defer_loading", bool)
     if type_ == CUSTOM:
@@ -334,41 +334,41 @@ def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     return Tool(strict=strict, schema=schema, later=later, **named, **node.fact)
 
 
-def read_choice(node: Node) -> Choice | None:
+def read_choice(node: ObjectCursor) -> ToolChoice | None:
     """Read the tool_choice of a request; None where there is none that has a known form."""
     value, at = node.peek("tool_choice"), (*node.path, "tool_choice")
     if not isinstance(value, dict):
         return mode_of(node)
     inner = node.apart("tool_choice")
     type_ = inner.word("type")
-    names = _allowed(inner.peek("tools")) if type_ == "allowed_tools" else None
+    names = _allowed_tools(inner.peek("tools")) if type_ == "allowed_tools" else None
     if names is not None and inner.word("mode") is not None:
         inner.take("type")
         inner.take("tools")
-        return Choice(mode=inner.take("mode", str), names=names, is_list=True, **inner.fact)
+        return ToolChoice(mode=inner.take("mode", str), names=names, is_list=True, **inner.fact)
     if type_ in (FUNCTION, CUSTOM) and inner.word("name") is not None:
         inner.take("type")
-        return Choice(mode=REQUIRED, names=((type_, inner.take("name", str)),), **inner.fact)
+        return ToolChoice(mode=REQUIRED, names=((type_, inner.take("name", str)),), **inner.fact)
     if type_ in (None, FUNCTION, CUSTOM, "allowed_tools"):
-        return Choice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
+        return ToolChoice(mode="", others=(unread(value, at, FORMAT, type_),), at=(at,))
     inner.take("type")  # a hosted tool is named by its type
-    return Choice(mode=REQUIRED, names=((HOSTED, type_),), **inner.fact)
+    return ToolChoice(mode=REQUIRED, names=((HOSTED, type_),), **inner.fact)
 
 
-def _allowed(tools: JSON) -> tuple[tuple[str, str], ...] | None:
+def _allowed_tools(tools: JSON) -> tuple[tuple[str, str], ...] | None:
     """Return kind and name of each allowed tool; None where one has another form."""
     if not isinstance(tools, list):
         return None
-    if not all(isinstance(one, dict) and all(isinstance(word, str) for word in one.values()) for one in tools):
+    if not all(isinstance(tool, dict) and all(isinstance(word, str) for word in tool.values()) for tool in tools):
         return None
-    if not all(one.keys() == {"type", "name"} or one.keys() == {"type"} for one in tools):
+    if not all(tool.keys() == {"type", "name"} or tool.keys() == {"type"} for tool in tools):
         return None
-    return tuple((one["type"], one["name"]) if "name" in one else (HOSTED, one["type"]) for one in tools)
+    return tuple((tool["type"], tool["name"]) if "name" in tool else (HOSTED, tool["type"]) for tool in tools)
 
 
 def read_answer(value: JSON) -> Answer:
     """Read a response, or the body of an error."""
-    node = Node(value, (), FORMAT)
+    node = ObjectCursor(value, (), FORMAT)
     failure = failure_of(node.apart("error")) if isinstance(node.peek("error"), dict) else None
     if failure is not None and node.peek("output") is None:
         return Answer(failure=failure, **node.fact)
@@ -379,14 +379,14 @@ def read_answer(value: JSON) -> Answer:
     usage = _usage(node.apart("usage")) if isinstance(node.peek("usage"), dict) else None
     id_, model = node.take("id", str), node.take("model", str)
     created, tier = node.take("created_at", int, float), node.take("service_tier", str)
-    echo = replace(_asked(node, ECHO), conversation=Conversation(turns=_instructions(node)))
+    echo = replace(_read_shared(node, ECHO), conversation=Conversation(turns=_instructions(node)))
     return Answer(
         candidates=(candidate,), usage=usage, id=id_, model=model, created=created, tier=tier, failure=failure,
         echo=None if echo == Request() else echo, **node.fact,
     )  # fmt: skip
 
 
-def end_of(node: Node) -> End:
+def end_of(node: ObjectCursor) -> End:
     """Read why a response ends. A word that is unknown stays beside the answer."""
     status, at = node.word("status"), ("status",)
     if status == INCOMPLETE:
@@ -410,7 +410,7 @@ _COUNTS: Final = {
 }  # fmt: skip
 
 
-def _usage(node: Node) -> Usage:
+def _usage(node: ObjectCursor) -> Usage:
     read, made = node.child("input_tokens_details"), node.child("output_tokens_details")
     return Usage(
         input=count_of(node, "input_tokens"), output=count_of(node, "output_tokens"),

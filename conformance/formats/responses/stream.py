@@ -13,7 +13,7 @@ from conformance.formats.facts import word as word_of
 from conformance.formats.folding import Fold
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
-from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, Growth
+from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, StreamState
 from conformance.formats.responses.read import FORMAT, read_answer
 from conformance.formats.responses.write import write_answer
 
@@ -63,7 +63,7 @@ PARTS: Final = {
 }
 
 
-def read_stream(events: Sequence[JSON]) -> Growth:
+def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold events into an answer, from items and deltas: the output of the last event counts only without those."""
     fold = _Fold()
     for number, event in enumerate(events if isinstance(events, list | tuple) else ()):
@@ -162,7 +162,7 @@ class _Fold(Fold):
             return False
         key: Path = ("output", index)
         self.items[index] = _copied(item)
-        for old in [one for one in self.where if one[:2] == key and len(one) > 2 and _has(item, one[2:])]:
+        for old in [entry for entry in self.where if entry[:2] == key and len(entry) > 2 and _has(item, entry[2:])]:
             self.where[old].append((number, "item", *old[2:]))
         self.where.setdefault(key, []).append((number, "item"))
         self.step(number, OPENED if verb == "added" else CLOSED, key)
@@ -235,7 +235,7 @@ class _Fold(Fold):
         """Whether nothing came but an error."""
         return not self.items and self.body.keys() == {"error"}
 
-    def growth(self) -> Growth:
+    def growth(self) -> StreamState:
         """Return all of the stream."""
         places = {index: place for place, index in enumerate(sorted(self.items))}
         output: list[JSON] = [self.items[index] for index in places]
@@ -260,7 +260,7 @@ def _entries_of(item: Object, name: str) -> list[JSON] | None:
 
 
 def _without(event: Object, names: set[str]) -> Object:
-    return {name: one for name, one in event.items() if name not in names}
+    return {name: value for name, value in event.items() if name not in names}
 
 
 def _is_place(value: JSON, length: int) -> bool:
@@ -270,8 +270,8 @@ def _is_place(value: JSON, length: int) -> bool:
 def _copied(value: JSON, depth: int = _DEPTH) -> JSON:
     """Return a copy as deep as it is changed."""
     if depth and isinstance(value, dict):
-        return {name: _copied(one, depth - 1) for name, one in value.items()}
-    return [_copied(one, depth - 1) for one in value] if depth and isinstance(value, list) else value
+        return {name: _copied(value, depth - 1) for name, value in value.items()}
+    return [_copied(item, depth - 1) for item in value] if depth and isinstance(value, list) else value
 
 
 def _has(value: JSON, path: Path) -> bool:
@@ -318,7 +318,9 @@ def _events_of(item: JSON, index: int, size: int | None) -> Iterator[Object]:
     at = {"output_index": index}
     held = item if isinstance(item, dict) else {}
     named = {"item_id": held.get("id", f"item_{index}"), **at}
-    stem = next((stem for stem, one in DELTAS.items() if one.item == held.get("type") and one.entries is None), None)
+    stem = next(
+        (stem for stem, growing in DELTAS.items() if growing.item == held.get("type") and growing.entries is None), None
+    )
     grows = stem is not None and isinstance(held.get(DELTAS[stem].member), str)
     yield {"type": f"{_ITEM}.added", **at, "item": _begun(held, DELTAS[stem].member if stem and grows else None)}
     if stem is not None and grows:
@@ -343,7 +345,7 @@ def _part_events(stem: str, at: Object, part: JSON, size: int | None) -> Iterato
     held = part if isinstance(part, dict) else {}
     is_summary = "summary_index" in at
     grown = next(
-        (one for one, growing in DELTAS.items()
+        (name for name, growing in DELTAS.items()
          if growing.type == held.get("type") and (growing.entries == "summary") is is_summary), None
     )  # fmt: skip
     member = DELTAS[grown].member if grown else ""

@@ -51,8 +51,8 @@ def _one_call(value: JSON) -> JSON:
         for key in ("output", "content"):
             held = member.get(key)
             if isinstance(held, list):
-                calls = [one for one in held if called(one) == FUNCTION or word(one) == _BLOCK]
-                member = member | {key: [one for one in held if one not in calls[1:]]}
+                calls = [item for item in held if called(item) == FUNCTION or word(item) == _BLOCK]
+                member = member | {key: [item for item in held if item not in calls[1:]]}
         return member
 
     return rewritten(value, change)
@@ -93,9 +93,11 @@ def _completed(value: JSON) -> JSON:
     if isinstance(value.get("content"), list):
         return _completed_message(value)
     choices = value.get("choices")
-    if isinstance(choices, list) and any(isinstance(one, dict) and "finish_reason" not in one for one in choices):
+    if isinstance(choices, list) and any(
+        isinstance(choice, dict) and "finish_reason" not in choice for choice in choices
+    ):
         value = _object_arguments(value)  # a stream that broke off: of a call in it, half of the arguments came
-        return value | {"choices": [one | {"finish_reason": "stop"} for one in value["choices"]]}
+        return value | {"choices": [choice | {"finish_reason": "stop"} for choice in value["choices"]]}
     if isinstance(choices, list):
         return _with(value, "finish_reason", "stop")
     is_whole = value.get("status") == "completed"  # a call that was cut off has half of its arguments
@@ -106,9 +108,9 @@ def _completed(value: JSON) -> JSON:
 def _completed_message(message: Member) -> JSON:
     """Return an Anthropic message that ended as it should."""
     is_whole = message.get("stop_reason") in ("end_turn", "stop_sequence", _BLOCK)
-    content = [_with_object(one) if isinstance(one, dict) and not is_whole else one for one in message["content"]]
-    end = _BLOCK if any(word(one) == _BLOCK for one in content) else "end_turn"
-    kept = {key: one for key, one in message.items() if key not in ("error", "request_id", "stop_details")}
+    content = [_with_object(part) if isinstance(part, dict) and not is_whole else part for part in message["content"]]
+    end = _BLOCK if any(word(part) == _BLOCK for part in content) else "end_turn"
+    kept = {key: value for key, value in message.items() if key not in ("error", "request_id", "stop_details")}
     sequence = {"stop_sequence": None} if "stop_sequence" in kept else {}
     return kept | {"content": content, "stop_reason": end} | sequence
 
@@ -125,7 +127,7 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
         if not isinstance(value, list):
             return change(value)
         if _are_chunks(value):
-            response = _joined(value)
+            response = _response_of_chunks(value)
             without = change(response)
             return value if same(without, response) and error_of(value) is None else _chunks_of(without)
         if _is_anthropic(value):
@@ -144,7 +146,7 @@ def written_anew(value: JSON) -> JSON | Absent:
     if not isinstance(value, list) or _is_cut(value) or any(_is_error(event) for event in value):
         return ABSENT
     if _are_chunks(value):
-        return _chunks_of(_joined(value))
+        return _chunks_of(_response_of_chunks(value))
     if _is_anthropic(value):
         message = whole_of(_ANTHROPIC, value)
         if message is ABSENT or not same(_object_arguments(message), message):
@@ -165,7 +167,7 @@ def _is_anthropic(value: list[JSON]) -> bool:
     return any(word(event) in ("message_start", "content_block_start", _STOP) for event in value)
 
 
-def _joined(chunks: list[JSON]) -> Member:
+def _response_of_chunks(chunks: list[JSON]) -> Member:
     """Return the response that the chunks of a Chat stream make, without an error that ended it."""
     return {key: member for key, member in joined(chunks).items() if key != "error"}
 
@@ -181,7 +183,7 @@ def _with_choices(value: JSON) -> JSON:
     """Leave the chunks without choices out of a Chat stream. The last one that is left gets the usage."""
     if not isinstance(value, list) or not _are_chunks(value):
         return value
-    kept = [one for one in value if not isinstance(one, dict) or one.get("choices") or one.get("error")]
+    kept = [item for item in value if not isinstance(item, dict) or item.get("choices") or item.get("error")]
     if not kept:
         return value
     *chunks, last = kept
@@ -195,7 +197,7 @@ def _canonical(value: JSON) -> JSON:
         is_left = not is_whole(value) or any(
             map(_is_of_hosts, value)
         )  # without chunks of hosts it has two features less
-        return value if is_left else _chunks_of(_joined(value))
+        return value if is_left else _chunks_of(_response_of_chunks(value))
     if isinstance(value, list) and _is_anthropic(value):
         is_left = _is_cut(value) or any(map(_is_new, value))  # without events of new types it has two features less
         return value if is_left else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
@@ -206,7 +208,7 @@ def _canonical(value: JSON) -> JSON:
 def _is_of_hosts(chunk: JSON) -> bool:
     """Whether a chunk has no choices, or one without a delta: the types have neither."""
     choices = chunk.get("choices") if isinstance(chunk, dict) else []
-    return choices is None or any(isinstance(one, dict) and one.get("delta") is None for one in choices)
+    return choices is None or any(isinstance(choice, dict) and choice.get("delta") is None for choice in choices)
 
 
 def _is_new(event: JSON) -> bool:

@@ -46,7 +46,7 @@ def _anew_of_answer(contrast: Contrast) -> Callable[[JSON], JSON | Absent] | Non
 
 def _without(*names: str) -> _Change:
     """Return what leaves members out, at any depth."""
-    return lambda value: rewritten(value, lambda one: {key: held for key, held in one.items() if key not in names})
+    return lambda value: rewritten(value, lambda entry: {key: held for key, held in entry.items() if key not in names})
 
 
 def _functions_for_custom(value: JSON) -> JSON:
@@ -67,10 +67,13 @@ def _one_choice(value: JSON) -> JSON:
     """Leave the choices after the first one out, and the chunks that are about them alone."""
     if isinstance(value, list):
         kept = [(chunk, _one_choice(chunk)) for chunk in value]
-        return [one for chunk, one in kept if not _has_choices(chunk) or _has_choices(one)]
+        return [item for chunk, item in kept if not _has_choices(chunk) or _has_choices(item)]
     if not _has_choices(value):
         return value
-    return {**value, "choices": [one for one in value["choices"] if not isinstance(one, dict) or not one.get("index")]}
+    return {
+        **value,
+        "choices": [choice for choice in value["choices"] if not isinstance(choice, dict) or not choice.get("index")],
+    }
 
 
 def _has_choices(value: JSON) -> bool:
@@ -86,8 +89,10 @@ def _also(name: str, change: _Change, anew: Callable[[JSON], JSON | Absent] | No
 
 EXCHANGES = {
     **{
-        name: Contrast(when=one.when, remove=_of_answer(one.remove, one.remove), anew=_anew_of_answer(one))
-        for name, one in ANSWERS.items()
+        name: Contrast(
+            when=contrast.when, remove=_of_answer(contrast.remove, contrast.remove), anew=_anew_of_answer(contrast)
+        )
+        for name, contrast in ANSWERS.items()
     },
     **_also("no-reasoning", _without(*THOUGHTS)),
     **_also("functions-for-custom-tools", in_streams(_functions_for_custom), written_anew),

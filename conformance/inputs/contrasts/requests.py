@@ -9,13 +9,13 @@ from conformance.formats.members import CHAT, MEMBERS, RESPONSES, is_idle
 from conformance.inputs.contrasts.model import Contrast
 
 # The members that choose among tools, and the older one of them.
-_CHOICES = tuple(one.at[CHAT][0] for one in MEMBERS if one.setting == "choice" and CHAT in one.at)
+_CHOICES = tuple(member.at[CHAT][0] for member in MEMBERS if member.setting == "choice" and CHAT in member.at)
 _OLD_CHOICE = _CHOICES[-1]
 
 
 def _without(*names: str) -> Callable[[JSON], JSON]:
     def remove(value: JSON) -> JSON:
-        return {key: one for key, one in value.items() if key not in names} if isinstance(value, dict) else value
+        return {key: value for key, value in value.items() if key not in names} if isinstance(value, dict) else value
 
     return remove
 
@@ -24,7 +24,7 @@ def _without_idle(format_: str) -> Callable[[JSON], JSON]:
     def remove(value: JSON) -> JSON:
         if not isinstance(value, dict):
             return value
-        return {key: one for key, one in value.items() if not is_idle(format_, (key,), one, or_unasked=True)}
+        return {key: value for key, value in value.items() if not is_idle(format_, (key,), value, or_unasked=True)}
 
     return remove
 
@@ -35,7 +35,7 @@ def _tools_for_functions(value: JSON) -> JSON:
         return value
     own = value.get("tools")
     tools = list(own) if isinstance(own, list) else []
-    tools += ({"type": "function", "function": one} for one in value["functions"])
+    tools += ({"type": "function", "function": function} for function in value["functions"])
     choice = value.get(_OLD_CHOICE)
     named = {"type": "function", "function": choice} if isinstance(choice, dict) else choice
     kept = _without("functions", _OLD_CHOICE)(value) | {"tools": tools}

@@ -27,7 +27,7 @@ def _of_result(change: Callable[[dict[str, JSON]], dict[str, JSON]]) -> Callable
 def _text_for(is_meant: Callable[[JSON], bool]) -> Callable[[JSON], JSON]:
     """Return what puts a text into the place of some blocks."""
     return _of_result(
-        lambda result: {**result, "content": [_TEXT_BLOCK if is_meant(one) else one for one in result["content"]]}
+        lambda result: {**result, "content": [_TEXT_BLOCK if is_meant(part) else part for part in result["content"]]}
     )
 
 

@@ -35,7 +35,7 @@ def _schema_key(body: dict[str, JSON]) -> str:
     return "inputSchema" if "inputSchema" in body else "parameters"
 
 
-def _described(value: JSON) -> JSON:
+def _tool_with_descriptions(value: JSON) -> JSON:
     for tool in _tools(value):
         body = _body(tool)
         if "name" in body and body.get("description") in (None, ""):
@@ -45,7 +45,7 @@ def _described(value: JSON) -> JSON:
 
 def _complete(value: JSON) -> JSON:
     """Give a description and parameters to each function that lacks one of them."""
-    for tool in _tools(_described(value)):
+    for tool in _tools(_tool_with_descriptions(value)):
         body = _body(tool)
         if "name" in body and body.get(_schema_key(body)) is None:
             body[_schema_key(body)] = EMPTY_SCHEMA
@@ -100,7 +100,7 @@ def _plainly_named(value: JSON) -> JSON:
         body = _body(tool)
         key = _schema_key(body)
         if key in body:
-            body[key] = _renamed(body[key], _plain_names(body[key]))
+            body[key] = _schema_with_names(body[key], _plain_names(body[key]))
     return value
 
 
@@ -120,10 +120,10 @@ def _plain_names(schema: JSON) -> dict[str, str]:
     return names
 
 
-def _renamed(schema: JSON, names: dict[str, str]) -> JSON:
+def _schema_with_names(schema: JSON, names: dict[str, str]) -> JSON:
     """Return a schema whose properties have other names, also where a keyword refers to them."""
     if isinstance(schema, list):
-        return [_renamed(member, names) for member in schema]
+        return [_schema_with_names(member, names) for member in schema]
     if not isinstance(schema, dict):
         return schema
     renamed: dict[str, JSON] = {}
@@ -131,7 +131,7 @@ def _renamed(schema: JSON, names: dict[str, str]) -> JSON:
         if keyword in _NAMED_SCHEMAS and isinstance(value, dict):
             renamed[keyword] = {names.get(name, name): _requirement(member, names) for name, member in value.items()}
         elif keyword in _SCHEMAS and isinstance(value, dict):
-            renamed[keyword] = {name: _renamed(member, names) for name, member in value.items()}
+            renamed[keyword] = {name: _schema_with_names(member, names) for name, member in value.items()}
         elif keyword == "required":
             renamed[keyword] = _names(value, names)
         elif keyword == "dependentRequired" and isinstance(value, dict):
@@ -141,13 +141,13 @@ def _renamed(schema: JSON, names: dict[str, str]) -> JSON:
         elif keyword in ("default", "const", "enum", "examples"):
             renamed[keyword] = value
         else:
-            renamed[keyword] = _renamed(value, names)
+            renamed[keyword] = _schema_with_names(value, names)
     return renamed
 
 
 def _requirement(member: JSON, names: dict[str, str]) -> JSON:
     """Rename in a member of `dependencies`, which is a schema or a list of names."""
-    return _names(member, names) if isinstance(member, list) else _renamed(member, names)
+    return _names(member, names) if isinstance(member, list) else _schema_with_names(member, names)
 
 
 def _names(value: JSON, names: dict[str, str]) -> JSON:
@@ -167,7 +167,7 @@ def _reference(reference: str, names: dict[str, str]) -> str:
 
 
 TOOLS = {
-    "described-tools": Contrast(when="if every tool has a description", remove=_described),
+    "described-tools": Contrast(when="if every tool has a description", remove=_tool_with_descriptions),
     "complete-functions": Contrast(when="if every function has a description and parameters", remove=_complete),
     "plain-property-names": Contrast(when="with plain property names", remove=_plainly_named),
     "no-references": Contrast(when="without references in its schema", remove=_without_references),

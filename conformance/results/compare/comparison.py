@@ -62,7 +62,7 @@ class Redefined:
     now: str
 
 
-class Evidence(NamedTuple):
+class ChangedEvidence(NamedTuple):
     """A rule that fails in both reports, with other evidence. came, went: ids of failing cases.
 
     changed: cases that fail in another way, or, with None for the id, examples; with the messages of both.
@@ -74,7 +74,7 @@ class Evidence(NamedTuple):
     changed: tuple[tuple[str | None, str, str], ...]
 
 
-class Answer(NamedTuple):
+class ChangedChoice(NamedTuple):
     """A choice that is answered differently. before, now: None where it stayed open."""
 
     operation: str
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ReportComparison:
     """Two reports, side by side. The lists keep the order of the reports.
 
     failing: rules that fail now and did not, or not for all their causes. lost: rules that were shown to hold and are
@@ -106,8 +106,8 @@ class Comparison:
     removed: tuple[Turned, ...]
     offered: tuple[str, ...]
     redefined: tuple[Redefined, ...]
-    evidence: tuple[Evidence, ...]
-    answers: tuple[Answer, ...]
+    evidence: tuple[ChangedEvidence, ...]
+    answers: tuple[ChangedChoice, ...]
     still_failing: int
     same: int
 
@@ -122,7 +122,7 @@ class Comparison:
         return bool(self.regressions or self.narrower)
 
 
-def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
+def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportComparison:
     """Compare two reports (specs/report.schema.json). narrowed: the new run judged only a part, and that is meant."""
     before, now = _rules(old), _rules(new)
     if narrowed:
@@ -130,33 +130,35 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> Comparison:
     same_suite = old["suite"]["specs_digest"] == new["suite"]["specs_digest"]
     answers = tuple(_answers(old["choices"], new["choices"]))
     # Of an operation whose choices are answered otherwise, or whose scope is another, other rules may apply.
-    alike = set() if narrowed or not same_suite else {op for op, _rule in now} - {one.operation for one in answers}
+    alike = (
+        set() if narrowed or not same_suite else {op for op, _rule in now} - {answer.operation for answer in answers}
+    )
     alike -= _of_another_scope(old, new)
     same_inputs = same_suite and all(old["run"][name] == new["run"][name] for name in ("seed", "max_examples"))
     turned = [_turned(before[key], rule, alike, same_inputs=same_inputs) for key, rule in now.items() if key in before]
-    changed = [one for one in turned if one.before != one.now]
+    changed = [rule for rule in turned if rule.before != rule.now]
     operations = {operation for operation, _rule in before}
-    added = [_added(rule, operations) for key, rule in now.items() if key not in before]
+    added = [_added_rule(rule, operations) for key, rule in now.items() if key not in before]
     gone = [] if narrowed else [_gone(rule, now, same_suite) for key, rule in before.items() if key not in now]
-    return Comparison(
+    return ReportComparison(
         old=old,
         new=new,
         notes=tuple(_notes(old, new)),
         narrower=() if narrowed else tuple(_narrower(old, new)),
-        failing=tuple(one for one in turned if one.now in FAILS and (one.before not in FAILS or one.regression)),
-        lost=tuple(one for one in (*changed, *gone) if _is_lost(one)),
-        passing=tuple(one for one in changed if one.now in PASSES and one.before not in PASSES),
-        other=tuple(one for one in changed if _is_other(one) and not one.regression),
+        failing=tuple(rule for rule in turned if rule.now in FAILS and (rule.before not in FAILS or rule.regression)),
+        lost=tuple(rule for rule in (*changed, *gone) if _is_lost(rule)),
+        passing=tuple(rule for rule in changed if rule.now in PASSES and rule.before not in PASSES),
+        other=tuple(rule for rule in changed if _is_other(rule) and not rule.regression),
         added=tuple(added),
-        removed=tuple(one for one in gone if not _is_lost(one)),
+        removed=tuple(rule for rule in gone if not _is_lost(rule)),
         offered=tuple(dict.fromkeys(operation for operation, _rule in now if operation not in operations)),
         redefined=tuple(
             change for key, rule in now.items() if key in before for change in _redefined(before[key], rule)
         ),
         evidence=tuple(_evidence(before, now)),
         answers=answers,
-        still_failing=sum(one.before in FAILS and one.now in FAILS for one in turned),
-        same=sum(one.before == one.now and one.now not in FAILS for one in turned),
+        still_failing=sum(rule.before in FAILS and rule.now in FAILS for rule in turned),
+        same=sum(rule.before == rule.now and rule.now not in FAILS for rule in turned),
     )
 
 
@@ -194,31 +196,31 @@ def _why(rule: Mapping[str, Any], was: str) -> str:
         return "it fails as before; its expected failure is gone"
     if verdict == UNEXPECTED_PASS:
         return "delete its expected failure"
-    if verdict == FAIL and rule["evidence"] and all(one["kind"] == "example" for one in rule["evidence"]):
+    if verdict == FAIL and rule["evidence"] and all(shown["kind"] == "example" for shown in rule["evidence"]):
         return "only generated examples show it"
     if verdict in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE, EXPECTED_FAILURE):
         return str(rule.get("reason", ""))
     return ""
 
 
-def _is_lost(one: Turned) -> bool:
-    if one.now is None:
-        return one.why != REMOVED
-    return one.now in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE) and (one.before in PASSES or one.regression)
+def _is_lost(rule: Turned) -> bool:
+    if rule.now is None:
+        return rule.why != REMOVED
+    return rule.now in (NOT_RUN, NOT_OBSERVABLE, NOT_APPLICABLE) and (rule.before in PASSES or rule.regression)
 
 
-def _is_other(one: Turned) -> bool:
-    if one.now in PASSES:
-        return one.before in PASSES
-    if one.now in FAILS:
-        return one.before in FAILS
-    return not _is_lost(one)
+def _is_other(rule: Turned) -> bool:
+    if rule.now in PASSES:
+        return rule.before in PASSES
+    if rule.now in FAILS:
+        return rule.before in FAILS
+    return not _is_lost(rule)
 
 
 REMOVED = "the new suite has no such rule, or did not judge it"
 
 
-def _added(rule: Mapping[str, Any], operations: Collection[str]) -> Turned:
+def _added_rule(rule: Mapping[str, Any], operations: Collection[str]) -> Turned:
     new_operation = rule["operation"] not in operations
     return Turned(
         rule=rule,
@@ -248,25 +250,28 @@ def _redefined(before: Mapping[str, Any], rule: Mapping[str, Any]) -> Iterator[R
             yield Redefined(operation=rule["operation"], rule=rule["id"], what=what, before=before[what], now=now)
 
 
-def _evidence(before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping[str, Any]]) -> Iterator[Evidence]:
+def _evidence(
+    before: Mapping[Key, Mapping[str, Any]], now: Mapping[Key, Mapping[str, Any]]
+) -> Iterator[ChangedEvidence]:
     for key, rule in now.items():
         if key not in before or not before[key]["evidence"] or not rule["evidence"]:
             continue
         was, has = (
-            {one["case"]: one for one in side["evidence"] if one["case"] is not None} for side in (before[key], rule)
+            {shown["case"]: shown for shown in side["evidence"] if shown["case"] is not None}
+            for side in (before[key], rule)
         )
         changed: list[tuple[str | None, str, str]] = [
-            (case, was[case]["message"], one["message"])
-            for case, one in has.items()
-            if case in was and _manner(was[case]) != _manner(one)
+            (case, was[case]["message"], value["message"])
+            for case, value in has.items()
+            if case in was and _manner(was[case]) != _manner(value)
         ]
         examples, others = (
-            dict.fromkeys((one["at"], one["message"]) for one in side["evidence"] if one["case"] is None)
+            dict.fromkeys((shown["at"], shown["message"]) for shown in side["evidence"] if shown["case"] is None)
             for side in (before[key], rule)
         )
         if examples.keys() != others.keys():
             changed.append((None, _messages(examples), _messages(others)))
-        evidence = Evidence(
+        evidence = ChangedEvidence(
             rule,
             tuple(case for case in has if case not in was),
             tuple(case for case in was if case not in has),
@@ -287,7 +292,7 @@ def _manner(evidence: Mapping[str, Any]) -> tuple[str, ...]:
     return evidence["at"], evidence["message"], actual, error.get("kind", ""), error.get("message", "")
 
 
-def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]:
+def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ChangedChoice]:
     for operation in dict.fromkeys((*old, *new)):
         if operation not in old or operation not in new:
             continue  # answers with the operation
@@ -295,7 +300,7 @@ def _answers(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Answer]
         for choice in dict.fromkeys((*was, *has)):
             before, now = (answers[choice]["answer"] if choice in answers else None for answers in (was, has))
             if before != now:
-                yield Answer(operation, choice, before, now)
+                yield ChangedChoice(operation, choice, before, now)
 
 
 def _narrower(old: Report, new: Report) -> Iterator[str]:

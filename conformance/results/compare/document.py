@@ -8,11 +8,11 @@ from typing import Any
 
 from conformance import __version__
 from conformance.results.compare.arrives import moved
-from conformance.results.compare.comparison import Comparison, Report, Turned
+from conformance.results.compare.comparison import Report, ReportComparison, Turned
 from conformance.results.compare.sections import verdict
 
 
-def document(comparison: Comparison) -> dict[str, Any]:
+def document(comparison: ReportComparison) -> dict[str, Any]:
     """Return a comparison as data. Every list keeps the order of the reports; rules come with their evidence."""
     return {
         "format": 1,
@@ -23,7 +23,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "narrower": list(comparison.narrower),
         "verdict": verdict(comparison),
         "notes": list(comparison.notes),
-        "arrives": [one._asdict() for one in moved(comparison.old, comparison.new)],
+        "arrives": [item._asdict() for item in moved(comparison.old, comparison.new)],
         "regressions": _turned(comparison.regressions),
         "newly_failing": _turned(comparison.failing),
         "no_longer_judged": _turned(comparison.lost),
@@ -31,19 +31,19 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "other_verdicts": _turned(comparison.other),
         "changed_evidence": [
             {
-                "operation": one.rule["operation"],
-                "id": one.rule["id"],
-                "came": list(one.came),
-                "went": list(one.went),
-                "changed": [{"case": case, "before": before, "now": now} for case, before, now in one.changed],
+                "operation": shown.rule["operation"],
+                "id": shown.rule["id"],
+                "came": list(shown.came),
+                "went": list(shown.went),
+                "changed": [{"case": case, "before": before, "now": now} for case, before, now in shown.changed],
             }
-            for one in comparison.evidence
+            for shown in comparison.evidence
         ],
-        "changed_choices": [one._asdict() for one in comparison.answers],
+        "changed_choices": [answer._asdict() for answer in comparison.answers],
         "rules": {
             "added": _turned(comparison.added),
             "removed": _turned(comparison.removed),
-            "changed": [asdict(one) for one in comparison.redefined],
+            "changed": [asdict(redefined) for redefined in comparison.redefined],
             "operations_added": list(comparison.offered),
         },
         "still_failing": comparison.still_failing,
@@ -63,15 +63,15 @@ def _side(report: Report) -> dict[str, Any]:
 def _turned(rules: Iterable[Turned]) -> list[dict[str, Any]]:
     return [
         {
-            "operation": one.rule["operation"],
-            "id": one.rule["id"],
-            "level": one.rule["level"],
-            "title": one.rule["title"],
-            "before": one.before,
-            "now": one.now,
-            "regression": one.regression,
-            "why": one.why,
-            "evidence": one.rule["evidence"] if one.now is not None else [],
+            "operation": rule.rule["operation"],
+            "id": rule.rule["id"],
+            "level": rule.rule["level"],
+            "title": rule.rule["title"],
+            "before": rule.before,
+            "now": rule.now,
+            "regression": rule.regression,
+            "why": rule.why,
+            "evidence": rule.rule["evidence"] if rule.now is not None else [],
         }
-        for one in rules
+        for rule in rules
     ]

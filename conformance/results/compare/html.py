@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from conformance.base.values import ABSENT
-from conformance.results.compare.comparison import Comparison
-from conformance.results.compare.sections import Entry, outcome, sections, verdict, who
+from conformance.results.compare.comparison import ReportComparison
+from conformance.results.compare.sections import SectionEntry, outcome, sections, verdict, who
 from conformance.results.evidence_text import expected_of
 from conformance.results.html.listing import render_listing
 from conformance.results.json_view import differing, json_lines
@@ -17,10 +17,10 @@ TEMPLATE = "compare.html.jinja"
 VIEW = 200  # lines of one JSON value
 
 
-def render(comparison: Comparison) -> str:
+def render(comparison: ReportComparison) -> str:
     """Return a comparison as an HTML document."""
     found = sections(comparison)
-    name = _shown(comparison.new["subject"]["name"], 120)
+    name = _cut_text(comparison.new["subject"]["name"], 120)
     return render_listing(
         TEMPLATE,
         filter_kinds=[section.title for section in found],
@@ -31,8 +31,8 @@ def render(comparison: Comparison) -> str:
         outcome=outcome(comparison),
         verdict=f"{verdict(comparison)}.",
         kind="bad" if comparison.regressed else "good",
-        sides=[("Old", _shown(who(comparison.old))), ("New", _shown(who(comparison.new)))],
-        notes=[_shown(note) for note in comparison.notes],
+        sides=[("Old", _cut_text(who(comparison.old))), ("New", _cut_text(who(comparison.new)))],
+        notes=[_cut_text(note) for note in comparison.notes],
         sections=[
             {
                 "name": section.name,
@@ -45,26 +45,26 @@ def render(comparison: Comparison) -> str:
     )
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: SectionEntry) -> dict[str, Any]:
     rule = entry.rule
     return {
         "mark": entry.mark,
-        "id": _shown(rule["id"], 80) if rule else "",
+        "id": _cut_text(rule["id"], 80) if rule else "",
         "level": rule["level"] if rule else "",
-        "operation": _shown(rule["operation"], 120) if rule else "",
+        "operation": _cut_text(rule["operation"], 120) if rule else "",
         "title": prose(clip(entry.title, 400)),
-        "facts": [(_shown(label, 120), prose(clip(text, 600))) for label, text in entry.facts],
+        "facts": [(_cut_text(label, 120), prose(clip(text, 600))) for label, text in entry.facts],
         "evidence": _evidence(entry.evidence) if entry.evidence is not None else None,
     }
 
 
 def _evidence(evidence: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "kind": _shown("example" if evidence["case"] is None else f"case {evidence['case']}", 200),
+        "kind": _cut_text("example" if evidence["case"] is None else f"case {evidence['case']}", 200),
         "message": prose(evidence["message"]),
-        "at": _shown(evidence["at"], 400),
+        "at": _cut_text(evidence["at"], 400),
         "panes": _panes(evidence),
-        "reproduce": _shown(evidence["reproduce"], 2_000),
+        "reproduce": _cut_text(evidence["reproduce"], 2_000),
     }
 
 
@@ -98,5 +98,5 @@ def _pane(label: str, lines: list[str], marked: set[int], mark: str) -> dict[str
     }
 
 
-def _shown(text: str, limit: int = 400) -> str:
+def _cut_text(text: str, limit: int = 400) -> str:
     return one_line(text, limit)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from conformance.results.compare.arrives import moved
-from conformance.results.compare.comparison import Comparison, Evidence, Report, Turned
-from conformance.results.requirement_sets import named, passes_and_fails, sets_line_of, without_of
-from conformance.results.text import counted, listed
+from conformance.results.compare.comparison import ChangedEvidence, Report, ReportComparison, Turned
+from conformance.results.requirement_sets import passes_and_fails, sets_line_of, verdict_with_lacks, without_of
+from conformance.results.text import counted, name_list
 from conformance.results.verdict import partial_of, verdict_of
 from conformance.running.engine.result import NOT_APPLICABLE, NOT_OBSERVABLE, NOT_RUN
 
@@ -22,7 +22,7 @@ Facts = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class SectionEntry:
     """One thing to say. rule: its entry in a report; None where it is about no single rule, and then `title` says it.
 
     mark: its kind in one word. facts: label and text. evidence: the smallest of the rule's; None for none.
@@ -35,37 +35,53 @@ class Entry:
     evidence: Mapping[str, Any] | None = None
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """Entries under one heading. name: for a link. counts: whether they are regressions."""
 
     name: str
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SectionEntry, ...]
     counts: bool = False
 
 
-def sections(comparison: Comparison) -> list[Section]:
+def sections(comparison: ReportComparison) -> list[ReportSection]:
     """Return what there is to say, the regressions first. Without differences there are none."""
-    failing = [_turned(one) for one in comparison.failing if one.regression]
-    lost = list(_lost(one for one in comparison.lost if one.regression))
+    failing = [_turned(rule) for rule in comparison.failing if rule.regression]
+    lost = list(_lost_rules(rule for rule in comparison.lost if rule.regression))
     found = [
-        ("narrower", "Judged less than before", [Entry(mark="less", rule=None, title=w) for w in comparison.narrower]),
+        (
+            "narrower",
+            "Judged less than before",
+            [SectionEntry(mark="less", rule=None, title=w) for w in comparison.narrower],
+        ),
         ("arrives", "What arrives", list(_arrives(comparison))),
         ("regressions", "Regressions", [*failing, *lost]),
         (
             "failing",
             "Newly failing, without deciding",
-            [_turned(one) for one in comparison.failing if not one.regression],
+            [_turned(rule) for rule in comparison.failing if not rule.regression],
         ),
-        ("lost", "No longer judged, without deciding", list(_lost(o for o in comparison.lost if not o.regression))),
-        ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
-        ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
-        ("evidence", "Changed evidence of rules that fail in both", [_evidence(one) for one in comparison.evidence]),
+        (
+            "lost",
+            "No longer judged, without deciding",
+            list(_lost_rules(o for o in comparison.lost if not o.regression)),
+        ),
+        ("passing", "Newly passing", [_turned(rule) for rule in comparison.passing]),
+        ("verdicts", "Other verdicts that changed", [_turned(rule) for rule in comparison.other]),
+        (
+            "evidence",
+            "Changed evidence of rules that fail in both",
+            [_evidence(shown) for shown in comparison.evidence],
+        ),
         ("choices", "Changed choices", list(_answers(comparison))),
-        ("rules", "The suite's own rules", [*_operations(comparison), *_added(comparison), *_changed(comparison)]),
+        (
+            "rules",
+            "The suite's own rules",
+            [*_operations(comparison), *_added_entries(comparison), *_changed_entries(comparison)],
+        ),
     ]
     return [
-        Section(name, title, tuple(entries), name in ("narrower", "regressions"))
+        ReportSection(name, title, tuple(entries), name in ("narrower", "regressions"))
         for name, title, entries in found
         if entries
     ]
@@ -76,11 +92,11 @@ def who(report: Report) -> str:
     subject, run, counts = report["subject"], report["run"], report["summary"]["MUST"]
     name = f"{subject['name']} {subject['version'] or ''}".strip()
     stated = ", ".join((*partial_of(report), run["requirements"], f"seed {run['seed']}", run["started"]))
-    verdict = named(verdict_of(report), without_of(report))
+    verdict = verdict_with_lacks(verdict_of(report), without_of(report))
     return f"{name} {verdict}: {passes_and_fails(counts)} ({stated}); {sets_line_of(report)}"
 
 
-def outcome(comparison: Comparison) -> str:
+def outcome(comparison: ReportComparison) -> str:
     """Return how many regressions there are, in words."""
     regressions = len(comparison.regressions)
     if regressions:
@@ -90,7 +106,7 @@ def outcome(comparison: Comparison) -> str:
     )
 
 
-def verdict(comparison: Comparison) -> str:
+def verdict(comparison: ReportComparison) -> str:
     """Return the result of the comparison in one line."""
     parts = [
         outcome(comparison),
@@ -98,7 +114,7 @@ def verdict(comparison: Comparison) -> str:
         counted(comparison.still_failing, "fails in both", "fail in both"),
         f"{comparison.same} {'other' if comparison.same == 1 else 'others'} as before",
     ]
-    new = [one for one in comparison.added if one.now == "fail"]
+    new = [rule for rule in comparison.added if rule.now == "fail"]
     if new:
         parts.insert(
             1, counted(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail")
@@ -107,86 +123,86 @@ def verdict(comparison: Comparison) -> str:
     return line[0].upper() + line[1:]
 
 
-def _turned(one: Turned) -> Entry:
+def _turned(rule: Turned) -> SectionEntry:
     facts: list[tuple[str, str]] = []
-    if one.before is not None and one.now is not None:
-        facts.append(("before", WORDS.get(one.before, one.before)))
-        if one.now in WORDS:
-            facts.append(("now", one.now))
-    if one.why:
-        facts.append(("note", one.why))
-    evidence = one.rule["evidence"]
-    return Entry(
-        mark=_mark(one),
-        rule=one.rule,
-        title=one.rule["title"],
+    if rule.before is not None and rule.now is not None:
+        facts.append(("before", WORDS.get(rule.before, rule.before)))
+        if rule.now in WORDS:
+            facts.append(("now", rule.now))
+    if rule.why:
+        facts.append(("note", rule.why))
+    evidence = rule.rule["evidence"]
+    return SectionEntry(
+        mark=_mark(rule),
+        rule=rule.rule,
+        title=rule.rule["title"],
         facts=tuple(facts),
         evidence=evidence[0] if evidence else None,
     )
 
 
-def _mark(one: Turned) -> str:
-    if one.now == "fail":
-        return "FAIL" if one.rule["level"] == "MUST" else "fail"
-    return one.now or "gone"
+def _mark(rule: Turned) -> str:
+    if rule.now == "fail":
+        return "FAIL" if rule.rule["level"] == "MUST" else "fail"
+    return rule.now or "gone"
 
 
-def _lost(lost: Iterable[Turned]) -> Iterator[Entry]:
+def _lost_rules(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
     """Rules that are gone with their operation are one entry."""
     whole: dict[str, list[Turned]] = {}
-    for one in lost:
-        if one.now is None:
-            whole.setdefault(one.why, []).append(one)
+    for rule in lost:
+        if rule.now is None:
+            whole.setdefault(rule.why, []).append(rule)
         else:
-            yield _turned(one)
+            yield _turned(rule)
     for why, rules in whole.items():
-        passed = sum(one.regression for one in rules)
+        passed = sum(rule.regression for rule in rules)
         title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
-        yield Entry(
-            mark="gone", rule=None, title=title, facts=(("rules", listed([one.rule["id"] for one in rules], 40)),)
+        yield SectionEntry(
+            mark="gone", rule=None, title=title, facts=(("rules", name_list([rule.rule["id"] for rule in rules], 40)),)
         )
 
 
-def _evidence(one: Evidence) -> Entry:
+def _evidence(evidence: ChangedEvidence) -> SectionEntry:
     facts = []
-    if one.came:
-        facts.append(("more cases fail", listed(one.came, NAMED)))
-    if one.went:
-        facts.append(("no longer shown", listed(one.went, NAMED)))
-    for case, before, now in one.changed[:NAMED]:
+    if evidence.came:
+        facts.append(("more cases fail", name_list(evidence.came, NAMED)))
+    if evidence.went:
+        facts.append(("no longer shown", name_list(evidence.went, NAMED)))
+    for case, before, now in evidence.changed[:NAMED]:
         what = f"case {case}" if case is not None else "examples"
         if before == now:
             facts.append((what, f"{now} (with another result)"))
         else:
             facts += [(f"{what}, before", before or "none"), (f"{what}, now", now or "none")]
-    if len(one.changed) > NAMED:
-        facts.append(("more", f"{len(one.changed) - NAMED} more fail in another way"))
-    return Entry(
-        mark=one.rule["verdict"],
-        rule=one.rule,
-        title=one.rule["title"],
+    if len(evidence.changed) > NAMED:
+        facts.append(("more", f"{len(evidence.changed) - NAMED} more fail in another way"))
+    return SectionEntry(
+        mark=evidence.rule["verdict"],
+        rule=evidence.rule,
+        title=evidence.rule["title"],
         facts=tuple(facts),
-        evidence=one.rule["evidence"][0],
+        evidence=evidence.rule["evidence"][0],
     )
 
 
-def _answers(comparison: Comparison) -> Iterator[Entry]:
-    for one in comparison.answers:
-        before, now = one.before or "left open", one.now or "left open"
-        yield Entry(mark="choice", rule=None, title=f"{one.operation}, {one.choice}: {before}, now {now}")
+def _answers(comparison: ReportComparison) -> Iterator[SectionEntry]:
+    for answer in comparison.answers:
+        before, now = answer.before or "left open", answer.now or "left open"
+        yield SectionEntry(mark="choice", rule=None, title=f"{answer.operation}, {answer.choice}: {before}, now {now}")
 
 
-def _arrives(comparison: Comparison) -> Iterator[Entry]:
-    for one in moved(comparison.old, comparison.new):
-        yield Entry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
+def _arrives(comparison: ReportComparison) -> Iterator[SectionEntry]:
+    for item in moved(comparison.old, comparison.new):
+        yield SectionEntry(mark="less" if item.now < item.before else "more", rule=None, title=str(item))
 
 
-def _operations(comparison: Comparison) -> Iterator[Entry]:
+def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for operation in comparison.offered:
-        own = [one for one in comparison.added if one.rule["operation"] == operation]
-        failing = [one.rule["id"] for one in own if one.now == "fail"]
-        facts: Facts = (("fail", listed(failing, NAMED)),) if failing else ()
-        yield Entry(
+        own = [rule for rule in comparison.added if rule.rule["operation"] == operation]
+        failing = [rule.rule["id"] for rule in own if rule.now == "fail"]
+        facts: Facts = (("fail", name_list(failing, NAMED)),) if failing else ()
+        yield SectionEntry(
             mark="new",
             rule=None,
             title=f"the old report does not have the operation {operation}: {counted(len(own), 'rule', 'rules')}",
@@ -194,26 +210,31 @@ def _operations(comparison: Comparison) -> Iterator[Entry]:
         )
 
 
-def _added(comparison: Comparison) -> Iterator[Entry]:
-    for one in comparison.added:
-        if one.rule["operation"] not in comparison.offered:
-            evidence = one.rule["evidence"]
-            yield Entry(
+def _added_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
+    for rule in comparison.added:
+        if rule.rule["operation"] not in comparison.offered:
+            evidence = rule.rule["evidence"]
+            yield SectionEntry(
                 mark="new",
-                rule=one.rule,
-                title=one.rule["title"],
-                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is not a regression"),)
-                if one.now == "fail"
-                else (("verdict", str(one.now)),),
+                rule=rule.rule,
+                title=rule.rule["title"],
+                facts=(("verdict", f"{rule.now}: the old report does not have this rule, so it is not a regression"),)
+                if rule.now == "fail"
+                else (("verdict", str(rule.now)),),
                 evidence=evidence[0] if evidence else None,
             )
 
 
-def _changed(comparison: Comparison) -> Iterator[Entry]:
-    for one in comparison.removed:
-        yield Entry(
-            mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))
+def _changed_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
+    for rule in comparison.removed:
+        yield SectionEntry(
+            mark="gone",
+            rule=rule.rule,
+            title=rule.rule["title"],
+            facts=(("before", str(rule.before)), ("note", rule.why)),
         )
     for change in comparison.redefined:
         title = f"{change.rule} of {change.operation}: {change.what}"
-        yield Entry(mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now)))
+        yield SectionEntry(
+            mark="changed", rule=None, title=title, facts=(("before", change.before), ("now", change.now))
+        )

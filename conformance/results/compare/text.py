@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.results.compare.comparison import Comparison
-from conformance.results.compare.sections import Entry, sections, verdict, who
+from conformance.results.compare.comparison import ReportComparison
+from conformance.results.compare.sections import SectionEntry, sections, verdict, who
 from conformance.results.evidence_text import facts, headline
 from conformance.results.text import one_line
 
 
-def comparison_lines(comparison: Comparison) -> list[str]:
+def comparison_lines(comparison: ReportComparison) -> list[str]:
     """Return a comparison as lines, the verdict last."""
     lines = [f"Old: {one_line(who(comparison.old))}", f"New: {one_line(who(comparison.new))}"]
     lines += [f"Note: {one_line(note, 300)}." for note in comparison.notes]
@@ -22,7 +22,7 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     return [*lines, "", f"{verdict(comparison)}."]
 
 
-def _entry(entry: Entry) -> Iterator[str]:
+def _entry(entry: SectionEntry) -> Iterator[str]:
     rule = entry.rule
     if rule is None:
         yield f"  {entry.mark}: {one_line(entry.title, 300)}"

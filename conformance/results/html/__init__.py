@@ -1,6 +1,6 @@
 """Pages of HTML: one run's report."""
 
 from conformance.results.html.page import render
-from conformance.results.html.wording import Wording, wording_of
+from conformance.results.html.wording import RuleWording, wording_of
 
-__all__ = ["Wording", "render", "wording_of"]
+__all__ = ["RuleWording", "render", "wording_of"]

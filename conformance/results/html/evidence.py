@@ -31,7 +31,7 @@ FAULTS = {
 }
 
 
-def shown(evidence: Mapping[str, Any]) -> dict[str, Any]:
+def evidence_entry(evidence: Mapping[str, Any]) -> dict[str, Any]:
     """What the page shows of one piece of evidence of a report."""
     kind = name_of(evidence) if evidence["case"] is not None or "given" in evidence else "generated example"
     log = [clip(visible(line, "\t")) for line in (evidence["error"] or {}).get("log", ())]
@@ -114,7 +114,7 @@ def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
     else:
         place = failing_place(evidence["expected"], evidence["actual"], evidence["at"])
         sides = evidence["expected"], evidence["actual"]
-        begin = [json_lines(one, place).named.start if place else 0 for one in sides]
+        begin = [json_lines(side, place).named.start if place else 0 for side in sides]
         panes += _compared(("Expected", expected), ("Actual", actual), (begin[0], begin[1]))
     if evidence["error"]:
         panes[2] = _note("Actual", "") | {"error": _error(evidence["error"])}
@@ -141,20 +141,20 @@ def _reduced(evidence: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _compared(
-    one: tuple[str, Lines], other: tuple[str, Lines], begin: tuple[int, int] = (0, 0)
+    entry: tuple[str, Lines], other: tuple[str, Lines], begin: tuple[int, int] = (0, 0)
 ) -> list[dict[str, Any]]:
     """Two values beside each other, with the lines in which they differ; else with those that the pointer names.
 
     begin: the line in each from which they are looked at; what differs above it is marked where it is seen.
     """
     # Only the lines that are shown are compared: the cost stays bounded.
-    alike = common_start(one[1].lines[begin[0] :], other[1].lines[begin[1] :])
+    alike = common_start(entry[1].lines[begin[0] :], other[1].lines[begin[1] :])
     first = [line + alike for line in begin]
     skip = [max(0, line - BEFORE) for line in first]
-    windows = [side[1].lines[line : line + VIEW] for side, line in zip((one, other), skip, strict=True)]
+    windows = [side[1].lines[line : line + VIEW] for side, line in zip((entry, other), skip, strict=True)]
     lacking, extra = differing(*windows)
-    tallest = max(len(one[1].lines), len(other[1].lines))
-    panes = [_pane(*one, {skip[0] + index for index in lacking}, "del", first[0], tallest)]
+    tallest = max(len(entry[1].lines), len(other[1].lines))
+    panes = [_pane(*entry, {skip[0] + index for index in lacking}, "del", first[0], tallest)]
     if lacking or extra:
         return [*panes, _pane(*other, {skip[1] + index for index in extra}, "ins", first[1], tallest)]
     return [*panes, _pane(*other, set(other[1].named), "mark")]

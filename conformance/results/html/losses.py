@@ -13,14 +13,14 @@ CHANGES = (("went", "keywords gone"), ("came", "keywords new"))
 
 def account(losses: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the template shows of one operation's account (specs/report.schema.json, losses)."""
-    fields = [_field(one) for one in losses["fields"]]
-    lost = sum(one["is_lost"] for one in fields)
+    fields = [_field(field) for field in losses["fields"]]
+    lost = sum(field["is_lost"] for field in fields)
     gist = f"{counted(losses['inputs'], 'input')}, {counted(len(fields), 'field')}"
     return {
         "gist": f"{gist}, {lost} never in the result" if lost else gist,
         "fields": fields,
         "made": [
-            (label, [_made(one) for one in losses[kind]])
+            (label, [_made_row(item) for item in losses[kind]])
             for kind, label in (
                 ("defaulted", "Defaulted: from no value of the input, the same value each time"),
                 ("invented", "Invented: from no value of the input"),
@@ -30,21 +30,21 @@ def account(losses: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _field(one: Mapping[str, Any]) -> dict[str, Any]:
-    arrived = one["kept"] + one["renamed"] + one["changed"]
-    empty = one.get("empty", 0)
+def _field(entry: Mapping[str, Any]) -> dict[str, Any]:
+    arrived = entry["kept"] + entry["renamed"] + entry["changed"]
+    empty = entry.get("empty", 0)
     return {
-        "path": _path(one["field"]),
-        "became": _some(one["became"], PLACES, _path, alone=len(one["became"]) == 1),
-        "keywords": [(label, _some(one[kind], KEYWORDS, _name)) for kind, label in CHANGES if kind in one],
-        "counts": [one[state] for state in ("kept", "renamed", "changed", "dropped")],
-        "empty": "all empty" if empty == one["dropped"] > 0 else f"{empty} empty" if empty else "",
-        "is_lost": not arrived and empty < one["dropped"],
+        "path": _path(entry["field"]),
+        "became": _some(entry["became"], PLACES, _path, alone=len(entry["became"]) == 1),
+        "keywords": [(label, _some(entry[kind], KEYWORDS, _name)) for kind, label in CHANGES if kind in entry],
+        "counts": [entry[state] for state in ("kept", "renamed", "changed", "dropped")],
+        "empty": "all empty" if empty == entry["dropped"] > 0 else f"{empty} empty" if empty else "",
+        "is_lost": not arrived and empty < entry["dropped"],
     }
 
 
-def _made(one: Mapping[str, Any]) -> tuple[str, int, list[str]]:
-    return _path(one["field"]), one["number"], [one_line(value, 90) for value in one["values"]]
+def _made_row(entry: Mapping[str, Any]) -> tuple[str, int, list[str]]:
+    return _path(entry["field"]), entry["number"], [one_line(value, 90) for value in entry["values"]]
 
 
 def _some(counts: Mapping[str, int], most: int, shown_name: Any, *, alone: bool = False) -> dict[str, Any]:

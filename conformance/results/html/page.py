@@ -22,15 +22,15 @@ from conformance.results.detection import Score
 from conformance.results.evidence_text import judged
 from conformance.results.given import given_table
 from conformance.results.html.arrives import arriving
-from conformance.results.html.evidence import shown
+from conformance.results.html.evidence import evidence_entry
 from conformance.results.html.grids import grids_of, packed_cases, tables
 from conformance.results.html.losses import account
 from conformance.results.html.rows import base64_of, choices_of, columns, legend, packed, packed_lines
 from conformance.results.html.summary import summary
 from conformance.results.html.verdicts import FIRST, LEVELS, ORIGINS, SIGNS, WORDS, tone
-from conformance.results.html.wording import Wording
+from conformance.results.html.wording import RuleWording
 from conformance.results.templates import file_of, templates
-from conformance.results.text import clip, counted, listed, one_line, prose
+from conformance.results.text import clip, counted, name_list, one_line, prose
 from conformance.results.titles import place_of, said_at
 
 Rule = Mapping[str, Any]
@@ -41,11 +41,11 @@ MOST_ROWS = 100  # rules that do not pass, in their table
 MORE_CHARACTERS = 200_000  # of the compressed evidence besides
 
 
-NO_WORDING = Wording()
+NO_WORDING = RuleWording()
 
 
 def render(
-    report: Mapping[str, Any], wording: Wording = NO_WORDING, scores: Mapping[str, Score] = MappingProxyType({})
+    report: Mapping[str, Any], wording: RuleWording = NO_WORDING, scores: Mapping[str, Score] = MappingProxyType({})
 ) -> str:
     """Return a report (specs/report.schema.json) as an HTML document.
 
@@ -61,7 +61,7 @@ def render(
         script=safe(script),
         script_hash=digest_of(script),
         first=[box | {"piece": safe(box["piece"]), "others_here": page.holds(box["place"])} for box in page.first],
-        **arriving(report, frozenset(one["id"] for one in page.defects)),
+        **arriving(report, frozenset(defect["id"] for defect in page.defects)),
         defects=page.defects,
         defects_total=len(report.get("defects", ())),
         first_title=_first_title(page),
@@ -91,7 +91,7 @@ def digest_of(script: str) -> str:
 class _Page:
     """What the page holds of the rules: some as HTML, all as data."""
 
-    def __init__(self, report: Mapping[str, Any], wording: Wording, environment: Environment) -> None:
+    def __init__(self, report: Mapping[str, Any], wording: RuleWording, environment: Environment) -> None:
         self._report = report
         self._rules: list[Rule] = report["rules"]
         self._wording = wording
@@ -99,16 +99,16 @@ class _Page:
         self._choices = choices_of(report, wording)
         self.defects = self._shown_defects()
         self._named: dict[int, list[str]] = {}
-        for one in self.defects:
-            for place in dict.fromkeys(one["rows"]):
-                self._named.setdefault(place, []).append(one["id"])
+        for defect in self.defects:
+            for place in dict.fromkeys(defect["rows"]):
+                self._named.setdefault(place, []).append(defect["id"])
         every = [place for place, rule in enumerate(self._rules) if (rule["verdict"], rule["level"]) in FIRST]
         every.sort(key=lambda place: FIRST.index((self._rules[place]["verdict"], self._rules[place]["level"])))
         # Evidence is shown once: that of a rule which a defect names is that of the defect.
         places = [place for place in every if place not in self._named]
         self.failed = len(places)
         levels = [self._rules[place]["level"] for place in places]
-        self.failed_by_level = ", ".join(f"{levels.count(one):,} {one}" for one in LEVELS if one in levels)
+        self.failed_by_level = ", ".join(f"{levels.count(level):,} {level}" for level in LEVELS if level in levels)
         self.first = self._boxes(places)
         self.more, self._rows_with_more = packed_lines(self._further(every), MORE_CHARACTERS)
         self.accounts = self._accounts()
@@ -140,30 +140,30 @@ class _Page:
         places = {(rule["operation"], rule["id"]): place for place, rule in enumerate(self._rules)}
         shown_defects: list[dict[str, Any]] = []
         size = 0
-        for one in defects_of(self._report)[:WHOLE]:
-            piece = self._piece(one.evidence)
+        for defect in defects_of(self._report)[:WHOLE]:
+            piece = self._piece(defect.evidence)
             size += len(piece)
             if shown_defects and size > WHOLE_CHARACTERS:
                 break
-            broken = [(places[key], key, f"of {key[0]} ({counted(inputs, 'input')})") for key, inputs in one.rules]
-            also = [(places[key], key) for key in one.also_breaks]
+            broken = [(places[key], key, f"of {key[0]} ({counted(inputs, 'input')})") for key, inputs in defect.rules]
+            also = [(places[key], key) for key in defect.also_breaks]
             shown_defects.append(
                 {
-                    "id": one.id,
-                    "tone": "bad" if one.decides else "soft",
+                    "id": defect.id,
+                    "tone": "bad" if defect.decides else "soft",
                     "sign": SIGNS["fail"],
-                    "rule": one_line(one.shown[1], 60),
-                    "place": place_of(one.place),
-                    "message": prose(clip(said_at(one.place, one.message), 300)),
+                    "rule": one_line(defect.shown[1], 60),
+                    "place": place_of(defect.place),
+                    "message": prose(clip(said_at(defect.place, defect.message), 300)),
                     "facts": [
                         (anchor_of(".".join(fact.rule)), one_line(fact.rule[1], 60), fact.inputs, prose(fact.message))
-                        for fact in one.further_facts
+                        for fact in defect.further_facts
                     ],
-                    "where": f"{listed(list(map(one_line, one.operations)), 3)}, {counted(one.inputs, 'input')}",
-                    "words": self._of_rule(self._rules[places[one.shown]]),
-                    "sets": sets_broken(one),
-                    "likewise": ", ".join(one.likewise),
-                    "also_at": one_line(", ".join(one.also_at)),
+                    "where": f"{name_list([*map(one_line, defect.operations)], 3)}, {counted(defect.inputs, 'input')}",
+                    "words": self._of_rule(self._rules[places[defect.shown]]),
+                    "sets": sets_broken(defect),
+                    "likewise": ", ".join(defect.likewise),
+                    "also_at": one_line(", ".join(defect.also_at)),
                     "headlines": [
                         (
                             ", ".join(other.sets),
@@ -172,16 +172,16 @@ class _Page:
                             prose(other.message),
                             one_line(other.evidence["at"], 200),
                         )
-                        for other in one.further_headlines
+                        for other in defect.further_headlines
                     ],
-                    "without": without(one.left_out_by) if one.left_out_by is not None else "",
-                    "given": one.given,
-                    "like": one.behaves_like,
+                    "without": without(defect.left_out_by) if defect.left_out_by is not None else "",
+                    "given": defect.given,
+                    "like": defect.behaves_like,
                     "rows": [place for place, *_ in (*broken, *also)],
                     "rules": [(anchor_of(".".join(key)), one_line(key[1], 60), said) for _place, key, said in broken],
                     "also": [(anchor_of(".".join(key)), one_line(key[1], 60)) for _place, key in also],
-                    "of_rule": one.evidence.get("of_rule"),
-                    "judged": [judged(choice) for choice in one.evidence.get("judged_with", ())],
+                    "of_rule": defect.evidence.get("of_rule"),
+                    "judged": [judged(choice) for choice in defect.evidence.get("judged_with", ())],
                     "piece": safe(piece),
                 }
             )
@@ -197,7 +197,7 @@ class _Page:
                 yield place, "".join(map(self._piece, pieces))
 
     def _piece(self, evidence: Mapping[str, Any]) -> str:
-        return self._environment.render_template("evidence.html.jinja", one=shown(evidence))
+        return self._environment.render_template("evidence.html.jinja", one=evidence_entry(evidence))
 
     def _of_rule(self, rule: Rule) -> list[tuple[str, list[tuple[bool, str]]]]:
         """What a rule requires, and why, for a defect that breaks it."""
@@ -212,7 +212,7 @@ class _Page:
         rows: list[dict[str, Any]] = []
         for place in places[:MOST_ROWS]:
             rule = self._rules[place]
-            links = [(one, one) for one in self._named.get(place, ())]
+            links = [(text, text) for text in self._named.get(place, ())]
             links += [(boxes[place], "its evidence")] if place in boxes else []
             anchor = _anchor(f"{rule['operation']}.{rule['id']}", taken)
             head = {"heads": not rows or rows[-1]["operation"] != one_line(rule["operation"], 200), "links": links}
@@ -250,7 +250,7 @@ class _Page:
         if not losses:
             return []
 
-        return [(one_line(operation, 200), account(one)) for operation, one in losses.items()]
+        return [(one_line(operation, 200), account(loss)) for operation, loss in losses.items()]
 
     def tables(self) -> dict[str, Any]:
         """What the template shows of the rules by case."""
@@ -260,7 +260,7 @@ class _Page:
         """Everything that the script draws, but evidence."""
         return packed(
             columns(self._report, self._wording)
-            | packed_cases(self._report, self._grids, frozenset(one["id"] for one in self.defects))
+            | packed_cases(self._report, self._grids, frozenset(defect["id"] for defect in self.defects))
             | {
                 "names": legend(),
                 "choices": self._choices_by_place(),
@@ -306,7 +306,7 @@ def _choice_text(choice: Mapping[str, str]) -> str:
 
 def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Keep the report's order, which shows each defect once before it repeats one; what is only advice comes last."""
-    return sorted(evidence, key=lambda one: "yields_to" in one)
+    return sorted(evidence, key=lambda entry: "yields_to" in entry)
 
 
 def anchor_of(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.results.cases import seconds_of
 from conformance.results.html.verdicts import LEVELS, ORIGINS, SIGNS, VERDICTS, WORDS, tone
-from conformance.results.html.wording import Wording
+from conformance.results.html.wording import RuleWording
 from conformance.results.json_view import common_start
 from conformance.results.text import clip, one_line, visible
 from conformance.rules.contracts import Choice
@@ -45,7 +45,7 @@ class _Texts:
         return {"shared": _column(shared), "rest": rest}
 
 
-def columns(report: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
+def columns(report: Mapping[str, Any], wording: RuleWording) -> dict[str, Any]:
     """Return every rule of a report as one place in each of some columns.
 
     A column of texts holds their places in the table of that name. A column of words is a string with a digit for each
@@ -107,7 +107,7 @@ def legend() -> dict[str, Any]:
     }
 
 
-def choices_of(report: Mapping[str, Any], wording: Wording) -> dict[str, list[dict[str, str]]]:
+def choices_of(report: Mapping[str, Any], wording: RuleWording) -> dict[str, list[dict[str, str]]]:
     """Return the choices of each operation of a report: the answer that the subject took, and what it means.
 
     answer and found are empty where no probe showed an answer. rule is empty where the specifications are not known.

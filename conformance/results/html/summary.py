@@ -21,7 +21,7 @@ from conformance.results.html.verdicts import (
     tone,
 )
 from conformance.results.live import live_entries, live_headline, live_remarks
-from conformance.results.requirement_sets import named, sets_of, without_of
+from conformance.results.requirement_sets import sets_of, verdict_with_lacks, without_of
 from conformance.results.set_aside import earlier_lines, set_aside_lines, share
 from conformance.results.text import clip, counted, one_line, prose
 from conformance.results.unjudged import unjudged_lines
@@ -40,7 +40,7 @@ def summary(report: Report, scores: Mapping[str, Score]) -> dict[str, Any]:
     name = one_line(subject["name"], 120)
     counts = report["summary"]
     return {
-        "title": f"{clip(name, 80)} {named(verdict, without_of(report))}",
+        "title": f"{clip(name, 80)} {verdict_with_lacks(verdict, without_of(report))}",
         "name": name,
         "version": one_line(subject["version"] or "", 80),
         "verdict": verdict,
@@ -50,13 +50,14 @@ def summary(report: Report, scores: Mapping[str, Score]) -> dict[str, Any]:
         "lead": lead(report),
         "facts": _facts(report),
         "counts": [
-            (SIGNS[one], WORDS[one], *((counts[level][one], tone(one, level)) for level in LEVELS)) for one in VERDICTS
+            (SIGNS[verdict], WORDS[verdict], *((counts[level][verdict], tone(verdict, level)) for level in LEVELS))
+            for verdict in VERDICTS
         ],
         "totals": [sum(counts[level].values()) for level in LEVELS],
         "rests_on": _rests_on(report, scores),
         "unmatched": [
-            [one_line(one[key], 200) for key in ("operation", "rule")] + [prose(one["reason"])]
-            for one in report.get("unmatched_expected_failures", ())
+            [one_line(entry[key], 200) for key in ("operation", "rule")] + [prose(entry["reason"])]
+            for entry in report.get("unmatched_expected_failures", ())
         ],
         "live": _live(report["live"]) if "live" in report else None,
         **_matrix(report["rules"]),
@@ -68,12 +69,12 @@ def _sets(report: Report) -> list[tuple[str, str, str]]:
     tones = {CONFORMS: "good", FAILS: "bad"}
     return [
         (
-            named(one.name, without_of(report)),
-            f"{verdict_of_set(one, report)}{scope(report)}",
-            tones.get(one.verdict, "soft"),
+            verdict_with_lacks(requirement_set.name, without_of(report)),
+            f"{verdict_of_set(requirement_set, report)}{scope(report)}",
+            tones.get(requirement_set.verdict, "soft"),
         )
-        for one in sets_of(report)
-        if one.name != ALL
+        for requirement_set in sets_of(report)
+        if requirement_set.name != ALL
     ]
 
 
@@ -91,7 +92,7 @@ def _chips(report: Report) -> list[tuple[str, str, str, str]]:
 
 
 def _live(live: Mapping[str, Any]) -> dict[str, Any]:
-    entries = [list(one) for one in live_entries(live)]
+    entries = [list(live_entry) for live_entry in live_entries(live)]
     return {"headline": live_headline(live), "entries": entries, "remarks": list(live_remarks(live))}
 
 
@@ -198,7 +199,7 @@ def _ledger(report: Report) -> list[tuple[str, str, str]]:
 
 
 def _reasons(counts: Mapping[str, int]) -> str:
-    return "; ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items(), key=lambda one: -one[1]))
+    return "; ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items(), key=lambda count: -count[1]))
 
 
 def _examples(number: int) -> str:
@@ -239,12 +240,14 @@ def _detection(report: Report, scores: Mapping[str, Score], operations: Sequence
     own = [scores[name] for name in operations if name in scores]
     if not own:
         return "Planted defects found", "not measured", ""
-    defects = f"{sum(one.convicted for one in own):,} of {sum(one.defects for one in own):,}"
-    sound = f"{sum(one.certified for one in own):,} of {counted(sum(one.sound for one in own), 'sound converter')}"
+    defects = f"{sum(score.convicted for score in own):,} of {sum(score.defects for score in own):,}"
+    sound = (
+        f"{sum(score.certified for score in own):,} of {counted(sum(score.sound for score in own), 'sound converter')}"
+    )
     remark = f"and {sound} accused of nothing"
     if missing := sum(name not in scores and declared(name) is not None for name in operations):
         remark += f"; {counted(missing, 'operation')} not measured"
-    if any(one.specs_digest != report["suite"]["specs_digest"] for one in own):
+    if any(score.specs_digest != report["suite"]["specs_digest"] for score in own):
         remark += "; measured for other specifications than those of this run"
     return "Planted defects found", defects, remark
 

@@ -8,7 +8,7 @@ from conformance.rules.contracts import Choice, Specifications
 LABELS = (("text", "Rule"), ("why", "Why"), ("settled", "Settled"))
 
 
-class Wording(NamedTuple):
+class RuleWording(NamedTuple):
     """What the specifications say besides the report.
 
     rules: by "OPERATION RULE", the text, why and settled of a rule, each optional. choices: those of each operation.
@@ -23,7 +23,7 @@ class Wording(NamedTuple):
         return [(label, said[key]) for key, label in LABELS if said.get(key)]
 
 
-def wording_of(specifications: Specifications) -> Wording:
+def wording_of(specifications: Specifications) -> RuleWording:
     """Return the wording of every rule and choice there is."""
     contracts = {**specifications.contracts, **specifications.services}
     rules = {
@@ -31,4 +31,4 @@ def wording_of(specifications: Specifications) -> Wording:
         for operation, contract in contracts.items()
         for rule in contract.rules
     }
-    return Wording(rules, {operation: contract.choices for operation, contract in contracts.items()})
+    return RuleWording(rules, {operation: contract.choices for operation, contract in contracts.items()})

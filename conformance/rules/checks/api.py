@@ -64,24 +64,24 @@ def _failures(refused: tuple[Refused, ...] | None, *, by_schema: bool) -> Findin
     if refused is None:
         return None
     return tuple(
-        Failure(one.kind, output_at(*one.path), f"{one.says}: {one.message}", about=one.mistake)
-        for one in refused
-        if (one.rule == SCHEMA) is by_schema
+        Failure(refusal.kind, output_at(*refusal.path), f"{refusal.says}: {refusal.message}", about=refusal.mistake)
+        for refusal in refused
+        if (refusal.rule == SCHEMA) is by_schema
     )
 
 
 def refused_messages(messages: list[JSON], profile: str, *, before: Path = ()) -> list[Refused]:
     """Return what Chat Completions refuses of messages. profile: the host's. before: the path in the request."""
     request = {"model": _MODEL, "messages": _without_nulls(messages)}
-    return _refused("chat-request", request, profile, ("messages", *before))
+    return _request_refusals("chat-request", request, profile, ("messages", *before))
 
 
 def refused_of_messages(messages: list[JSON], profile: str) -> list[Refused]:
     """Return what Chat Completions refuses of messages behind one of the user. profile: the host's."""
     return [
-        replace(one, path=(int(one.path[0]) - 1, *one.path[1:]))
-        for one in refused_messages([_USER, *messages], profile)
-        if one.path and one.path[0] != 0
+        replace(refused_message, path=(int(refused_message.path[0]) - 1, *refused_message.path[1:]))
+        for refused_message in refused_messages([_USER, *messages], profile)
+        if refused_message.path and refused_message.path[0] != 0
     ]
 
 
@@ -90,19 +90,25 @@ def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
     call, result = blocks
     messages = [_USER, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
     request = {"model": _MODEL, "max_tokens": 1, "messages": messages}
-    found = _refused("anthropic-request", request, profile, ("messages",))
-    return [replace(one, path=(1, *one.path[3:])) for one in found if one.path[:3] == (2, "content", 0)]
+    found = _request_refusals("anthropic-request", request, profile, ("messages",))
+    return [replace(refusal, path=(1, *refusal.path[3:])) for refusal in found if refusal.path[:3] == (2, "content", 0)]
 
 
 def refused_of_answer(blocks: list[JSON], profile: str) -> list[Refused]:
     """Return what Anthropic refuses of the blocks of an answer in the history of a request. profile: the host's."""
     request = {"model": _MODEL, "max_tokens": 1, "messages": [_USER, {"role": "assistant", "content": blocks}]}
-    return [one for one in _refused("anthropic-request", request, profile, ("messages", 1, "content")) if one.path]
+    return [
+        request_refusal
+        for request_refusal in _request_refusals("anthropic-request", request, profile, ("messages", 1, "content"))
+        if request_refusal.path
+    ]
 
 
 def refused_items(items: list[JSON], profile: str) -> list[Refused]:
     """Return what Responses refuses of items. profile: the host's."""
-    return _refused("responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",))
+    return _request_refusals(
+        "responses-request", {"model": _MODEL, "input": _without_nulls(items)}, profile, ("input",)
+    )
 
 
 def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) -> list[Refused]:
@@ -114,20 +120,21 @@ def not_owed(found: Iterable[Refused], owed: Callable[[], Iterable[Refused]]) ->
     """
     found = list(found)
     brought: set[tuple[str, str | Path]] = set()
-    for one in owed() if found else ():
-        brought |= {(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)}
+    for refusal in owed() if found else ():
+        brought |= {(refusal.rule, _PLACE.sub("[]", refusal.message)), (refusal.rule, refusal.path)}
     return [
-        one
-        for one in found
-        if one.form or brought.isdisjoint({(one.rule, _PLACE.sub("[]", one.message)), (one.rule, one.path)})
+        refusal
+        for refusal in found
+        if refusal.form
+        or brought.isdisjoint({(refusal.rule, _PLACE.sub("[]", refusal.message)), (refusal.rule, refusal.path)})
     ]
 
 
-def is_of_source(one: Refused, source: JSON) -> bool:
+def is_of_source(refusal: Refused, source: JSON) -> bool:
     """Whether the source may bring what is refused: a name, which Responses lets be longer, or a field that it has."""
-    if one.code == UNKNOWN_KEY:
-        return any(isinstance(holder, dict) and one.path[-1] in holder for holder in holders(source))
-    return one.rule == "tool-name-length"
+    if refusal.code == UNKNOWN_KEY:
+        return any(isinstance(holder, dict) and refusal.path[-1] in holder for holder in holders(source))
+    return refusal.rule == "tool-name-length"
 
 
 def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[Refused]:
@@ -135,20 +142,22 @@ def refused_value(kind: str, value: JSON, profile: str, at: Path = ()) -> list[R
     says = "the API answers" if "request" in kind or "tool" in kind else "the API never sends this"
     return [
         Refused(
-            path=(*at, *path_of(one.at)),
-            rule=one.rule,
-            code=one.code,
-            message=one.message,
-            mistake=one.mistake,
+            path=(*at, *path_of(refusal.at)),
+            rule=refusal.rule,
+            code=refusal.code,
+            message=refusal.message,
+            mistake=refusal.mistake,
             says=says,
         )
-        for one in refusals_of(kind, value, profile)
+        for refusal in refusals_of(kind, value, profile)
     ]
 
 
-def _refused(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
+def _request_refusals(kind: str, request: JSON, profile: str, below: Path) -> list[Refused]:
     found = refused_value(kind, request, profile)
-    return [replace(one, path=one.path[len(below) :]) for one in found if one.path[: len(below)] == below]
+    return [
+        replace(refusal, path=refusal.path[len(below) :]) for refusal in found if refusal.path[: len(below)] == below
+    ]
 
 
 def _without_nulls(turns: list[JSON]) -> list[JSON]:

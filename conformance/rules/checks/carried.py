@@ -24,8 +24,8 @@ def difference(owed: JSON, got: JSON) -> frozenset[str]:
     if equal(owed, got):
         return SAME  # as most are
     found = list(differences(owed, got))
-    ways = frozenset(one.kind or OTHER for one in found)
-    return ways | {DIGITS} if any(lost_digits(one.owed, one.got) for one in found) else ways
+    ways = frozenset(difference.kind or OTHER for difference in found)
+    return ways | {DIGITS} if any(lost_digits(difference.owed, difference.got) for difference in found) else ways
 
 
 def carries(owed: JSON, texts: Sequence[str]) -> frozenset[str]:
@@ -55,8 +55,8 @@ def _in_text(owed: JSON, text: str) -> frozenset[str]:
         return _string_in(owed, text)
     if not isinstance(owed, dict | list) and json.dumps(owed) in text.lower():
         return SAME
-    members = (one for value in _json_in(text) for one in (value, *_members(value)))
-    return _least(difference(owed, one) for one in (text, *members))
+    members = (item for value in _json_in(text) for item in (value, *_members(value)))
+    return _least(difference(owed, item) for item in (text, *members))
 
 
 def _string_in(owed: str, text: str) -> frozenset[str]:
@@ -70,8 +70,8 @@ def _string_in(owed: str, text: str) -> frozenset[str]:
         return SAME
     if owed in values:
         return frozenset({ENCODED})
-    ways = {TEXT for one in (text, *inside, *values) if isinstance(one, str) and is_rewritten(owed, one)}
-    if any(_is_encoded(owed, one) for one in (text, *inside)):
+    ways = {TEXT for item in (text, *inside, *values) if isinstance(item, str) and is_rewritten(owed, item)}
+    if any(_is_encoded(owed, text) for text in (text, *inside)):
         ways.add(ENCODED)
     return frozenset(ways) or _ANOTHER
 
@@ -81,7 +81,7 @@ def _is_encoded(owed: str, text: str) -> bool:
     if owed in html.unescape(text):
         return True
     for _level in range(MOST_ENCODED):
-        text = next((one for one in _json_strings(text) if one != text), "")
+        text = next((json_string for json_string in _json_strings(text) if json_string != text), "")
         if owed in text:
             return True
     return False

@@ -58,10 +58,12 @@ class _Objecting(Protocol):
     def at(self) -> str: ...
 
 
-def is_conduct(one: _Objecting) -> bool:
+def is_conduct(objecting: _Objecting) -> bool:
     """Whether a failure is about what a call does besides its result: no difference explains that, or is explained."""
     # There is another kind of the first name, about a member of a result.
-    return one.kind in (IS_SHARED, IS_KEPT) or (one.kind == INPUT_EDITED and one.at.startswith("/input"))
+    return objecting.kind in (IS_SHARED, IS_KEPT) or (
+        objecting.kind == INPUT_EDITED and objecting.at.startswith("/input")
+    )
 
 
 def _input_unchanged(view: View) -> Findings:
@@ -95,15 +97,15 @@ def change_of(given: JSON, after: JSON | Absent) -> tuple[str, str]:
     return input_at(*path), f"{pointer(*path) or '/'} was {was} and is {now}"
 
 
-def _first_step(one: JSON | Absent, other: JSON | Absent) -> str | int | None:
+def _first_step(value: JSON | Absent, other: JSON | Absent) -> str | int | None:
     """Return the name or position of the first member in which two values of one type differ; None for no member."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        names: list[str | int] = [*one, *(name for name in other if name not in one)]
-    elif isinstance(one, list) and isinstance(other, list):
-        names = list(range(max(len(one), len(other))))
+    if isinstance(value, dict) and isinstance(other, dict):
+        names: list[str | int] = [*value, *(name for name in other if name not in value)]
+    elif isinstance(value, list) and isinstance(other, list):
+        names = list(range(max(len(value), len(other))))
     else:
         return None
-    return next((name for name in names if not _alike(_member(one, name), _member(other, name))), None)
+    return next((name for name in names if not _alike(_member(value, name), _member(other, name))), None)
 
 
 def _member(value: JSON | Absent, step: str | int) -> JSON | Absent:
@@ -112,10 +114,10 @@ def _member(value: JSON | Absent, step: str | int) -> JSON | Absent:
     return value[int(step)] if isinstance(value, list) and int(step) < len(value) else ABSENT
 
 
-def _alike(one: JSON | Absent, other: JSON | Absent) -> bool:
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return one is other
-    return equal(one, other)
+def _alike(value: JSON | Absent, other: JSON | Absent) -> bool:
+    if isinstance(value, Absent) or isinstance(other, Absent):
+        return value is other
+    return equal(value, other)
 
 
 def _again_equal(view: View) -> Findings:
@@ -229,7 +231,7 @@ def results_apart(view: View) -> Findings:
         return None
     again = view.trial.again
     kept = [outcome.kept for outcome in (view.outcome, again) if outcome is not None]
-    if all(one is None for one in kept):
+    if all(flag is None for flag in kept):
         return NOT_OBSERVABLE
     message = f"{KEPT}: editing one changes the other"
     return (Failure("kept", "/output", message),) if any(kept) else OK
@@ -238,12 +240,12 @@ def results_apart(view: View) -> Findings:
 def _worst(*findings: Findings) -> Findings:
     if findings == (OK, OK):
         return OK  # nearly always
-    failures = tuple(failure for one in findings if isinstance(one, tuple) for failure in one)
+    failures = tuple(failure for finding in findings if isinstance(finding, tuple) for failure in finding)
     if failures:
         return failures
-    if any(one is NOT_OBSERVABLE for one in findings):
+    if any(finding is NOT_OBSERVABLE for finding in findings):
         return NOT_OBSERVABLE
-    return OK if any(one is not None for one in findings) else None
+    return OK if any(finding is not None for finding in findings) else None
 
 
 def same_again(view: View) -> Findings:
@@ -287,17 +289,17 @@ def neighbours_do_not_matter(view: ToolsView) -> Findings:
         return OK
     if view.alignment is not None and _same_members(separate, together):
         return OK  # only their order differs: that is the rule of order
-    for index, (one, other) in enumerate(zip(separate, together, strict=False)):
-        if not equal(one, other):
-            return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(one)}"),)
+    for index, (item, other) in enumerate(zip(separate, together, strict=False)):
+        if not equal(item, other):
+            return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(item)}"),)
     return (
         Failure("differs-alone", "/output", f"alone the entries give {len(separate)} tools, together {len(together)}"),
     )
 
 
-def _same_members(one: list[JSON], other: list[JSON]) -> bool:
+def _same_members(values: list[JSON], other: list[JSON]) -> bool:
     left = list(other)
-    for member in one:
+    for member in values:
         position = next((index for index, candidate in enumerate(left) if same(member, candidate)), None)
         if position is None:
             return False

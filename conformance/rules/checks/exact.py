@@ -70,7 +70,7 @@ def _digits(exact: Exact | None, transport_is_exact: bool) -> Findings:
 
 
 def _of_kinds(exact: Exact, transport_is_exact: bool, *kinds: str) -> Findings:
-    failures = tuple(one for one in exact.changes if one.kind in kinds)
+    failures = tuple(change for change in exact.changes if change.kind in kinds)
     if failures or transport_is_exact or not has_number(exact.carried):
         return failures
     return NOT_OBSERVABLE if has_hard_number(exact.carried) else None
@@ -80,7 +80,7 @@ def _texts(exact: Exact | None) -> Findings:
     """ALL-4: text is exact: any Unicode, line ends, quotes."""
     if exact is None or not has_text(exact.values):
         return None
-    return tuple(one for one in exact.changes if one.kind in (TEXT, REWRITTEN))
+    return tuple(change for change in exact.changes if change.kind in (TEXT, REWRITTEN))
 
 
 def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
@@ -92,8 +92,8 @@ def changes(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
 
 def changes_of_data(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
     """Yield what `changes` yields for arguments, results and structured content; lost digits are of kind DIGITS."""
-    for one in changes(owed, got, at):
-        yield one._replace(kind=DIGITS) if lost_digits(owed, got) else one
+    for change in changes(owed, got, at):
+        yield change._replace(kind=DIGITS) if lost_digits(owed, got) else change
 
 
 def lost_digits(owed: JSON | Absent, got: JSON | Absent) -> bool:
@@ -105,8 +105,8 @@ def lost_digits(owed: JSON | Absent, got: JSON | Absent) -> bool:
 
 def changed_arguments(owed: JSON, got: JSON, at: str) -> Iterator[Failure]:
     """Yield what `changes` yields for the text of arguments; one of the same JSON value is of kind REWRITTEN."""
-    for one in changes(owed, got, at):
-        yield one._replace(kind=REWRITTEN) if is_same_json(owed, got) else one
+    for change in changes(owed, got, at):
+        yield change._replace(kind=REWRITTEN) if is_same_json(owed, got) else change
 
 
 def is_same_json(owed: JSON, got: JSON) -> bool:
@@ -116,7 +116,10 @@ def is_same_json(owed: JSON, got: JSON) -> bool:
     value, other = json_or_absent(owed), json_or_absent(got)
     if value is ABSENT or other is ABSENT:
         return False
-    return all(is_number(one.owed) and is_number(one.got) and one.owed == one.got for one in differences(value, other))
+    return all(
+        is_number(difference.owed) and is_number(difference.got) and difference.owed == difference.got
+        for difference in differences(value, other)
+    )
 
 
 def not_escaped(read: Callable[[Any], Iterable[tuple[JSON, str, str]]]) -> Check:
@@ -141,13 +144,13 @@ def not_escaped(read: Callable[[Any], Iterable[tuple[JSON, str, str]]]) -> Check
 def _beyond_ascii(value: JSON) -> set[str]:
     """Return the characters beyond ASCII that anybody can print."""
     text = json.dumps(value, ensure_ascii=False)
-    return set() if text.isascii() else {one for one in text if not one.isascii() and one.isprintable()}
+    return set() if text.isascii() else {text for text in text if not text.isascii() and text.isprintable()}
 
 
 def _escaped(plain: set[str], text: str) -> str | None:
     """Return one of some characters that a JSON text has as an escape."""
     text = text.replace("\\\\", "").lower()
-    return next((one for one in sorted(plain) if json.dumps(one)[1:-1] in text), None)
+    return next((name for name in sorted(plain) if json.dumps(name)[1:-1] in text), None)
 
 
 def kind_of_change(owed: JSON, got: JSON) -> str | None:
@@ -176,14 +179,14 @@ def is_rewritten(owed: str, got: str) -> bool:
     if got == owed.encode("ascii", "replace").decode():
         return True
     return any(
-        fold(one) == fold(other) != ""
-        for one in dict.fromkeys((owed, _decoded(owed)))
-        for other in dict.fromkeys((got, _decoded(got)))
+        fold(text) == fold(other) != ""
+        for text in dict.fromkeys((owed, _text_without_escapes(owed)))
+        for other in dict.fromkeys((got, _text_without_escapes(got)))
         for fold in (_without_spaces, _letters, _ascii_letters)
     )
 
 
-def _decoded(text: str) -> str:
+def _text_without_escapes(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(text))
 
 
@@ -196,10 +199,10 @@ def _letters(text: str) -> str:
 
 
 def _ascii_letters(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFC", text) if one.isascii() and one.isalnum()).lower()
+    return "".join(text for text in unicodedata.normalize("NFC", text) if text.isascii() and text.isalnum()).lower()
 
 
-class Difference(NamedTuple):
+class ValueDifference(NamedTuple):
     """One place where two values differ. owed, got: ABSENT where there is nothing."""
 
     path: tuple[str | int, ...]
@@ -212,16 +215,16 @@ class Difference(NamedTuple):
         return kind_of_change(self.owed, self.got)
 
 
-def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[Difference]:
+def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iterator[ValueDifference]:
     """Yield the places where two values differ; the order of keys is free."""
     if type(owed) is dict and type(got) is dict:
         for key in [*owed, *(key for key in got if key not in owed)]:
             yield from differences(owed.get(key, ABSENT), got.get(key, ABSENT), (*path, key))
     elif type(owed) is list and type(got) is list and len(owed) == len(got):
-        for index, (one, other) in enumerate(zip(owed, got, strict=True)):
-            yield from differences(one, other, (*path, index))
+        for index, (owed_item, other) in enumerate(zip(owed, got, strict=True)):
+            yield from differences(owed_item, other, (*path, index))
     elif not same(owed, got):
-        yield Difference(path, owed, got)
+        yield ValueDifference(path, owed, got)
 
 
 def is_number(value: object) -> bool:
@@ -237,9 +240,9 @@ def has_number(value: JSON) -> bool:
 def has_hard_number(value: JSON) -> bool:
     """Whether a value holds a number that a transport of doubles does not keep."""
     return any(
-        (type(one) is int and abs(one) > 2**53) or (type(one) is float and one.is_integer())
+        (type(schema) is int and abs(schema) > 2**53) or (type(schema) is float and schema.is_integer())
         for level in levels(value)
-        for one in level
+        for schema in level
     )
 
 

@@ -40,8 +40,8 @@ def together(*checks: Check) -> Check:
     """Return the check that finds what several find: failures if one does, else NOT_OBSERVABLE, OK or None."""
 
     def check(view: Any) -> Findings:
-        found = [one(view) for one in checks]
-        failures = dict.fromkeys(failure for one in found if isinstance(one, tuple) for failure in one)
+        found = [check(view) for check in checks]
+        failures = dict.fromkeys(failure for entry in found if isinstance(entry, tuple) for failure in entry)
         if failures:
             return tuple(failures)
         return NOT_OBSERVABLE if NOT_OBSERVABLE in found else OK if OK in found else None

@@ -39,7 +39,7 @@ def _changes(view: ToolsView) -> Iterator[Failure]:
         for key, source, result in view.texts(pair):
             if source != result and not _stands_in(view.entry(pair.entry), result):
                 yield from changes(source, result, output_at(*view.at(pair, key)))
-    moved = ((pair, one) for pair in view.schema_pairs for one in view.moved_numbers(pair))
+    moved = ((pair, moved_number) for pair in view.schema_pairs for moved_number in view.moved_numbers(pair))
     for pair, difference in (*view.schema_differences, *moved):
         at = output_at(*view.at(pair, "parameters", *difference.path))
         yield from changes(difference.expected, difference.actual, at)
@@ -75,21 +75,23 @@ def refs_resolve(view: ToolsView) -> Findings:
     for pair, own in pairs:
         # Where only defaults went, the references that are left are the source's.
         left = own if view.inherits_schema(pair) else references(pair.schema)
-        dangling = {one for one in left if dangles(pair.schema, one)}
-        dangling -= {one for one in dangling & own if dangles(pair.source_schema, one)}
+        dangling = {text for text in left if dangles(pair.schema, text)}
+        dangling -= {text for text in dangling & own if dangles(pair.source_schema, text)}
         if dangling and view.defaults_go:
             # A reference into a default loses its target by a document's rule, which takes precedence.
             owed = without_defaults(pair.source_schema)
-            dangling -= {one for one in dangling & references(owed) if dangles(owed, one)}
+            dangling -= {reference for reference in dangling & references(owed) if dangles(owed, reference)}
         if dangling:
             found += [
                 Failure(
                     "dangling",
-                    output_at(*view.at(pair, "parameters", *missing_place(pair.source_schema, pair.schema, one, path))),
-                    f"{brief(one)} of {pointer(*path)} points at nothing",
+                    output_at(
+                        *view.at(pair, "parameters", *missing_place(pair.source_schema, pair.schema, text, path))
+                    ),
+                    f"{brief(text)} of {pointer(*path)} points at nothing",
                 )
-                for path, one in dangling_references(pair.schema)
-                if one in dangling
+                for path, text in dangling_references(pair.schema)
+                if text in dangling
             ]
     return tuple(found)
 
@@ -195,9 +197,11 @@ def _says_of_all(source: dict[str, JSON], keyword: str, value: JSON) -> bool:
     """Whether one of the schemas that all hold says this, or the only one beside null: the result may merge them."""
     members = [*list_of(source.get("allOf"))]
     for union in ("anyOf", "oneOf"):
-        alternatives = [one for one in list_of(source.get(union)) if one != {"type": "null"}]
+        alternatives = [item for item in list_of(source.get(union)) if item != {"type": "null"}]
         members += alternatives if len(alternatives) == 1 else []
-    return any(isinstance(one, dict) and same_outcome_value(one.get(keyword, ABSENT), value) for one in members)
+    return any(
+        isinstance(member, dict) and same_outcome_value(member.get(keyword, ABSENT), value) for member in members
+    )
 
 
 def _at(value: JSON, path: Path) -> JSON | Absent:

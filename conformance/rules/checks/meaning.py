@@ -64,7 +64,7 @@ def _nothing(uri: str) -> JSON:
 
 def _instances(*schemas: JSON) -> Iterator[JSON]:
     """Yield different instances around what the schemas describe, in a fixed order, `SAMPLES` at most."""
-    named = [value for schema in schemas for value in _named(schema)]
+    named = [value for schema in schemas for value in _values_in_schema(schema)]
     values = (*_SCALARS, *named[:NAMED])
     seen: set[bytes] = set()
     room = ROOM
@@ -82,8 +82,8 @@ def _instances(*schemas: JSON) -> Iterator[JSON]:
 
 
 def _is_exact(instance: JSON) -> bool:
-    numbers = (one for level in levels(instance) for one in level if isinstance(one, int | float))
-    return all(abs(one) <= _EXACT for one in numbers)
+    numbers = (schema for level in levels(instance) for schema in level if isinstance(schema, int | float))
+    return all(abs(number) <= _EXACT for number in numbers)
 
 
 def _built(schema: JSON, root: JSON, full: bool, depth: int) -> JSON:
@@ -139,7 +139,7 @@ def _count(schema: JSON, keyword: str) -> int:
     return value if isinstance(value, int) and 0 <= value < 1000 else 0
 
 
-def _named(schema: JSON) -> Iterator[JSON]:
+def _values_in_schema(schema: JSON) -> Iterator[JSON]:
     """Yield the values that a schema names itself."""
     for _path, member in subschemas(schema):
         if isinstance(member, dict):

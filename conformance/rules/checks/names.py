@@ -25,11 +25,13 @@ _ONE_TO_ONE = "Give every tool a name of its own that no other tool of the sourc
 _FORMS = 'Write given, prefix:TEXT or map:{"NAME": "NEW NAME", ...}.'
 
 # Operations that convert definitions of tools, by the key under which an input has them, or ITSELF.
-_TOOLS_AT: Mapping[str, str] = {name: one.tools for name, one in operations().items() if one.tools is not None}
+_TOOLS_AT: Mapping[str, str] = {
+    name: operation.tools for name, operation in operations().items() if operation.tools is not None
+}
 _LOOP = "tool-loop"
 _OF_CALLS = frozenset({"arguments", "input"})  # members of a call, of which one is there
 # Operations that take an empty name for one: for the others, such a tool has none.
-_WITH_EMPTY_NAMES = frozenset(operations_with(lambda one: one.empty_names))
+_WITH_EMPTY_NAMES = frozenset(operations_with(lambda operation: operation.empty_names))
 WITH_NAMES = frozenset(_TOOLS_AT)
 
 
@@ -88,7 +90,7 @@ def _check_one_to_one(old: Collection[str], names: ToolNames, where: str) -> Non
             raise UsageError(f"{NAMES} gives {other!r} and {name!r} the one name {new!r}{where}.", _ONE_TO_ONE)
 
 
-def named(trial: Trial) -> Trial:
+def trial_with_names(trial: Trial) -> Trial:
     """Return a trial as the rules see it: its input has the names that the subject gives to tools."""
     names = _declared(trial.operation, trial.choices)
     if names is _UNCHANGED:
@@ -103,7 +105,7 @@ def named(trial: Trial) -> Trial:
     if chained is not None:  # each operation of the chain may have changed the names
         new = [holder["name"] for holder in _holders(trial.operation, given, _TOOLS_AT[trial.operation])]
         once = ToolNames(map={names.new(name): name for name in new})
-        chained = replace(chained, output=_renamed(trial.operation, chained.output, at=ITSELF, names=once))
+        chained = replace(chained, output=_value_with_names(trial.operation, chained.output, at=ITSELF, names=once))
     return replace(trial, input=given, outcome=outcome, again=again, chained=chained)
 
 
@@ -115,7 +117,7 @@ def named_input(operation: str, value: JSON | Absent, choices: Mapping[str, str]
     names = _declared(operation, choices)
     if names is _UNCHANGED:
         return value
-    renamed = _renamed(operation, value, at=_TOOLS_AT[operation], names=names)
+    renamed = _value_with_names(operation, value, at=_TOOLS_AT[operation], names=names)
     if operation != _LOOP or not isinstance(renamed, dict) or not isinstance(value, dict):
         return renamed
     results = value.get("results")
@@ -145,10 +147,10 @@ def _named_calls(loop: JSON, value: JSON | Absent, names: ToolNames) -> JSON | A
     if isinstance(loop, dict) and isinstance(loop.get("results"), dict):
         own.update(loop["results"])
     for level in levels(value):
-        for one in level:
-            is_call = isinstance(one, dict) and not one.keys().isdisjoint(_OF_CALLS)
-            if is_call and isinstance(one.get("name"), str) and one["name"] in own:
-                one["name"] = names.new(one["name"])
+        for schema in level:
+            is_call = isinstance(schema, dict) and not schema.keys().isdisjoint(_OF_CALLS)
+            if is_call and isinstance(schema.get("name"), str) and schema["name"] in own:
+                schema["name"] = names.new(schema["name"])
     return value
 
 
@@ -171,7 +173,7 @@ def named_output(operation: str, given: JSON, output: JSON, choices: Mapping[str
     new = {name: names.new(name) for name in old}
     if any(_SAFE_NAME.fullmatch(name) and not _SAFE_NAME.fullmatch(new[name]) for name in new):
         return ABSENT
-    return _renamed(operation, output, at="tools" if at == "tools" else ITSELF, names=ToolNames(map=new))
+    return _value_with_names(operation, output, at="tools" if at == "tools" else ITSELF, names=ToolNames(map=new))
 
 
 def source_name(trial: Trial, name: str) -> str:
@@ -184,7 +186,7 @@ def _declared(operation: str, choices: Mapping[str, str]) -> ToolNames:
     return _UNCHANGED if answer is None or operation not in WITH_NAMES else read_names(answer)
 
 
-def _renamed(operation: str, value: JSON | Absent, *, at: str, names: ToolNames) -> JSON | Absent:
+def _value_with_names(operation: str, value: JSON | Absent, *, at: str, names: ToolNames) -> JSON | Absent:
     """Return a copy of an input or an output in which every tool has its new name."""
     data = packed(value)
     if data is None:

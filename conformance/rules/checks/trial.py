@@ -59,8 +59,8 @@ def reports_of(trial: Trial) -> tuple[str, ...] | None:
     diagnostics = trial.outcome.diagnostics
     if diagnostics is None:
         return None
-    entries = [one for one in diagnostics if isinstance(one, dict)]
-    return tuple(str(one.get("message", "")) for one in entries if str(one.get("level", "")).lower() in WARNINGS)
+    entries = [diagnostic for diagnostic in diagnostics if isinstance(diagnostic, dict)]
+    return tuple(str(entry.get("message", "")) for entry in entries if str(entry.get("level", "")).lower() in WARNINGS)
 
 
 def is_reported(outcome: Outcome, *words: str) -> bool:
@@ -68,7 +68,11 @@ def is_reported(outcome: Outcome, *words: str) -> bool:
 
     A report without a message counts as the best one: a case does not state its words.
     """
-    said = [str(one.get("message", "")).lower() for one in outcome.diagnostics or () if isinstance(one, dict)]
+    said = [
+        str(diagnostic.get("message", "")).lower()
+        for diagnostic in outcome.diagnostics or ()
+        if isinstance(diagnostic, dict)
+    ]
     return any(not text or any(word.lower() in text for word in words) for text in said)
 
 

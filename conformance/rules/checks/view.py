@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.apis.standing.operations import standing_of
-from conformance.apis.standing.rules import NO_OBJECT
+from conformance.apis.input_validity.operations import standing_of
+from conformance.apis.input_validity.rules import NO_OBJECT
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, levels, loose_numbers, packed, same
 from conformance.rules.checks.trial import Trial
@@ -98,9 +98,9 @@ class View:
         if refusal is None or not self.is_crash:
             return False
         reasons = standing_of(self.trial.operation, self.trial.input).reasons
-        if not reasons or any(one.rule != NO_OBJECT for one in reasons):
+        if not reasons or any(reason.rule != NO_OBJECT for reason in reasons):
             return False
-        names = {"arguments", "input", *(name for one in reasons for name in _names_at(self.trial.input, one.at))}
+        names = {"arguments", "input", *(name for reason in reasons for name in _names_at(self.trial.input, reason.at))}
         said = re.findall(r"[\w.:-]+", refusal.message)
         return names.isdisjoint((*said, *(word.strip(".:-") for word in said)))
 
@@ -210,7 +210,7 @@ def repeats(first: JSON, second: JSON, given: frozenset[str | float]) -> bool:
         )
     if isinstance(first, list) and isinstance(second, list):
         return len(first) == len(second) and all(
-            repeats(one, other, given) for one, other in zip(first, second, strict=True)
+            repeats(item, other, given) for item, other in zip(first, second, strict=True)
         )
     return same(first, second)
 
@@ -229,4 +229,4 @@ def _is_number(value: JSON) -> bool:
 
 
 def _scalars(value: JSON) -> frozenset[str | float]:
-    return frozenset(one for level in levels(value) for one in level if type(one) in (str, int, float))
+    return frozenset(schema for level in levels(value) for schema in level if type(schema) in (str, int, float))

@@ -55,8 +55,8 @@ def load_disputes(specifications: Specifications) -> tuple[Dispute, ...]:
         check_shape(data, FILE, {schema: read_schema(schema)})
         disputes = tuple(map(_dispute, data["disputed"]))
         _check_ids(disputes)
-        for one in disputes:
-            _check_where(one, specifications)
+        for dispute in disputes:
+            _check_where(dispute, specifications)
     except UsageError as error:
         raise attributed(error) from None
     return disputes
@@ -81,10 +81,10 @@ def _dispute(entry: dict[str, Any]) -> Dispute:
 
 def _check_ids(disputes: Iterable[Dispute]) -> None:
     seen: set[str] = set()
-    for one in disputes:
-        if one.id in seen:
-            raise UsageError(f"{FILE}: the id {one.id} is used twice.", "Rename one.")
-        seen.add(one.id)
+    for dispute in disputes:
+        if dispute.id in seen:
+            raise UsageError(f"{FILE}: the id {dispute.id} is used twice.", "Rename one.")
+        seen.add(dispute.id)
 
 
 def _check_where(dispute: Dispute, specifications: Specifications) -> None:

@@ -57,7 +57,7 @@ def _digest(documents: dict[str, JSON]) -> str:
 
 
 def _read_yaml_files(folder: str) -> dict[str, JSON]:
-    decoded = {name: _decoded(text, name) for name, text in _texts(folder).items()}
+    decoded = {name: _text_of_file(text, name) for name, text in _texts(folder).items()}
     schemas = {name: _schema(text, name) for name, text in decoded.items() if name.endswith(".schema.json")}
     documents = {name: read_yaml(text, name) for name, text in decoded.items() if name.endswith(".yaml")}
     check_shapes(documents, schemas)
@@ -79,7 +79,7 @@ def read_text(name: str) -> str:
     """Return one further file of specs/, as text. Raises UsageError."""
     try:
         with open(os.path.join(specs_folder(), name), "rb") as file:
-            return _decoded(file.read(), name)
+            return _text_of_file(file.read(), name)
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror}.", "Check the specs folder.") from None
 
@@ -89,7 +89,7 @@ def read_schema(name: str) -> JSON:
     return _schema(read_text(name), name)
 
 
-def listed(folder: str) -> dict[str, os.DirEntry[str]]:
+def contract_files(folder: str) -> dict[str, os.DirEntry[str]]:
     """Return the files that contracts are made of, by name, sorted. Raises UsageError where a needed one is missing."""
     files = {}
     for name, entry in _entries(folder, ""):
@@ -102,7 +102,7 @@ def listed(folder: str) -> dict[str, os.DirEntry[str]]:
                 files[f"{name}/contract.yaml"] = contract
                 if cases is not None and cases.is_dir():
                     files |= {
-                        one: file for one, file in _entries(cases.path, f"{name}/cases/") if one.endswith(".yaml")
+                        text: file for text, file in _entries(cases.path, f"{name}/cases/") if text.endswith(".yaml")
                     }
     for name in NEEDED:
         if name not in files:
@@ -121,7 +121,7 @@ def _texts(folder: str) -> dict[str, bytes]:
     root = os.path.realpath(folder)
     # Some installers make links of the suite's own files; a folder that somebody else made holds files.
     foreign = bool(os.environ.get("CONFORMANCE_SPECS"))
-    for name in listed(folder):
+    for name in contract_files(folder):
         path = os.path.join(folder, name)
         if foreign and os.path.commonpath([os.path.realpath(path), root]) != root:
             raise UsageError(f"{name} in {folder} is a link that leads out of the folder.", "Put the file there.")
@@ -135,7 +135,7 @@ def _texts(folder: str) -> dict[str, bytes]:
     return texts
 
 
-def _decoded(text: bytes, name: str) -> str:
+def _text_of_file(text: bytes, name: str) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -17,16 +17,16 @@ from conformance.rules.contracts.files import attributed, read_documents
 from conformance.rules.contracts.list_cases import lifted_cases
 from conformance.rules.contracts.locate import case_location, contract_location
 from conformance.rules.contracts.model import (
+    AllowedVariation,
     Case,
     Choice,
     Contract,
     Declared,
     Exclusion,
     Expectation,
-    Freedom,
     FreeLeaf,
     Rule,
-    Source,
+    RuleSource,
     SourceDocument,
     Specifications,
 )
@@ -230,24 +230,27 @@ def _check_names(contract: Contract, name: str) -> None:
                 f"{name}: the choice {choice.name} belongs to {choice.rule}, which is not a rule of this contract.",
                 did_you_mean(choice.rule, rules),
             )
-        for answer, where in ((choice.default, "its default"), *((one, "named in its sets") for one in choice.sets)):
+        for answer, where in (
+            (choice.default, "its default"),
+            *((set_name, "named in its sets") for set_name in choice.sets),
+        ):
             if answer not in choice.answers:
                 raise UsageError(
                     f"{name}: the choice {choice.name} has no answer {answer!r}, {where}.",
                     did_you_mean(answer, choice.answers),
                 )
     left_out = [entry.what for entry in contract.excluded]  # by a list form, of the rules of its single form
-    for one in contract.rules:
-        for stronger in one.yields_to.values():
-            if stronger not in (*rules, *left_out) and one.id not in contract.shared:
+    for other_rule in contract.rules:
+        for stronger in other_rule.yields_to.values():
+            if stronger not in (*rules, *left_out) and other_rule.id not in contract.shared:
                 raise UsageError(
-                    f"{name}: {one.id} yields to {stronger}, which is not a rule of this contract.",
+                    f"{name}: {other_rule.id} yields to {stronger}, which is not a rule of this contract.",
                     did_you_mean(stronger, rules),
                 )
-        for extended in one.extends:
+        for extended in other_rule.extends:
             if extended not in (*rules, *left_out):
                 raise UsageError(
-                    f"{name}: {one.id} extends {extended}, which is not a rule of this contract.",
+                    f"{name}: {other_rule.id} extends {extended}, which is not a rule of this contract.",
                     did_you_mean(extended, rules),
                 )
     _check_freedoms(contract, name)
@@ -276,11 +279,11 @@ def _check_freedoms(contract: Contract, name: str) -> None:
         if freedoms.count(freedom) > 1:
             raise UsageError(f"{name}: the freedom {freedom} is listed twice under free.", "Keep one, or rename one.")
     answers = {choice.name: choice.answers for choice in contract.choices}
-    for one in contract.free:
-        for name_, answer in (given for leaf in one.leaves for given in leaf.choices):
+    for variation in contract.free:
+        for name_, answer in (given for leaf in variation.leaves for given in leaf.choices):
             if answer not in answers.get(name_, ()):
                 raise UsageError(
-                    f"{name}: the freedom {one.id} is for {name_} {answer}, which is no answer of a choice.",
+                    f"{name}: the freedom {variation.id} is for {name_} {answer}, which is no answer of a choice.",
                     did_you_mean(name_, answers) if name_ not in answers else f"Answers: {', '.join(answers[name_])}.",
                 )
     for rule in contract.rules:
@@ -336,7 +339,7 @@ def _rule(data: JSON) -> Rule:
         title=data["title"],
         text=data["text"].strip(),
         why=data["why"].strip(),
-        sources=tuple(Source(**source) for source in data["sources"]),
+        sources=tuple(RuleSource(**source) for source in data["sources"]),
         check=data["check"],
         sets=tuple(data["sets"]),
         asks=tuple(data.get("asks", ())),
@@ -355,7 +358,7 @@ def _rule(data: JSON) -> Rule:
 
 def _is_of(operation: str, globs: Iterable[str]) -> bool:
     """Whether an operation is one of some, each given by its name or by a glob."""
-    return any(fnmatchcase(operation, one) for one in globs)
+    return any(fnmatchcase(operation, glob) for glob in globs)
 
 
 def _shared_rule(data: JSON, operation: str) -> Rule:
@@ -363,14 +366,14 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
     return _rule({**data, "sets": next(other, data["sets"])})
 
 
-def _freedom(data: JSON, documents: Mapping[str, JSON]) -> Freedom:
-    leaves = [_free_leaf(one) for one in data.get("leaves", ())]
+def _freedom(data: JSON, documents: Mapping[str, JSON]) -> AllowedVariation:
+    leaves = [_free_leaf(leaf) for leaf in data.get("leaves", ())]
     if "part" in data:
         other = documents[f"{data['part']['operation']}/contract.yaml"]
-        ofs = (_free_leaf(one) for entry in other.get("free", ()) for one in entry.get("leaves", ()))
+        ofs = (_free_leaf(leaf) for entry in other.get("free", ()) for leaf in entry.get("leaves", ()))
         # A part has no answers of its own, so that what any answer allows is free.
-        leaves = [one._replace(at=one.at.replace("/output", data["part"]["at"], 1), choices=()) for one in ofs]
-    return Freedom(
+        leaves = [leaf._replace(at=leaf.at.replace("/output", data["part"]["at"], 1), choices=()) for leaf in ofs]
+    return AllowedVariation(
         id=data["id"],
         text=data["text"].strip(),
         variants=tuple(data.get("variants", ())),
@@ -391,9 +394,9 @@ def _free_leaf(data: JSON) -> FreeLeaf:
     )
 
 
-def _lift_freedom(freedom: Freedom) -> Freedom:
+def _lift_freedom(freedom: AllowedVariation) -> AllowedVariation:
     """Return a freedom of the single form for the list form, whose output is a list of the single form's."""
-    lifted = (one._replace(at=one.at.replace("/output", "/output/*", 1)) for one in freedom.leaves)
+    lifted = (leaf._replace(at=leaf.at.replace("/output", "/output/*", 1)) for leaf in freedom.leaves)
     return replace(freedom, leaves=tuple(lifted))
 
 
@@ -402,7 +405,7 @@ def _whole_choice(data: JSON, file: str, documents: Mapping[str, JSON]) -> JSON:
     if "same_as" not in data:
         return data
     other = documents.get(f"{data['same_as']}/contract.yaml", {}).get("choices", ())
-    found = [one for one in other if one["name"] == data["name"] and "same_as" not in one]
+    found = [item for item in other if item["name"] == data["name"] and "same_as" not in item]
     if not found:
         raise UsageError(
             f"{file}: the choice {data['name']} is said to be that of {data['same_as']}, which asks no such question.",
@@ -438,7 +441,7 @@ def _examples(
     """Yield the examples that the rules of an operation have beside their text; a law has them by operation."""
     own = {rule.id for rule in rules}
     entries = (*documents[f"{operation}/contract.yaml"]["rules"], *documents.get("laws.yaml", {}).get("rules", ()))
-    for rule in (one for one in entries if one["id"] in own):
+    for rule in (entry for entry in entries if entry["id"] in own):
         for data in rule.get("examples", ()):
             if data.get("operation", operation) == operation:
                 yield _case({**data, "rules": [rule["id"]]}, Envelope() if data.get("as-written") else envelope)
@@ -452,7 +455,7 @@ def _case(data: JSON, envelope: Envelope) -> Case:
         note=data["note"].strip(),
         input=given,
         expectations=tuple(_expectation(entry, envelope, of_output) for entry in data.get("expected", (data,))),
-        source=Source(**data["source"]) if "source" in data else None,
+        source=RuleSource(**data["source"]) if "source" in data else None,
         standing=next((Declared(kind, text) for kind, text in data.get("standing", {}).items()), None),
         wrong=envelope.expected(data["wrong"], of_output) if "wrong" in data else ABSENT,
     )

@@ -21,7 +21,7 @@ def case_location(operation: str, case: str) -> str:
     return _location([*_case_files(operation), *_contracts(operation)], case)
 
 
-def shown(name: str) -> str:
+def relative_path(name: str) -> str:
     """Return the path of a file of specs/ as somebody in the current folder would write it."""
     path = os.path.join(specs_folder(), name)
     relative = os.path.relpath(path)
@@ -33,8 +33,8 @@ def _location(names: list[str], identity: str) -> str:
 
     An entry is found by its first line, `- id: IDENTITY`, in block or flow style.
     """
-    one = re.escape(identity)
-    entry = re.compile(rf"^[ \t]*-[ \t]+(\{{[ \t]*)?id:[ \t]*[\"']?{one}[\"']?[ \t]*(,.*|#.*)?$", re.MULTILINE)
+    word = re.escape(identity)
+    entry = re.compile(rf"^[ \t]*-[ \t]+(\{{[ \t]*)?id:[ \t]*[\"']?{word}[\"']?[ \t]*(,.*|#.*)?$", re.MULTILINE)
     for name in names:
         try:
             with open(os.path.join(specs_folder(), name), encoding="utf-8") as file:
@@ -43,8 +43,8 @@ def _location(names: list[str], identity: str) -> str:
             continue
         found = entry.search(text) if identity in text else None
         if found is not None:
-            return f"{shown(name)}:{text.count(chr(10), 0, found.start()) + 1}"
-    return shown(names[0])
+            return f"{relative_path(name)}:{text.count(chr(10), 0, found.start()) + 1}"
+    return relative_path(names[0])
 
 
 def _contracts(operation: str) -> list[str]:
@@ -61,10 +61,10 @@ def _case_files(operation: str) -> list[str]:
         return [f"{operation}.yaml"]
     operations = [operation, *filter(None, [_lifted(own)])]
     found = []
-    for one in operations:
-        folder = os.path.join(specs_folder(), one, "cases")
+    for text in operations:
+        folder = os.path.join(specs_folder(), text, "cases")
         if os.path.isdir(folder):
-            found += [f"{one}/cases/{name}" for name in sorted(os.listdir(folder)) if name.endswith(".yaml")]
+            found += [f"{text}/cases/{name}" for name in sorted(os.listdir(folder)) if name.endswith(".yaml")]
     return found or [f"{operation}/cases"]
 
 

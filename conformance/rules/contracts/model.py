@@ -19,7 +19,7 @@ class SourceDocument:
     summary: str
 
 
-class Source(NamedTuple):
+class RuleSource(NamedTuple):
     """Where a rule or a case comes from: a section of a document, or a public thread or page."""
 
     section: str
@@ -31,7 +31,7 @@ class Source(NamedTuple):
 
 
 def by_document(
-    sources: Iterable[Source], documents: Iterable[SourceDocument]
+    sources: Iterable[RuleSource], documents: Iterable[SourceDocument]
 ) -> dict[tuple[str | None, str], list[str]]:
     """Return each document once, by its key and title, or what else is a source, with the sections and links of it."""
     titles = {document.key: document.title for document in documents}
@@ -71,7 +71,7 @@ class Rule:
     title: str
     text: str
     why: str
-    sources: tuple[Source, ...]
+    sources: tuple[RuleSource, ...]
     check: str
     sets: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class Case:
     note: str
     input: JSON
     expectations: tuple[Expectation, ...]
-    source: Source | None = None
+    source: RuleSource | None = None
     lifted: bool = False
     standing: Declared | None = None
     wrong: JSON | Absent = ABSENT
@@ -186,7 +186,7 @@ class FreeLeaf(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Freedom:
+class AllowedVariation:
     """Something that a converter may do. variants: the sound variants of the self-test that do it.
 
     leaves: changes of a result that it allows where no rule objects. part: whether they are those of another contract.
@@ -227,7 +227,7 @@ class Contract:
     cases: tuple[Case, ...] = ()
     excluded: tuple[Exclusion, ...] = ()
     lifts: str | None = None
-    free: tuple[Freedom, ...] = ()
+    free: tuple[AllowedVariation, ...] = ()
     shared: frozenset[str] = frozenset()
     counts_as: Mapping[str, str] = field(default_factory=dict)
     inputs: tuple[str, ...] = ()

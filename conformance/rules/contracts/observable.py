@@ -12,7 +12,7 @@ FOLDER = "observable"
 _SCHEMA = "observable.schema.json"
 
 
-class Seen(NamedTuple):
+class ObservableRules(NamedTuple):
     """What shows of one operation. judged: ids of rules. left_out: by id, why a rule is not judged.
 
     A rule in neither of them is not judged either.
@@ -22,7 +22,7 @@ class Seen(NamedTuple):
     left_out: Mapping[str, str]
 
 
-def load_reached(adapter: str) -> Mapping[str, Seen]:
+def load_reached(adapter: str) -> Mapping[str, ObservableRules]:
     """Return what shows of each operation of a subject that is reached that way.
 
     Raises UsageError or SpecificationError for a file with a mistake, by whose it is.
@@ -37,7 +37,7 @@ def load_reached(adapter: str) -> Mapping[str, Seen]:
     except UsageError as error:
         raise attributed(error) from None
     return {
-        operation: Seen(
+        operation: ObservableRules(
             frozenset(entry["judged"]),
             {rule: group["reason"].strip().rstrip(".") for group in entry["left_out"] for rule in group["rules"]},
         )

@@ -16,7 +16,7 @@ from conformance.formats.operations import operations, source_format
 from conformance.rules.contracts.files import attributed, read_schema, read_text
 
 
-class Section(NamedTuple):
+class DocumentSection(NamedTuple):
     """A section of a document, as rules name it.
 
     heading: the document's own heading. states: whether it requires anything. excluded: why no rule covers it.
@@ -86,16 +86,16 @@ def load_coverage() -> Mapping[str, CoverageRecord]:
     An operation without a record reads what the first one from the same format does.
     """
     own = {data["operation"]: _coverage(data) for data in _records("coverage", "operation")}
-    of_source = {source_format(name): one for name, one in reversed(own.items())}
+    of_source = {source_format(name): record for name, record in reversed(own.items())}
     others = {
-        name: of_source[one.source]._replace(operation=name, is_own=False)
-        for name, one in operations().items()
-        if name not in own and one.source in of_source
+        name: of_source[operation.source]._replace(operation=name, is_own=False)
+        for name, operation in operations().items()
+        if name not in own and operation.source in of_source
     }
     return dict(sorted({**own, **others}.items()))
 
 
-def load_sections() -> Mapping[str, tuple[Section, ...]]:
+def load_sections() -> Mapping[str, tuple[DocumentSection, ...]]:
     """Return the sections of each document by its key. Raises as load_specifications does."""
     return {
         document["document"]: tuple(_section(entry) for entry in document["sections"])
@@ -121,9 +121,9 @@ def _coverage(data: JSON) -> CoverageRecord:
     )
 
 
-def _section(data: JSON) -> Section:
+def _section(data: JSON) -> DocumentSection:
     name = data["section"]
-    return Section(name, data.get("heading", name), "states" not in data, data.get("excluded"))
+    return DocumentSection(name, data.get("heading", name), "states" not in data, data.get("excluded"))
 
 
 def _report(data: JSON) -> Report:

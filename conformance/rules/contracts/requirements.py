@@ -75,16 +75,16 @@ def load_requirements(names: str, specifications: Specifications) -> Requirement
     if len(sets) == 1:
         return sets[0]
     levels: dict[Key, str] = {}
-    for key, level in (pair for one in sets for pair in one.levels.items()):
+    for key, level in (pair for requirement_set in sets for pair in requirement_set.levels.items()):
         levels[key] = "MUST" if "MUST" in (level, levels.get(key)) else level
     return RequirementSet(
         name=", ".join(map(str, sets)),
-        title="; ".join(one.title for one in sets),
-        text=" ".join(one.text for one in sets),
+        title="; ".join(requirement_set.title for requirement_set in sets),
+        text=" ".join(requirement_set.text for requirement_set in sets),
         status="joined",
         levels=levels,
-        retired={key: level for one in sets for key, level in one.retired.items()},
-        sets=tuple(dict.fromkeys(name for one in sets for name in one.sets)),
+        retired={key: level for requirement_set in sets for key, level in requirement_set.retired.items()},
+        sets=tuple(dict.fromkeys(name for requirement_set in sets for name in requirement_set.sets)),
     )
 
 

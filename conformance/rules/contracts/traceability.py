@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from conformance.base.errors import did_you_mean
 from conformance.rules.contracts.model import Case, Contract, Exclusion, Rule, SourceDocument, Specifications
-from conformance.rules.contracts.records import Caught, Report, ReportedKind, Section
+from conformance.rules.contracts.records import Caught, DocumentSection, Report, ReportedKind
 
 
-class Count(NamedTuple):
+class ReachedCount(NamedTuple):
     """How many cases and examples of a run reached a rule. given: the answer to a choice that it took, if any."""
 
     cases: int = 0
@@ -23,29 +23,29 @@ class Count(NamedTuple):
         """Whether any did."""
         return bool(self.cases or self.examples)
 
-    def joined(self, other: Count) -> Count:
+    def joined(self, other: ReachedCount) -> ReachedCount:
         """Return the sum, for a rule of several operations."""
-        conclusive = [one for one in (self, other) if one.reached] or [self]
-        given = conclusive[0].given if all(one.given for one in conclusive) else ""
-        return Count(self.cases + other.cases, self.examples + other.examples, given)
+        conclusive = [count for count in (self, other) if count.reached] or [self]
+        given = conclusive[0].given if all(count.given for count in conclusive) else ""
+        return ReachedCount(self.cases + other.cases, self.examples + other.examples, given)
 
 
 # What a run emitted for each rule, by operation and id.
-Counts = Mapping[tuple[str, str], Count]
-Sections = Mapping[str, Sequence[Section]]
+Counts = Mapping[tuple[str, str], ReachedCount]
+Sections = Mapping[str, Sequence[DocumentSection]]
 
 
 class Cover(NamedTuple):
     """A rule that covers a section, and what a run emitted for it."""
 
     rule: str
-    emitted: Count
+    emitted: ReachedCount
 
 
 class TracedSection(NamedTuple):
     """A section that states something: the rules that cover it, and what of it is excluded."""
 
-    section: Section
+    section: DocumentSection
     covers: tuple[Cover, ...]
     excluded: tuple[Exclusion, ...]
 
@@ -71,13 +71,13 @@ def _traced(
     document: SourceDocument, specifications: Specifications, sections: Sections, counts: Counts
 ) -> TracedDocument:
     listed = sections.get(document.key, ())
-    covers: dict[str, dict[str, Count]] = {section.name: {} for section in listed}
+    covers: dict[str, dict[str, ReachedCount]] = {section.name: {} for section in listed}
     for contract, rule in _rules(specifications):
         if document.key not in contract.documents:
             continue
-        more = counts.get((contract.operation, rule.id), Count())
+        more = counts.get((contract.operation, rule.id), ReachedCount())
         for name in dict.fromkeys(_sections_of(rule, document.key, listed)):
-            covers[name][rule.id] = covers[name].get(rule.id, Count()).joined(more)
+            covers[name][rule.id] = covers[name].get(rule.id, ReachedCount()).joined(more)
     exclusions = _exclusions(specifications, document.key)
     return TracedDocument(
         document,
@@ -94,19 +94,21 @@ def _traced(
     )
 
 
-def _sections_of(rule: Rule, document: str, listed: Sequence[Section]) -> Iterator[str]:
+def _sections_of(rule: Rule, document: str, listed: Sequence[DocumentSection]) -> Iterator[str]:
     for source in rule.sources:
         section = covered(source.section, listed) if source.document == document else None
         if section is not None:
             yield section.name
 
 
-def covered(name: str, listed: Sequence[Section]) -> Section | None:
+def covered(name: str, listed: Sequence[DocumentSection]) -> DocumentSection | None:
     """Return the section that a name means: itself, or the narrowest of which it is a part."""
-    return max((one for one in listed if one.covered_by(name)), key=lambda one: len(one.name), default=None)
+    return max(
+        (section for section in listed if section.covered_by(name)), key=lambda section: len(section.name), default=None
+    )
 
 
-def _own(section: Section, document: str) -> tuple[Exclusion, ...]:
+def _own(section: DocumentSection, document: str) -> tuple[Exclusion, ...]:
     return (Exclusion(section.name, section.excluded, document, section.name),) if section.excluded else ()
 
 
@@ -130,7 +132,7 @@ def section_mistakes(specifications: Specifications, sections: Sections) -> list
         found += [f"{key} lists {name!r} more than once." for name, times in listed.items() if times > 1]
         if not listed:
             found.append(f"{key} has no sections.")
-    for where, document, name in _named(specifications):
+    for where, document, name in _section_references(specifications):
         mistake = _unlisted(name, sections.get(document, ()))
         if mistake:
             found.append(f"{where} names {document}, {name!r}: {mistake}")
@@ -148,7 +150,7 @@ def _keys(specifications: Specifications) -> list[str]:
     return [document.key for document in specifications.documents]
 
 
-def _named(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
+def _section_references(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
     """Yield who names a section, the document, and the name."""
     for _contract, rule in _rules(specifications):
         for source in rule.sources:
@@ -164,10 +166,10 @@ def _named(specifications: Specifications) -> Iterator[tuple[str, str, str]]:
                 yield f"{contract.operation}, excluded {entry.what!r},", entry.document, entry.section
 
 
-def _unlisted(name: str, listed: Sequence[Section]) -> str | None:
+def _unlisted(name: str, listed: Sequence[DocumentSection]) -> str | None:
     section = covered(name, listed)
     if section is None:
-        return f"it is not listed. {did_you_mean(name, [one.name for one in listed])}".rstrip()
+        return f"it is not listed. {did_you_mean(name, [section.name for section in listed])}".rstrip()
     return None if section.states else "it is marked as stating nothing."
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import beside, calls, ends, form, reasoning, refusals, streams, texts
+from conformance.rules.laws import calls, citations_and_media, ends, form, reasoning, refusals, streams, texts
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -16,7 +16,7 @@ _ID: Final = Charge("one-id-an-item")
 # In the order in which their failures are listed.
 OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     form.form: {"form": Charge("one-answer")},
-    texts.kept: {
+    texts.kept_texts: {
         "kept/text": Charge("texts-kept"),
         "kept/text/beside-refusal": Charge("text-beside-refusal"),
         "kept/text/beside-refusal/other": Charge("texts-kept"),
@@ -28,12 +28,12 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         **{f"added/text/{beside}/shown": None for beside in ("calls", "refusal", "nothing", "more")},
     },
     texts.so_far: {"added/text": Charge("no-text-added", "added")},
-    refusals.kept: {
+    refusals.kept_refusals: {
         "kept/refusal": Charge("refusals-kept"),
         "kept/refusal/beside-text": Charge("text-beside-refusal"),
     },
-    refusals.added: {"added/refusal": Charge("no-refusal-added"), "added/refusal/filtered": None},
-    calls.kept: {
+    refusals.added_refusals: {"added/refusal": Charge("no-refusal-added"), "added/refusal/filtered": None},
+    calls.kept_calls: {
         "kept/call/function": Charge("calls-kept"),
         "kept/call/written": Charge("calls-kept"),
         "kept/call/custom": Charge("custom-calls-kept"),
@@ -47,24 +47,24 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
         "exact/call/custom/group": Charge("groups-named"),
     },
     calls.apart: {"apart/call": Charge("calls-apart")},
-    calls.added: {"added/call": Charge("no-call-added")},
+    calls.added_calls: {"added/call": Charge("no-call-added")},
     calls.so_far: {"added/call": Charge("no-call-added")},
     calls.order: {"order/call": Charge("calls-in-order")},
     calls.behind: {"order/said": Charge("calls-in-order")},
     reasoning.apart: {"apart/reasoning": Charge("reasoning-apart")},
-    reasoning.kept: {"kept/reasoning": Charge("reasoning-kept")},
+    reasoning.kept_reasoning: {"kept/reasoning": Charge("reasoning-kept")},
     reasoning.order: {"order/reasoning": Charge("calls-in-order")},
-    reasoning.added: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},
-    beside.citations: {
+    reasoning.added_reasoning: {"added/reasoning": Charge("no-reasoning-added"), "added/reasoning/other": None},
+    citations_and_media.citations: {
         "kept/citation": Charge("citations-kept"),
         "exact/citation": Charge("citations-exact"),
     },
-    beside.tokens: {
+    citations_and_media.tokens: {
         "kept/token": Charge("losses-reported"),
         "exact/token": Charge("tokens-exact"),
     },
-    beside.media: {"kept/media": Charge("losses-reported")},
-    beside.hosted: {"kept/hosted": Charge("losses-reported")},
+    citations_and_media.media: {"kept/media": Charge("losses-reported")},
+    citations_and_media.hosted: {"kept/hosted": Charge("losses-reported")},
     ends.end: {
         "end": Charge("end-true"),
         "end/failed": Charge("cut-is-not-whole"),

@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
 from conformance.base.wording import is_in_words
-from conformance.formats.model.conversation import Call, Refusal, Text
+from conformance.formats.model.conversation import Call, ModelRefusal, Text
 from conformance.formats.model.reading import PARTED
+from conformance.rules.alignment.joining import BETWEEN, fits, holds_in_order, remainder
 from conformance.rules.laws.law import Found
 from conformance.rules.laws.pairing import CallPair, paired
-from conformance.rules.laws.sides import Sides
-from conformance.rules.matching.joining import BETWEEN, fits, holds_in_order, remainder
+from conformance.rules.laws.sides import Comparison
 
 # How JSON and languages show a list of parts as text.
 _PARTS_AS_TEXT = re.compile(r"""["']type["']: ?["']refusal["']""")
@@ -24,7 +24,7 @@ _PARTS_AS_TEXT = re.compile(r"""["']type["']: ?["']refusal["']""")
 _LEAST_LEAK = 4
 
 
-class Compared(Sides):
+class AnswerComparison(Comparison):
     """One conversion of an answer, paired once for all laws."""
 
     # What became of the texts.
@@ -33,7 +33,7 @@ class Compared(Sides):
     def said(self) -> str:
         """The text that arrived, without a placeholder for it."""
         mark = self.terms.placeholder
-        of_its_own = mark is not None and any(mark in one.value for one in self.all_texts)
+        of_its_own = mark is not None and any(mark in text.value for text in self.all_texts)
         return "" if self.flow.text == mark and not of_its_own else self.flow.text
 
     @cached_property
@@ -62,7 +62,7 @@ class Compared(Sides):
 
     @property
     def _refuses_in_text(self) -> bool:
-        said = [one.value for one in self.refusals]
+        said = [refusal.value for refusal in self.refusals]
         if self.terms.may_explain:
             return any(text in self.flow.text for text in said)
         is_all = bool(said) and all(text in self.flow.text for text in said)
@@ -101,34 +101,37 @@ class Compared(Sides):
             return []
         whole = PARTED.join(text for _kind, text in self.flow.parts if isinstance(text, str))
         content = whole if self.flow.is_list else self.said
-        legal = [*(one.value for one in self.all_texts), *(one.value for one in self.refusals)]
+        legal = [*(text.value for text in self.all_texts), *(refusal.value for refusal in self.refusals)]
         beside = content
         for text in legal:
             beside = beside.replace(text, "", 1)
         return [
-            one
-            for one in self.thoughts
+            thought
+            for thought in self.thoughts
             if (
-                (content == one.value or len(one.value) >= _LEAST_LEAK)
-                and content.count(one.value) > sum(other.count(one.value) for other in legal)
+                (content == thought.value or len(thought.value) >= _LEAST_LEAK)
+                and content.count(thought.value) > sum(other.count(thought.value) for other in legal)
             )
-            or (one.value.strip() and one.value in beside and self.has_all_texts)
+            or (thought.value.strip() and thought.value in beside and self.has_all_texts)
         ]
 
     @cached_property
     def told_refusals(self) -> tuple[str, ...]:
         """Every text that arrived and may hold a refusal."""
-        texts = [one.value for one in self.got_refusals] + [self.flow.value, *(text for _kind, text in self.flow.parts)]
+        texts = [refusal.value for refusal in self.got_refusals] + [
+            self.flow.value,
+            *(text for _kind, text in self.flow.parts),
+        ]
         texts.append(self.got.end.about)
-        said = (*(one.value for one in self.all_texts), *(one.value for one in self.all_refusals))
+        said = (*(text.value for text in self.all_texts), *(refusal.value for refusal in self.all_refusals))
         given = any(map(_PARTS_AS_TEXT.search, said))
         return tuple(text for text in texts if isinstance(text, str) and (given or not _PARTS_AS_TEXT.search(text)))
 
     @cached_property
-    def lost_refusals(self) -> list[Refusal]:
+    def lost_refusals(self) -> list[ModelRefusal]:
         """The refusals that are nowhere in the result."""
-        both = self.told_refusals
-        return [one for one in self.all_refusals if not any(is_in_words(one.value, text) for text in both)]
+        entry = self.told_refusals
+        return [refusal for refusal in self.all_refusals if not any(is_in_words(refusal.value, text) for text in entry)]
 
     # What became of the calls.
 
@@ -141,13 +144,13 @@ class Compared(Sides):
     def lost_calls(self) -> list[Call]:
         """The owed calls that did not arrive."""
         arrived = {id(pair.owed) for pair in self.pairs}
-        return [one for one in self.owed_calls if id(one) not in arrived]
+        return [call for call in self.owed_calls if id(call) not in arrived]
 
     @cached_property
     def unpaired(self) -> list[Call]:
         """The calls that arrived and are none of the source's calls."""
         taken = {id(pair.got) for pair in self.pairs}
-        return [one for one in self.got_calls if id(one) not in taken]
+        return [call for call in self.got_calls if id(call) not in taken]
 
     @cached_property
     def unasked(self) -> list[Call]:
@@ -155,8 +158,8 @@ class Compared(Sides):
         free = self.given.freedom
         if self.is_loose or (len(self.unpaired) <= free.callable and not self.terms.by_own_id):
             return []
-        left = [one.id for one in free.actions] if self.terms.by_own_id else []
-        return [one for one in self.unpaired if not _taken(left, self.written(one, "id"))]
+        left = [action.id for action in free.actions] if self.terms.by_own_id else []
+        return [call for call in self.unpaired if not _taken(left, self.written(call, "id"))]
 
     def stands_for_counter(self, pair: CallPair) -> bool:
         """Whether a call has its item's own id in the place of one that only counts: servers that are not OpenAI's

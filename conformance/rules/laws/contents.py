@@ -8,14 +8,14 @@ from typing import Final
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, same
-from conformance.formats.model.conversation import AUDIO, IMAGE, TEXT, Media, Result, Said, Text
+from conformance.formats.model.conversation import AUDIO, IMAGE, TEXT, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import PARTED
+from conformance.rules.alignment.embedded import EmbeddedJson, spans_of, texts_in, values_in
+from conformance.rules.alignment.joining import holds_in_order
 from conformance.rules.laws.law import Place
-from conformance.rules.laws.sides import Sides
+from conformance.rules.laws.sides import Comparison
 from conformance.rules.laws.talk_pairing import known_by
-from conformance.rules.matching.embedded import Span, spans_of, texts_in, values_in
-from conformance.rules.matching.joining import holds_in_order
 
 # Kinds of blocks beside TEXT, IMAGE and AUDIO: a resource with its text, with its data, and where one is.
 RESOURCE, BLOB, LINK, UNKNOWN = "resource", "blob", "link", "unknown"
@@ -27,19 +27,27 @@ STRUCTURED: Final = "structured"
 _WRAPPED: Final = {"result"}
 
 
-def kind_of(one: Said | Other) -> str:
+def kind_of(utterance: Utterance | Other) -> str:
     """Return the kind of a block."""
-    if isinstance(one, Media):
-        return one.kind or (RESOURCE if one.text is not None else BLOB if one.data is not None else LINK)
-    return TEXT if isinstance(one, Text) else UNKNOWN
+    if isinstance(utterance, Media):
+        return utterance.kind or (
+            RESOURCE if utterance.text is not None else BLOB if utterance.data is not None else LINK
+        )
+    return TEXT if isinstance(utterance, Text) else UNKNOWN
 
 
-def text_of(one: Said | Other) -> str:
+def text_of(utterance: Utterance | Other) -> str:
     """Return the text of a block; "" where it has none."""
-    return one.value if isinstance(one, Text) else (one.text or "") if isinstance(one, Media) else ""
+    return (
+        utterance.value
+        if isinstance(utterance, Text)
+        else (utterance.text or "")
+        if isinstance(utterance, Media)
+        else ""
+    )
 
 
-class Contents(Sides):
+class ResultComparison(Comparison):
     """One conversion of a result. A thing that is said may be in JSON that is a text of the target, or in a text."""
 
     # The result.
@@ -50,14 +58,14 @@ class Contents(Sides):
         return self.given.returned or Result()
 
     @cached_property
-    def blocks(self) -> tuple[Said | Other, ...]:
+    def blocks(self) -> tuple[Utterance | Other, ...]:
         """What the result holds that must arrive."""
-        return tuple(one for one in self.owed.content if not self.is_optional(one))
+        return tuple(part for part in self.owed.content if not self.is_optional(part))
 
     @cached_property
-    def worded(self) -> tuple[Said | Other, ...]:
+    def worded(self) -> tuple[Utterance | Other, ...]:
         """The blocks with text that must arrive."""
-        return tuple(one for one in self.blocks if text_of(one).strip())
+        return tuple(block for block in self.blocks if text_of(block).strip())
 
     @cached_property
     def is_filled(self) -> bool:
@@ -69,11 +77,11 @@ class Contents(Sides):
         """Whether something of the result is malformed, or of a kind that its format does not have."""
         return self.given.freedom.is_broken or bool(self.given.freedom.unknown)
 
-    def says_anything(self, one: Said | Other) -> bool:
+    def says_anything(self, utterance: Utterance | Other) -> bool:
         """Whether a block says anything: a blank text does not, nor what is malformed."""
-        if isinstance(one, Other):
-            return any(one is each for each in self.given.freedom.unknown)
-        return kind_of(one) not in (TEXT, RESOURCE) or bool(text_of(one).strip())
+        if isinstance(utterance, Other):
+            return any(utterance is each for each in self.given.freedom.unknown)
+        return kind_of(utterance) not in (TEXT, RESOURCE) or bool(text_of(utterance).strip())
 
     # What came.
 
@@ -90,12 +98,12 @@ class Contents(Sides):
     @cached_property
     def said(self) -> tuple[Text, ...]:
         """The texts that came."""
-        return tuple(one for one in self.came.content if isinstance(one, Text)) if self.came is not None else ()
+        return tuple(part for part in self.came.content if isinstance(part, Text)) if self.came is not None else ()
 
     @cached_property
-    def parts(self) -> tuple[Said | Other, ...]:
+    def parts(self) -> tuple[Utterance | Other, ...]:
         """The parts that are no text."""
-        return tuple(one for one in self.came.content if not isinstance(one, Text)) if self.came is not None else ()
+        return tuple(part for part in self.came.content if not isinstance(part, Text)) if self.came is not None else ()
 
     @cached_property
     def is_empty(self) -> bool:
@@ -103,15 +111,15 @@ class Contents(Sides):
         return not self.parts and not self.flow.text.replace(PARTED, "").strip()
 
     @cached_property
-    def _spans(self) -> list[list[Span]]:
+    def _spans(self) -> list[list[EmbeddedJson]]:
         """The objects and lists that each text holds."""
-        return [list(spans_of(one.value)) for one in self.said]
+        return [list(spans_of(text.value)) for text in self.said]
 
     @cached_property
     def _whole(self) -> list[JSON | Absent]:
         """What each text is that is a JSON object or list; ABSENT for another one."""
         values = (
-            json_or_absent(one.value) if spans else ABSENT for one, spans in zip(self.said, self._spans, strict=True)
+            json_or_absent(text.value) if spans else ABSENT for text, spans in zip(self.said, self._spans, strict=True)
         )
         return [value if isinstance(value, dict | list) else ABSENT for value in values]
 
@@ -125,7 +133,9 @@ class Contents(Sides):
         """The texts that came; in the place of JSON, the texts that it holds."""
         texts = zip(self.said, self._whole, strict=True)
         return PARTED.join(
-            text for one, value in texts for text in ((one.value,) if value is ABSENT else texts_in(value))
+            text
+            for other_text, value in texts
+            for text in ((other_text.value,) if value is ABSENT else texts_in(value))
         )
 
     @cached_property
@@ -134,8 +144,8 @@ class Contents(Sides):
         if not self.values:
             return (self.flow.text,)
         found: list[str] = []
-        for one, spans in zip(self.said, self._spans, strict=True):
-            found += [one.value, *(inner for span in spans for inner in texts_in(span.value))]
+        for text, spans in zip(self.said, self._spans, strict=True):
+            found += [text.value, *(inner for span in spans for inner in texts_in(span.value))]
         return self.flow.text, PARTED.join(found), self.inner
 
     @cached_property
@@ -168,45 +178,45 @@ class Contents(Sides):
         if self.has_words(text.strip()):
             return TRIMMED
         value = self.decode(text) if text.strip()[:1] in ("{", "[") else ABSENT
-        is_there = isinstance(value, dict | list) and any(same(value, one) for one in self.values)
+        is_there = isinstance(value, dict | list) and any(same(value, other_value) for other_value in self.values)
         return REWRITTEN if is_there else LOST
 
     @cached_property
     def fates(self) -> tuple[str, ...]:
         """What became of the text of each block that must arrive."""
-        return tuple(self._fate_of(text_of(one)) for one in self.worded)
+        return tuple(self._fate_of(text_of(utterance)) for utterance in self.worded)
 
-    def with_fate(self, fate: str) -> list[Said | Other]:
+    def with_fate(self, fate: str) -> list[Utterance | Other]:
         """Return the blocks of which that became."""
-        return [one for one, own in zip(self.worded, self.fates, strict=True) if own == fate]
+        return [utterance for utterance, own in zip(self.worded, self.fates, strict=True) if own == fate]
 
     @cached_property
-    def lost(self) -> list[Said | Other]:
+    def lost(self) -> list[Utterance | Other]:
         """The blocks whose text did not arrive."""
         return self.with_fate(LOST)
 
     @cached_property
     def in_order(self) -> bool:
         """Whether the texts that arrived are there as often as the blocks, and in their order."""
-        arrived = [text for one in self.worded if self.has_words(text := text_of(one).strip())]
+        arrived = [text for utterance in self.worded if self.has_words(text := text_of(utterance).strip())]
         return any(holds_in_order(reading, arrived) for reading in self.readings)
 
     @cached_property
     def delivered(self) -> tuple[Media, ...]:
         """The blocks with data that are parts of what came."""
-        blocks = (one for one in self.owed.content if isinstance(one, Media) and one.data)
-        return tuple(one for one in blocks if any(is_data_of(one, part) for part in self.parts))
+        blocks = (part for part in self.owed.content if isinstance(part, Media) and part.data)
+        return tuple(block for block in blocks if any(is_data_of(block, part) for part in self.parts))
 
     @cached_property
-    def unheld(self) -> tuple[Said | Other, ...]:
+    def unheld(self) -> tuple[Utterance | Other, ...]:
         """The blocks that must arrive, are no part, and which a text can but name."""
         kinds = (IMAGE, AUDIO, BLOB, UNKNOWN)
-        blocks = (one for one in self.blocks if kind_of(one) in kinds and self.says_anything(one))
-        return tuple(one for one in blocks if one not in self.delivered)
+        blocks = (block for block in self.blocks if kind_of(block) in kinds and self.says_anything(block))
+        return tuple(block for block in blocks if block not in self.delivered)
 
-    def is_owed_as_image(self, one: Said | Other) -> bool:
+    def is_owed_as_image(self, utterance: Utterance | Other) -> bool:
         """Whether the target takes a block as an image."""
-        return isinstance(one, Media) and one.kind == IMAGE and one.media_type in self.terms.images
+        return isinstance(utterance, Media) and utterance.kind == IMAGE and utterance.media_type in self.terms.images
 
     # The structured value.
 
@@ -229,15 +239,15 @@ class Contents(Sides):
         if not isinstance(value, dict | list):
             if json.dumps(value) in text:
                 return True
-            likely += (self.decode(one.value) for one in self.said)
-        return any(self.terms.is_like(value, one) for one in likely)
+            likely += (self.decode(text.value) for text in self.said)
+        return any(self.terms.is_like(value, item) for item in likely)
 
     @cached_property
     def repeated(self) -> int:
         """How many texts of the result say the structured value."""
-        texts = [text for one in self.owed.content if (text := text_of(one))] if self.structured else []
+        texts = [text for part in self.owed.content if (text := text_of(part))] if self.structured else []
         return sum(
-            text in self.structured[1:] or any(same(one, self.decode(text)) for one in self.structured)
+            text in self.structured[1:] or any(same(item, self.decode(text)) for item in self.structured)
             for text in texts
         )
 
@@ -258,15 +268,17 @@ class Contents(Sides):
     def rest(self) -> str:
         """What came without what the result says."""
         rest = self.without_structured(self.inner)
-        for one in sorted(self.owed.content, key=lambda one: -len(text_of(one))):
-            rest = rest.replace(text_of(one), "", 1) if text_of(one) else rest
-            rest = rest.replace(one.url, "") if isinstance(one, Media) and one.url and kind_of(one) != BLOB else rest
+        for part in sorted(self.owed.content, key=lambda utterance: -len(text_of(utterance))):
+            rest = rest.replace(text_of(part), "", 1) if text_of(part) else rest
+            rest = (
+                rest.replace(part.url, "") if isinstance(part, Media) and part.url and kind_of(part) != BLOB else rest
+            )
         return rest
 
 
-def is_data_of(one: Media, part: Said | Other) -> bool:
+def is_data_of(medium: Media, part: Utterance | Other) -> bool:
     """Whether a part is the data of a block, and of its type if it has one."""
-    known, end = known_by(part), f";base64,{one.data}"
-    return one.address in known or (
-        not one.media_type and any(isinstance(each, str) and each.endswith(end) for each in known)
+    known, end = known_by(part), f";base64,{medium.data}"
+    return medium.address in known or (
+        not medium.media_type and any(isinstance(each, str) and each.endswith(end) for each in known)
     )

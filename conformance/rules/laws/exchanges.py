@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from conformance.formats.model.conversation import MODEL, TEXT, USER
-from conformance.formats.model.talk import CALL, RESULT, Piece, Talk
-from conformance.rules.matching.matcher import Matcher
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation, FlatItem
+from conformance.rules.alignment.matcher import Matcher
 
 
-class Called(Protocol):
+class NamedCall(Protocol):
     """A call of the model's, with its id and the name of its tool; either is empty where there is none."""
 
     @property
@@ -24,11 +24,11 @@ class Called(Protocol):
         ...
 
 
-Made = TypeVar("Made", bound=Called)
+Made = TypeVar("Made", bound=NamedCall)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange(Generic[Made]):
+class CallExchange(Generic[Made]):
     """One call that a request owes, and what the request says of it.
 
     turn: the answer that called. said, result: the call and its result in the request, or the texts that name it and
@@ -38,8 +38,8 @@ class Exchange(Generic[Made]):
 
     turn: int
     call: Made
-    said: Piece | None
-    result: Piece | None
+    said: FlatItem | None
+    result: FlatItem | None
     words: str | None = None
     is_known: bool = False
     is_twice: bool = False
@@ -50,7 +50,9 @@ class Exchange(Generic[Made]):
         return (self.result.number if self.result else 0), -len(self.words or "")
 
 
-def exchanges(came: Talk, owed: Sequence[tuple[int, Made]], held: int = -1) -> tuple[Exchange[Made], ...]:
+def exchanges(
+    came: FlatConversation, owed: Sequence[tuple[int, Made]], held: int = -1
+) -> tuple[CallExchange[Made], ...]:
     """Pair the calls that are owed, each with its turn and in order, with what a request says.
 
     held: the turn that the API goes on from by itself: it has the calls up to that one, and the results before it.
@@ -63,35 +65,35 @@ def exchanges(came: Talk, owed: Sequence[tuple[int, Made]], held: int = -1) -> t
     matcher = Matcher(wanted, found)
     matcher.pair_equal(
         [(number, (kind, owed[place][1].id)) for number, (kind, place) in enumerate(wanted)],
-        [(number, (one.kind, one.id)) for number, one in enumerate(found)],
+        [(number, (item.kind, item.id)) for number, item in enumerate(found)],
     )
     partners = {wanted[number]: found[at] for number, at in enumerate(matcher.partners) if at is not None}
-    more = {one.id for one, taken in zip(found, matcher.taken, strict=True) if one.kind == RESULT and not taken}
+    more = {item.id for item, taken in zip(found, matcher.taken, strict=True) if item.kind == RESULT and not taken}
     last = {owed[place][1].id: place for kind, place in wanted if kind == RESULT}
     texts = came.of_kind(TEXT)
-    paired: list[Exchange[Made]] = []
+    paired: list[CallExchange[Made]] = []
     for place in (place for kind, place in wanted if kind == RESULT):
         turn, call = owed[place]
         said, result, words = partners.get((CALL, place)), partners.get((RESULT, place)), None
         if result is None:
             result, words = _in_words(texts, call, paired)
             if said is None and turn > held and call.name:
-                said = next((one for one in texts if one.speaker == MODEL and call.name in one.value), None)
+                said = next((text for text in texts if text.speaker == MODEL and call.name in text.value), None)
         is_twice = call.id in more and last[call.id] == place
         paired.append(
-            Exchange(turn=turn, call=call, said=said, result=result, words=words, is_known=turn <= held,
+            CallExchange(turn=turn, call=call, said=said, result=result, words=words, is_known=turn <= held,
                      is_twice=is_twice)
         )  # fmt: skip
     return tuple(paired)
 
 
 def _in_words(
-    texts: Iterable[Piece], call: Called, paired: Sequence[Exchange[Made]]
-) -> tuple[Piece | None, str | None]:
+    texts: Iterable[FlatItem], call: NamedCall, paired: Sequence[CallExchange[Made]]
+) -> tuple[FlatItem | None, str | None]:
     """Find a result in a user's text, which names the call's id: the text, and what is behind the id."""
-    for one in texts:
-        if call.id and one.speaker == USER and call.id in one.value:
-            found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", one.value)
-            if found and not any(other.result is one and other.call.id == call.id for other in paired):
-                return one, one.value[found.end() :]
+    for text in texts:
+        if call.id and text.speaker == USER and call.id in text.value:
+            found = re.search(rf"(?<![\w-]){re.escape(call.id)}(?![\w-])", text.value)
+            if found and not any(other.result is text and other.call.id == call.id for other in paired):
+                return text, text.value[found.end() :]
     return None, None

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from conformance.base.values import same
 from conformance.formats.model.conversation import FUNCTION
 from conformance.formats.model.request import Tool
-from conformance.rules.laws.asked import SEPARATORS, flat_name_pattern, flat_names
+from conformance.rules.laws.call_identity import SEPARATORS, flat_name_pattern, flat_names
 
 _LONG: Final = 64  # characters; a name that has more may arrive cut, in front, behind, or both
 _LEAST: Final = 40  # of those that a name which was cut has in common with the whole one
@@ -23,7 +23,7 @@ _UNIQUE: Final = r"(?:_?\d+|[_-][0-9a-f]{4,})"  # a number or a hash behind a na
 _CUT: Final = 3
 
 
-class Member(NamedTuple):
+class GroupedTool(NamedTuple):
     """A tool of a group. group: its name."""
 
     group: str | None
@@ -41,7 +41,7 @@ def space_of(group: str | None) -> str:
 
 
 def names_of(
-    members: Sequence[Member], came: Sequence[Tool], calls: Sequence[tuple[str | None, str | None, str | None]]
+    members: Sequence[GroupedTool], came: Sequence[Tool], calls: Sequence[tuple[str | None, str | None, str | None]]
 ) -> Mapping[int, str]:
     """Return under which name each tool arrived, by its position.
 
@@ -53,7 +53,7 @@ def names_of(
     called = Counter(calls)
     ranks = {}
     for place, member in enumerate(members):
-        ways = _Ways(member)
+        ways = _Spellings(member)
         for position, got in enumerate(came):
             name = str(got.name)
             way = ways.of(name)
@@ -62,7 +62,7 @@ def names_of(
                 is_called = called[member.group, member.tool.name, name] > 0
                 ranks[place, position] = (-way, *likeness, int(is_called), int(member.tool.kind == FUNCTION))
     found: dict[int, int] = {}
-    for place, position in sorted(ranks, key=lambda one: (tuple(-rank for rank in ranks[one]), one)):
+    for place, position in sorted(ranks, key=lambda rank: (tuple(-rank for rank in ranks[rank]), rank)):
         if place not in found and position not in found.values():
             found[place] = position
     _exchange(found, ranks)
@@ -71,21 +71,21 @@ def names_of(
 
 def _exchange(found: dict[int, int], ranks: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
     """Exchange the names of two tools where less differs then."""
-    for one, other in combinations(found, 2):
-        first, second = found[one], found[other]
-        crossed = [ranks[pair] for pair in ((one, second), (other, first)) if pair in ranks]
-        if len(crossed) == 2 and _sum(*crossed) > _sum(ranks[one, first], ranks[other, second]):
-            found[one], found[other] = second, first
+    for number, other in combinations(found, 2):
+        first, second = found[number], found[other]
+        crossed = [ranks[pair] for pair in ((number, second), (other, first)) if pair in ranks]
+        if len(crossed) == 2 and _sum(*crossed) > _sum(ranks[number, first], ranks[other, second]):
+            found[number], found[other] = second, first
 
 
-def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(add, one, other))
+def _sum(entry: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(add, entry, other))
 
 
-class _Ways:
+class _Spellings:
     """The ways in which the name of a tool of a group may be written."""
 
-    def __init__(self, member: Member) -> None:
+    def __init__(self, member: GroupedTool) -> None:
         self._member, self._name = member, str(member.tool.name)
         name = re.escape(self._name)
         self._with_group = flat_name_pattern(member.space, self._name)
@@ -101,7 +101,7 @@ class _Ways:
         return _CUT if _common(flat, self._member) >= _LEAST else None
 
 
-def _common(flat: str, member: Member) -> int:
+def _common(flat: str, member: GroupedTool) -> int:
     """Return how many characters of a name that may be cut are alike at one place; 0 for one that is short enough."""
     whole = flat_names(member.space, member.tool.name)[0]
     if len(whole) <= _LONG:
@@ -112,5 +112,5 @@ def _common(flat: str, member: Member) -> int:
 def _likeness(tool: Tool, got: Tool) -> int:
     """Return how much a tool and one that arrived have in common: the description, some of it, and the schema."""
     said, came = tool.description or "", got.description or ""
-    schemas = [one.schema.value if one.schema is not None else None for one in (tool, got)]
+    schemas = [tool.schema.value if tool.schema is not None else None for tool in (tool, got)]
     return (2 if said == came else int(bool(said) and said in came)) + 2 * same(*schemas)

@@ -9,56 +9,56 @@ from conformance.base.wording import brief
 from conformance.formats.model.conversation import SYSTEM, TEXT
 from conformance.formats.model.talk import EMPTY, RESULT
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.talks import ConversationComparison
 
 
-def kept(both: Talks) -> Iterator[Found]:
+def kept_instructions(pair: ConversationComparison) -> Iterator[Found]:
     """Each instruction arrives once, from the system, in order, at its place or before all messages."""
     key = "kept/instruction"
-    if not both.owed.instructions:
+    if not pair.owed.instructions:
         return
     yield key, REACHED
-    first, last = _places(both)
-    for number, one in enumerate(both.owed.instructions):
-        found = both.pairs.instructions.get(number)
-        text = brief(one.fact.value)
+    first, last = _places(pair)
+    for number, instruction in enumerate(pair.owed.instructions):
+        found = pair.pairs.instructions.get(number)
+        text = brief(instruction.fact.value)
         if found is None:
             message = f"the instruction {text} did not arrive as an instruction"
-            yield key, Breach("instruction-lost", both.in_input(one.fact), message)
+            yield key, Breach("instruction-lost", pair.in_input(instruction.fact), message)
             continue
         entry, in_order = found
-        at = both.at_entry(entry)
+        at = pair.at_entry(entry)
         if not in_order:
             yield key, Breach("instruction-order", at, f"{text} precedes an earlier instruction")
-        elif any(place < entry for place in first[one.high :] if place is not None):
+        elif any(place < entry for place in first[instruction.high :] if place is not None):
             yield key, Breach("instruction-late", at, f"the instruction {text} is behind messages that it precedes")
-        elif any(place > entry for place in last[: one.low] if place is not None) and any(
+        elif any(place > entry for place in last[: instruction.low] if place is not None) and any(
             place < entry for place in first if place is not None
         ):
             yield key, Breach("instruction-early", at, f"{text} is neither in its place nor before all messages")
-    texts = [one.fact.value for one in both.owed.instructions]
-    came = [said for said in both.came.of_kind(TEXT) if said.speaker == SYSTEM]
+    texts = [instruction.fact.value for instruction in pair.owed.instructions]
+    came = [said for said in pair.came.of_kind(TEXT) if said.speaker == SYSTEM]
     # A blank one among those that are joined leaves what joins them, also at an end.
-    known = [*texts, ""] if both.owed.has_blank else texts
+    known = [*texts, ""] if pair.owed.has_blank else texts
     for said in came:
         if said.value.strip() and not _is_joined(said.value, known):
             message = f"{brief(said.value)} has more than the instructions"
-            yield key, Breach("instruction-changed", both.in_output(said.fact), message)
+            yield key, Breach("instruction-changed", pair.in_output(said.fact), message)
     for text in filter(str.strip, dict.fromkeys(texts)):
-        if sum(said.value.count(text) for said in came) > sum(one.count(text) for one in texts):
+        if sum(said.value.count(text) for said in came) > sum(name.count(text) for name in texts):
             yield key, Breach("instruction-twice", (OUTPUT,), f"{brief(text)} is there more than once")
 
 
-def added(both: Talks) -> Iterator[Found]:
+def added_instructions(pair: ConversationComparison) -> Iterator[Found]:
     """The system says nothing in the result of a source in which it says nothing."""
-    if not both.is_list or both.owed.has_system:
+    if not pair.is_list or pair.owed.has_system:
         return
     yield "added/instruction", REACHED
-    for entry, speaker in enumerate(both.came.speakers):
-        said = both.content_of(entry)
+    for entry, speaker in enumerate(pair.came.speakers):
+        said = pair.content_of(entry)
         if speaker == SYSTEM and said:
-            message = f"the {both.terms.source} has no instructions, but a message says {brief(said)}"
-            yield "added/instruction", Breach("system", both.at_entry(entry), message)
+            message = f"the {pair.terms.source} has no instructions, but a message says {brief(said)}"
+            yield "added/instruction", Breach("system", pair.at_entry(entry), message)
 
 
 def _is_joined(text: str, instructions: list[str]) -> bool:
@@ -67,25 +67,27 @@ def _is_joined(text: str, instructions: list[str]) -> bool:
     for instruction in sorted(instructions, key=len, reverse=True):
         if instruction and instruction in rest:
             rest, found = rest.replace(instruction, "", 1), True
-    ends = any(text.startswith(one) for one in instructions) and any(text.endswith(one) for one in instructions)
+    ends = any(text.startswith(instruction) for instruction in instructions) and any(
+        text.endswith(instruction) for instruction in instructions
+    )
     return not found or (ends and not rest.strip())
 
 
-def _places(both: Talks) -> tuple[list[int | None], list[int | None]]:
+def _places(pair: ConversationComparison) -> tuple[list[int | None], list[int | None]]:
     """Return the first and the last message that holds each entry of the source, without what was moved."""
-    uncertain = both.pairs.strange | both.pairs.misplaced | both.pairs.changed | both.pairs.ambiguous
+    uncertain = pair.pairs.strange | pair.pairs.misplaced | pair.pairs.changed | pair.pairs.ambiguous
     arrived: list[tuple[int, int]] = []
-    for one in both.owed.all:
+    for item in pair.owed.all:
         # A message that says nothing is like any other that does.
-        got = both.partner_of(one) if one.kind != EMPTY else None
+        got = pair.partner_of(item) if item.kind != EMPTY else None
         # A result under another id was found by its text, which another one may have too.
-        if got is not None and one.number not in uncertain and not (one.kind == RESULT and got.id != one.id):
-            arrived.append((one.entry, got.entry))
-    found: list[list[int]] = [[] for _ in both.owed.speakers]
+        if got is not None and item.number not in uncertain and not (item.kind == RESULT and got.id != item.id):
+            arrived.append((item.entry, got.entry))
+    found: list[list[int]] = [[] for _ in pair.owed.speakers]
     for position in _in_order([place for _entry, place in arrived]):
         entry, place = arrived[position]
         found[entry].append(place)
-    return [min(one, default=None) for one in found], [max(one, default=None) for one in found]
+    return [min(values, default=None) for values in found], [max(values, default=None) for values in found]
 
 
 def _in_order(places: list[int]) -> list[int]:

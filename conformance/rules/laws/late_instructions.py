@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from conformance.formats.model.conversation import DEVELOPER, SYSTEM, USER, Said, Text, Turn
+from conformance.formats.model.conversation import DEVELOPER, SYSTEM, USER, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 
 OF_SYSTEM: Final = (SYSTEM, DEVELOPER)
@@ -22,14 +22,14 @@ def shared_texts(turns: Sequence[Turn], late: Sequence[str]) -> dict[str, list[b
 
     late: texts of the system, as `late_texts` returns them.
     """
-    others = (place for place, one in enumerate(turns) if one.speaker not in OF_SYSTEM)
+    others = (place for place, turn in enumerate(turns) if turn.speaker not in OF_SYSTEM)
     first = next(others, len(turns))
     found: dict[str, list[bool]] = {text: [] for text in late if text.strip()}
     for place, turn in enumerate(turns):
         if turn.speaker == USER or (turn.speaker in OF_SYSTEM and place > first):
-            for one in turn.says:
-                if isinstance(one, Text) and one.value in found:
-                    found[one.value].append(turn.speaker != USER)
+            for utterance in turn.says:
+                if isinstance(utterance, Text) and utterance.value in found:
+                    found[utterance.value].append(turn.speaker != USER)
     return {text: voices for text, voices in found.items() if not all(voices)}
 
 
@@ -44,8 +44,8 @@ def unmarked_texts(
     own = Counter(users)
     system = [text for turn in turns if turn.speaker in OF_SYSTEM for text in _texts_of(turn)] if shared else []
     for text, voices in shared.items():
-        count = sum(one == text for turn in turns if turn.speaker == USER for one in _texts_of(turn))
-        elsewhere = _said_with_marks(text, turns, late, users) + sum(one.count(text) for one in system)
+        count = sum(name == text for turn in turns if turn.speaker == USER for name in _texts_of(turn))
+        elsewhere = _said_with_marks(text, turns, late, users) + sum(name.count(text) for name in system)
         spare = min(late.count(text) - elsewhere, count - own[text])
         if spare > 0:
             is_each = spare == sum(voices) and count == len(voices)
@@ -54,13 +54,18 @@ def unmarked_texts(
 
 
 def _texts_of(turn: Turn) -> list[str]:
-    return [one.value for one in turn.says if isinstance(one, Text)]
+    return [utterance.value for utterance in turn.says if isinstance(utterance, Text)]
 
 
 def _said_with_marks(text: str, turns: Sequence[Turn], late: Sequence[str], users: Collection[str]) -> int:
     """Return how many texts of users say an instruction and more, which says whose it is."""
-    said = [one for turn in turns if turn.speaker == USER for one in turn.says if isinstance(one, Text)]
-    return sum(text in one.value and one.value != text and text in instructions_in(one, late, users) for one in said)
+    said = [
+        utterance for turn in turns if turn.speaker == USER for utterance in turn.says if isinstance(utterance, Text)
+    ]
+    return sum(
+        text in utterance.value and utterance.value != text and text in instructions_in(utterance, late, users)
+        for utterance in said
+    )
 
 
 def with_instructions(
@@ -70,18 +75,25 @@ def with_instructions(
     if turn.speaker != USER or not late:
         yield turn
         return
-    said: list[tuple[Said | Other, tuple[str, ...]]] = []
-    for one in turn.says:
-        is_systems = isinstance(one, Text) and one.value in unmarked and next(unmarked[one.value])
-        said.append((one, (one.value,) if isinstance(one, Text) and is_systems else instructions_in(one, late, users)))
-    for is_said, group in groupby(said, lambda one: bool(one[1])):
+    said: list[tuple[Utterance | Other, tuple[str, ...]]] = []
+    for utterance in turn.says:
+        is_systems = isinstance(utterance, Text) and utterance.value in unmarked and next(unmarked[utterance.value])
+        said.append(
+            (
+                utterance,
+                (utterance.value,)
+                if isinstance(utterance, Text) and is_systems
+                else instructions_in(utterance, late, users),
+            )
+        )
+    for is_said, group in groupby(said, lambda pair: bool(pair[1])):
         held = tuple(group)
         if not is_said:
-            yield replace(turn, says=tuple(one for one, _ in held), at=held[0][0].at[:1] or turn.at)
+            yield replace(turn, says=tuple(utterance for utterance, _ in held), at=held[0][0].at[:1] or turn.at)
             continue
-        for one, instructions in held:
-            texts = tuple(Text(value=text, at=one.at) for text in instructions)
-            yield Turn(speaker=SYSTEM, says=texts, at=one.at[:1])
+        for utterance, instructions in held:
+            texts = tuple(Text(value=text, at=utterance.at) for text in instructions)
+            yield Turn(speaker=SYSTEM, says=texts, at=utterance.at[:1])
     if not turn.says:
         yield turn
 
@@ -92,7 +104,7 @@ def spare_marks(turns: Sequence[Turn], late: Sequence[str], users: Collection[st
     An instruction that a text with its mark says needs no other one; what users do not say themselves is the system's.
     """
     own = Counter(users)
-    texts = Counter(one for turn in turns if turn.speaker == USER for one in _texts_of(turn))
+    texts = Counter(text for turn in turns if turn.speaker == USER for text in _texts_of(turn))
     found: Counter[str] = Counter()
     for text in set(late) & own.keys():
         unmarked = late.count(text) - _said_with_marks(text, turns, late, users)
@@ -109,27 +121,29 @@ def with_marks(turn: Turn, late: Sequence[str], users: Collection[str], spare: C
     """
     if turn.speaker != USER:
         return turn
-    says: list[Said | Other] = []
+    says: list[Utterance | Other] = []
     mark: Text | None = None
 
-    def may_be_marked(one: Said | Other | None) -> bool:
-        if not isinstance(one, Text) or not _is_late(one.value, late):
+    def may_be_marked(utterance: Utterance | Other | None) -> bool:
+        if not isinstance(utterance, Text) or not _is_late(utterance.value, late):
             return False
-        return one.value not in users or spare[one.value] > 0
+        return utterance.value not in users or spare[utterance.value] > 0
 
-    for one, after in zip(turn.says, (*turn.says[1:], None), strict=False):
-        if mark is not None and may_be_marked(one) and isinstance(one, Text):
-            says.append(replace(one, value=f"{mark.value}\n{one.value}"))
-            spare[one.value] -= 1
+    for utterance, after in zip(turn.says, (*turn.says[1:], None), strict=False):
+        if mark is not None and may_be_marked(utterance) and isinstance(utterance, Text):
+            says.append(replace(utterance, value=f"{mark.value}\n{utterance.value}"))
+            spare[utterance.value] -= 1
             continue
-        is_before = may_be_marked(after) and isinstance(one, Text) and not _is_late(one.value, late)
-        mark = one if is_before and isinstance(one, Text) and _is_mark(one.value, late, users) else None
-        says += [one] if mark is None else []
+        is_before = may_be_marked(after) and isinstance(utterance, Text) and not _is_late(utterance.value, late)
+        mark = (
+            utterance if is_before and isinstance(utterance, Text) and _is_mark(utterance.value, late, users) else None
+        )
+        says += [utterance] if mark is None else []
     return replace(turn, says=tuple(says))
 
 
 def _is_late(value: str, late: Sequence[str]) -> bool:
-    return value in late or bool(value and _joined(late, value))
+    return value in late or bool(value and _joined_instructions(late, value))
 
 
 def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
@@ -139,23 +153,23 @@ def _is_mark(value: str, late: Collection[str], users: Collection[str]) -> bool:
     return value not in users and not has_own and any(word in value.lower() for word in _MARKS)
 
 
-def instructions_in(one: Said | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
+def instructions_in(utterance: Utterance | Other, late: Sequence[str], users: Collection[str]) -> tuple[str, ...]:
     """Return the instructions that a text of the user says, in its order."""
-    if not isinstance(one, Text) or one.value in users or _is_with_blanks(one.value, late, users):
+    if not isinstance(utterance, Text) or utterance.value in users or _is_with_blanks(utterance.value, late, users):
         return ()
-    found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, one.value)]
-    found = found or _joined(late, one.value)
+    found = [text for text in dict.fromkeys(late) if text.strip() and _is_marked(text, utterance.value)]
+    found = found or _joined_instructions(late, utterance.value)
     # Of two of which one holds the other, the longer one is said.
     whole = [text for text in found if not any(text != other and text in other for other in found)]
-    return tuple(sorted(whole, key=one.value.index))
+    return tuple(sorted(whole, key=utterance.value.index))
 
 
 def _is_with_blanks(said: str, late: Sequence[str], users: Collection[str]) -> bool:
     """Whether a text, which is no instruction word for word, is a user's but for the white space that it joined."""
-    return said not in late and said.strip() in {one.strip() for one in users}
+    return said not in late and said.strip() in {user.strip() for user in users}
 
 
-def _joined(late: Sequence[str], said: str) -> list[str]:
+def _joined_instructions(late: Sequence[str], said: str) -> list[str]:
     """Return the texts of the system that somebody says as one text, joined by blanks or line ends; else none."""
     found: list[str] = []
     for text in sorted(filter(str.strip, dict.fromkeys(late)), key=len, reverse=True):

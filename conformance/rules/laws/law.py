@@ -23,18 +23,18 @@ class Breach(NamedTuple):
     about: str = ""
 
 
-class Seen(Enum):
+class Applicability(Enum):
     """REACHED: the law applies. UNSEEN: it applies, and the subject does not show whether it holds."""
 
     REACHED = "reached"
     UNSEEN = "unseen"
 
 
-REACHED: Final = Seen.REACHED
-UNSEEN: Final = Seen.UNSEEN
+REACHED: Final = Applicability.REACHED
+UNSEEN: Final = Applicability.UNSEEN
 
 # (law/kind of fact/situation, what was found). A law yields REACHED for what is owed, and breaches beside it.
-Found: TypeAlias = tuple[str, Breach | Seen]
+Found: TypeAlias = tuple[str, Breach | Applicability]
 
 
 class Charge(NamedTuple):

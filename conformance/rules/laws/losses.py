@@ -62,8 +62,8 @@ def silent(losses: Sequence[Loss], reports: Sequence[str], *, by_name: bool = Fa
 def _names(report: str, loss: Loss) -> bool:
     """Whether a report has one of the words of a loss as a word, also of several, or in camel case."""
     text = _CAMEL.sub("_", report).lower()
-    words = (one.lower() for one in (*loss.words, *loss.own) if one)
-    return not report or any(re.search(rf"(?<!\w){re.escape(one)}s?(?!\w)", text) for one in words)
+    words = (word.lower() for word in (*loss.words, *loss.own) if word)
+    return not report or any(re.search(rf"(?<!\w){re.escape(word)}s?(?!\w)", text) for word in words)
 
 
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:

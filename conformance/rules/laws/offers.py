@@ -53,7 +53,7 @@ class ToolPair:
         if self.source.at[:1] == (key,):
             return False  # it holds the others
         holders = (self.source.body, self.source.value)
-        return any(isinstance(one, dict) and same(one.get(key, ABSENT), value) for one in holders)
+        return any(isinstance(holder, dict) and same(holder.get(key, ABSENT), value) for holder in holders)
 
 
 class Offers:

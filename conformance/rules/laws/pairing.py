@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.model.conversation import FUNCTION, Call
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
-from conformance.rules.matching.matcher import Matcher
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
+from conformance.rules.alignment.matcher import Matcher
 
 if TYPE_CHECKING:
-    from conformance.rules.laws.sides import Sides
+    from conformance.rules.laws.sides import Comparison
 
 WRITTEN = "written"  # the form of a function call whose arguments are a value, for the target to write
 
 
-class Key(NamedTuple):
+class CallKey(NamedTuple):
     """What a call is known by. payload: what it is called with, in one form for both sides."""
 
     id: JSON
@@ -26,7 +26,7 @@ class Key(NamedTuple):
     payload: JSON | Absent
 
 
-Calls: TypeAlias = Matcher[Key | None, Key | None]
+Calls: TypeAlias = Matcher[CallKey | None, CallKey | None]
 # What two calls may have in common: the id first, which names the call; then what it says; then the name. What need not
 # arrive is known by less: another call may have its name, and what must not arrive is known by its id.
 _BY_ID = (lambda key: key, itemgetter(slice(3)), itemgetter(0))
@@ -63,27 +63,30 @@ def _meant(call: Call) -> JSON | Absent:
     return call.arguments.value if call.arguments.value is not ABSENT else call.arguments.text
 
 
-def paired(both: Sides) -> list[CallPair]:
+def paired(pair: Comparison) -> list[CallPair]:
     """Pair the calls that arrived with those of the source, in the source's order."""
-    if not (both.calls and both.got_calls):
+    if not (pair.calls and pair.got_calls):
         return []
-    own = [Key(one.id, one.group, one.name, _meant(one)) for one in both.calls]
-    items = [both.own_ids.get(one.at[0]) if one.at else None for one in both.calls]
-    got = [Key(both.written(one, "id"), one.group, both.written(one, "name"), _meant(one)) for one in both.got_calls]
-    fates = [MAY if both.is_optional(one) else MUST for one in both.calls]
+    own = [CallKey(call.id, call.group, call.name, _meant(call)) for call in pair.calls]
+    items = [pair.own_ids.get(call.at[0]) if call.at else None for call in pair.calls]
+    got = [
+        CallKey(pair.written(call, "id"), call.group, pair.written(call, "name"), _meant(call))
+        for call in pair.got_calls
+    ]
+    fates = [MAY if pair.is_optional(call) else MUST for call in pair.calls]
     matcher = matched(own, got, fates, [item or key.id for item, key in zip(items, own, strict=True)])
     # What is left has nothing in common with what arrived: it was changed beyond recognition.
     matcher.pair_by_place(lambda _owed, _got: True, {place for place, fate in enumerate(fates) if fate == MAY})
     return [
-        CallPair(both.calls[place], both.got_calls[position])
+        CallPair(pair.calls[place], pair.got_calls[position])
         for place, position in enumerate(matcher.partners)
         if position is not None
     ]
 
 
 def matched(
-    owed: Sequence[Key | None],
-    got: Sequence[Key | None],
+    owed: Sequence[CallKey | None],
+    got: Sequence[CallKey | None],
     fates: Sequence[str],
     items: Sequence[JSON] = (),
     *,
@@ -103,17 +106,19 @@ def matched(
             for key in keys if None in matcher.partners and (by_name or keys is not _BY_NAME) else ():
                 for fate in own:
                     if keys is _BY_CONTENT and fate == MAY:
-                        arrived = [(position, one) for position, one in arrived if not is_twice(matcher, one)]
+                        arrived = [(position, key) for position, key in arrived if not is_twice(matcher, key)]
                     wanted = [
-                        (place, one if names is None else one._replace(id=names[place]))
-                        for place, one in enumerate(owed)
-                        if one is not None and fates[place] == fate
+                        (place, key if names is None else key._replace(id=names[place]))
+                        for place, key in enumerate(owed)
+                        if key is not None and fates[place] == fate
                     ]
                     matcher.pair_by_keys(wanted, arrived, (key,))
     return matcher
 
 
-def is_twice(matcher: Calls, key: Key | None) -> bool:
+def is_twice(matcher: Calls, key: CallKey | None) -> bool:
     """Whether a call repeats one that is paired, by its id and its name: nothing that need not arrive explains it."""
     known = (matcher.actual[position] for position in matcher.partners if position is not None)
-    return key is not None and any(one is not None and same([key.id, key.name], [one.id, one.name]) for one in known)
+    return key is not None and any(
+        call_key is not None and same([key.id, key.name], [call_key.id, call_key.name]) for call_key in known
+    )

@@ -8,85 +8,85 @@ from typing import NamedTuple
 from conformance.base.wording import brief, versus
 from conformance.formats.model.answer import Candidate
 from conformance.formats.model.conversation import Call, Reasoning, Text
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 from conformance.rules.laws.sides import first_place, said_of, tight
 
 
-def apart(both: Compared) -> Iterator[Found]:
+def apart(pair: AnswerComparison) -> Iterator[Found]:
     """No reasoning is in the text."""
-    if both.result is None or not (both.has_reasoning if both.terms.owes_all else both.thoughts):
+    if pair.result is None or not (pair.has_reasoning if pair.terms.owes_all else pair.thoughts):
         return
     yield "apart/reasoning", REACHED
-    for one in both.leaks:
-        message = f"the {both.name_of('text')} holds reasoning: {brief(one.value)}"
-        yield "apart/reasoning", Breach("reasoning", both.place_of("text", *both.got_texts), message)
+    for leak in pair.leaks:
+        message = f"the {pair.name_of('text')} holds reasoning: {brief(leak.value)}"
+        yield "apart/reasoning", Breach("reasoning", pair.place_of("text", *pair.got_texts), message)
 
 
-def kept(both: Compared) -> Iterator[Found]:
+def kept_reasoning(pair: AnswerComparison) -> Iterator[Found]:
     """The reasoning arrives whole, or a report says that it does not, as the choice says."""
-    if both.result is None or both.has_failed or not both.thoughts or both.leaks:
+    if pair.result is None or pair.has_failed or not pair.thoughts or pair.leaks:
         return
-    owed = "".join(one.value for one in both.thoughts)
-    got = "".join(one.value for one in both.got_thoughts)
+    owed = "".join(thought.value for thought in pair.thoughts)
+    got = "".join(thought.value for thought in pair.got_thoughts)
     if got:
         yield "kept/reasoning", REACHED
-        if not _is_same(both):
-            at = both.in_output(first_place(both.got_thoughts))
+        if not _is_same(pair):
+            at = pair.in_output(first_place(pair.got_thoughts))
             yield "kept/reasoning", Breach("reasoning-changed", at, f"reasoning: {versus(owed, got)}")
         return
-    if not both.terms.allows("reasoning", "omit"):
+    if not pair.terms.allows("reasoning", "omit"):
         yield "kept/reasoning", REACHED
         message = f"the reasoning {brief(owed)} was left out, and not where the choice has it"
-        yield "kept/reasoning", Breach("left-out", both.in_input(both.thoughts[0]), message)
+        yield "kept/reasoning", Breach("left-out", pair.in_input(pair.thoughts[0]), message)
         return
-    said = both.says_of_loss("reasoning", "reasoning", "thinking", "thought")
+    said = pair.says_of_loss("reasoning", "reasoning", "thinking", "thought")
     if said is None:
         yield "kept/reasoning", UNSEEN
         return
     yield "kept/reasoning", REACHED
     if not said:
         message = f"the reasoning {brief(owed)} was dropped without a report"
-        yield "kept/reasoning", Breach("silent", both.in_input(both.thoughts[0]), message)
+        yield "kept/reasoning", Breach("silent", pair.in_input(pair.thoughts[0]), message)
 
 
-def _is_same(both: Compared) -> bool:
+def _is_same(pair: AnswerComparison) -> bool:
     """Whether the reasoning that arrived is what is owed: once, or once as summary and once as content."""
-    all_ = list(said_of(both.got, Reasoning))
-    owed = {_joined(both.thoughts, joint) for joint in ("", "\n", "\n\n")}
-    summary = _joined(text for one in all_ for text in one.summary)
-    content = _joined(text for one in all_ for text in one.content)
-    return _joined(both.got_thoughts) in owed or (summary == content and summary in owed)
+    all_ = list(said_of(pair.got, Reasoning))
+    owed = {_reasoning_text(pair.thoughts, joint) for joint in ("", "\n", "\n\n")}
+    summary = _reasoning_text(text for reasoning in all_ for text in reasoning.summary)
+    content = _reasoning_text(text for reasoning in all_ for text in reasoning.content)
+    return _reasoning_text(pair.got_thoughts) in owed or (summary == content and summary in owed)
 
 
-def _joined(texts: Iterable[Text], joint: str = "") -> str:
+def _reasoning_text(texts: Iterable[Text], joint: str = "") -> str:
     """Return texts as one: line ends between them are free."""
-    return joint.join(filter(None, (one.value.strip("\n") for one in texts)))
+    return joint.join(filter(None, (text.value.strip("\n") for text in texts)))
 
 
-def order(both: Compared) -> Iterator[Found]:
+def order(pair: AnswerComparison) -> Iterator[Found]:
     """What was thought before a text or a call is not behind it; of texts that all arrived.
 
     A whole answer of a format without an order has its thoughts first. The pieces of its stream are in any order.
     """
-    if both.result is None or both.has_failed or tight(both.owed_text) != tight(both.got_text):
+    if pair.result is None or pair.has_failed or tight(pair.owed_text) != tight(pair.got_text):
         return
-    if both.given.growth is not None and not both.terms.in_items:
+    if pair.given.growth is not None and not pair.terms.in_items:
         return
-    came = list(_places(both.got))
-    for place in _places(both.candidate):
-        got = next((one for one in came if place.text in one.text), None)
+    came = list(_places(pair.got))
+    for place in _places(pair.candidate):
+        got = next((reasoning_place for reasoning_place in came if place.text in reasoning_place.text), None)
         if got is None:
             continue
         yield "order/reasoning", REACHED
         if len(got.said) > len(place.said) or got.calls > place.calls:
             what = "text" if len(got.said) > len(place.said) else "call"
             message = f"the reasoning {brief(place.text)} is behind a {what} that it was before"
-            yield "order/reasoning", Breach("reasoning-moved", both.in_output(got.fact), message)
+            yield "order/reasoning", Breach("reasoning-moved", pair.in_output(got.fact), message)
             return
 
 
-class _Place(NamedTuple):
+class _ReasoningPlace(NamedTuple):
     """Where reasoning with a text is. said: the texts before it, without white space. calls: how many are before it."""
 
     fact: Reasoning
@@ -95,24 +95,24 @@ class _Place(NamedTuple):
     calls: int
 
 
-def _places(candidate: Candidate) -> Iterator[_Place]:
+def _places(candidate: Candidate) -> Iterator[_ReasoningPlace]:
     said, calls = "", 0
-    for one in (one for turn in candidate.turns for one in turn.says):
+    for one in (utterance for turn in candidate.turns for utterance in turn.says):
         if isinstance(one, Text):
             said += tight(one.value)
         elif isinstance(one, Call):
             calls += 1
-        elif isinstance(one, Reasoning) and (text := _joined((*one.summary, *one.content)).strip()):
-            yield _Place(one, text, said, calls)
+        elif isinstance(one, Reasoning) and (text := _reasoning_text((*one.summary, *one.content)).strip()):
+            yield _ReasoningPlace(one, text, said, calls)
 
 
-def added(both: Compared) -> Iterator[Found]:
+def added_reasoning(pair: AnswerComparison) -> Iterator[Found]:
     """No reasoning comes from nothing. What became of reasoning that there is has a key of its own."""
-    if both.result is None or both.is_loose or both.has_failed or both.is_silent:
+    if pair.result is None or pair.is_loose or pair.has_failed or pair.is_silent:
         return
     yield "added/reasoning", REACHED
-    held = "".join(one.value for one in both.got_thoughts)
-    if held.strip() and not any(one.value.strip() and one.value.strip() in held for one in both.thoughts):
-        message = f"nothing of the {both.terms.source}'s reasoning is in {both.name_of('reasoning')}, {brief(held)}"
-        at = both.place_of("reasoning", *both.got_thoughts)
-        yield "added/reasoning" + ("/other" if both.thoughts else ""), Breach("invented", at, message)
+    held = "".join(thought.value for thought in pair.got_thoughts)
+    if held.strip() and not any(thought.value.strip() and thought.value.strip() in held for thought in pair.thoughts):
+        message = f"nothing of the {pair.terms.source}'s reasoning is in {pair.name_of('reasoning')}, {brief(held)}"
+        at = pair.place_of("reasoning", *pair.got_thoughts)
+        yield "added/reasoning" + ("/other" if pair.thoughts else ""), Breach("invented", at, message)

@@ -5,13 +5,13 @@ from typing import Final
 
 from conformance.rules.laws import (
     instructions,
+    kept_messages,
     request_calls,
     request_contents,
     request_documents,
     request_members,
     request_order,
     results,
-    said,
     turns,
 )
 from conformance.rules.laws.compared import Law
@@ -27,33 +27,33 @@ _TURNS: Final = Charge("turns-kept")
 OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     request_contents.form: {"form": Charge("one-request")},
     turns.one_message_a_turn: {"one": _TURNS},
-    said.kept: {
+    kept_messages.kept_messages: {
         **dict.fromkeys(("kept", "kept/text", "kept/image", "kept/file", "kept/refusal"), _SAID),
         "kept/call": _CALLS,
     },
-    said.order: {"order/said": _TURNS},
-    request_order.kept: {"order/turn": _TURNS},
+    kept_messages.order: {"order/said": _TURNS},
+    request_order.kept_order: {"order/turn": _TURNS},
     request_order.users: {"order/turn": _TURNS},
     request_documents.order: {"order/said": _TURNS},
     request_documents.twice: {"twice/said": _ADDED},
-    said.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
-    results.kept: {"kept/result": _RESULTS},
+    kept_messages.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
+    results.kept_results: {"kept/result": _RESULTS},
     request_calls.customs: {"kept/call": _CALLS, "kept/content": Charge("result-contents-kept")},
     turns.same_messages: {"same": _TURNS._replace(alone=True)},
-    instructions.kept: {"kept/instruction": Charge("instructions-kept")},
-    instructions.added: {"added/instruction": _ADDED},
+    instructions.kept_instructions: {"kept/instruction": Charge("instructions-kept")},
+    instructions.added_instructions: {"added/instruction": _ADDED},
     request_contents.results: {"kept/content": Charge("result-contents-kept")},
     request_contents.result_media: {
         "kept/media": Charge("result-contents-kept"),
         "added/media": _ADDED,
     },
     request_contents.failed: {"kept/failed": Charge("failures-of-tools-said")},
-    request_documents.kept: {"kept/document": _SAID},
+    request_documents.kept_documents: {"kept/document": _SAID},
     request_documents.names: {"kept/name": _SAID},
     request_contents.refusals: {"kept/refusal": _SAID},
     request_contents.thoughts: {"apart/thought": Charge("thoughts-apart"), "added/thought": _ADDED},
     request_contents.seals: {"apart/seal": Charge("thoughts-apart")},
-    request_contents.added: {"added/said": _ADDED},
+    request_contents.added_contents: {"added/said": _ADDED},
     request_members.tools: {
         "kept/tool": Charge("tools-kept"),
         "exact/tool": Charge("tools-kept"),
@@ -67,6 +67,6 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     },
     request_members.format_: {"kept/format": Charge("answer-format-kept"), "added/format": _ADDED},
     request_members.settings: {"kept/setting": Charge("settings-kept")},
-    request_members.added: {"added/setting": _ADDED},
+    request_members.added_settings: {"added/setting": _ADDED},
     request_contents.losses: {"lost": Charge("request-losses-reported")},
 }

@@ -13,36 +13,36 @@ from conformance.formats.model.conversation import USER, Media, Text
 from conformance.formats.model.fact import facts_in
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.request_talk import UNPLACED, has_place
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: Requests) -> Iterator[Found]:
+def kept_documents(pair: RequestComparison) -> Iterator[Found]:
     """The text of a document or of a found page arrives, as a text where the target has no documents of text."""
-    for one in unplaced_media(both):
-        for text in inner_texts(one):
+    for unplaced_medium in unplaced_media(pair):
+        for text in inner_texts(unplaced_medium):
             yield "kept/document", REACHED
-            if not any(holds_in_order(one, (text,)) for one in both.texts_that_came):
+            if not any(holds_in_order(name, (text,)) for name in pair.texts_that_came):
                 message = f"the text {brief(text)} of a document did not arrive"
-                yield "kept/document", Breach("document-lost", both.in_input(one), message)
+                yield "kept/document", Breach("document-lost", pair.in_input(unplaced_medium), message)
 
 
-def order(both: Requests) -> Iterator[Found]:
+def order(pair: RequestComparison) -> Iterator[Found]:
     """The text of a document is where it was: between the texts of its user, and in its own order."""
-    came = "\n".join(both.texts_that_came)
-    for turn in both.asked.conversation.turns if both.is_list else ():
+    came = "\n".join(pair.texts_that_came)
+    for turn in pair.asked.conversation.turns if pair.is_list else ():
         if turn.speaker != USER:
             continue
         said: list[str] = []
         is_document = False
-        for one in turn.says:
-            if isinstance(one, Text):
-                said.append(one.value.strip())
-            elif isinstance(one, Media) and not has_place(one, both.target):
-                texts = (*inner_texts(one), *decoded(one))
+        for utterance in turn.says:
+            if isinstance(utterance, Text):
+                said.append(utterance.value.strip())
+            elif isinstance(utterance, Media) and not has_place(utterance, pair.target):
+                texts = (*inner_texts(utterance), *decoded(utterance))
                 said += [text.strip() for text in texts]
                 is_document |= bool(texts)
-            elif isinstance(one, Media):
-                said.append(one.address or "")
+            elif isinstance(utterance, Media):
+                said.append(utterance.address or "")
         said = [text for text in said if text]
         # What did not arrive is the matter of others.
         if is_document and len(said) > 1 and all(holds_in_order(came, [text]) for text in said):
@@ -52,65 +52,72 @@ def order(both: Requests) -> Iterator[Found]:
                 yield "order/said", Breach("misplaced", (OUTPUT,), message)
 
 
-def twice(both: Requests) -> Iterator[Found]:
+def twice(pair: RequestComparison) -> Iterator[Found]:
     """The text of a document is there as often as the source says it."""
-    if not both.is_list:
+    if not pair.is_list:
         return
-    given = Counter(text for fact in facts_in(both.asked.conversation.turns) for text in _written(fact))
-    held = {text for one in unplaced_media(both) for text in (*inner_texts(one), *decoded(one))}
-    came = Counter(text for fact in facts_in(both.made.conversation.turns) for text in _written(fact))
+    given = Counter(text for fact in facts_in(pair.asked.conversation.turns) for text in _texts_of_fact(fact))
+    held = {
+        text
+        for unplaced_medium in unplaced_media(pair)
+        for text in (*inner_texts(unplaced_medium), *decoded(unplaced_medium))
+    }
+    came = Counter(text for fact in facts_in(pair.made.conversation.turns) for text in _texts_of_fact(fact))
     for text in sorted(held):
         if came[text] > given[text]:
             message = f"the text {brief(text)} of a document is there once more"
             yield "twice/said", Breach("said-twice", (OUTPUT,), message)
 
 
-def names(both: Requests) -> Iterator[Found]:
+def names(pair: RequestComparison) -> Iterator[Found]:
     """No document has the name of another one."""
-    given = [one for one in both.facts(Media) if one.name is not None] if both.is_list else []
-    for got in both.facts(Media, both.made) if len(given) > 1 else ():
-        own = [one for one in given if _is_of(got, one)]
+    given = [fact for fact in pair.facts(Media) if fact.name is not None] if pair.is_list else []
+    for got in pair.facts(Media, pair.made) if len(given) > 1 else ():
+        own = [item for item in given if _is_of(got, item)]
         if not own:
             continue
         yield "kept/name", REACHED
-        others = {one.name for one in given} - {one.name for one in own}
+        others = {item.name for item in given} - {own_item.name for own_item in own}
         if got.name in others:
             message = f"the document {brief(own[0].name)} has the name of another one, {brief(got.name)}"
-            yield "kept/name", Breach("name-exchanged", both.in_output(got), message)
+            yield "kept/name", Breach("name-exchanged", pair.in_output(got), message)
 
 
-def _is_of(got: Media, one: Media) -> bool:
+def _is_of(got: Media, medium: Media) -> bool:
     """Whether a medium of the result has what one of the source has."""
-    has = (one.address, one.file_id, *inner_texts(one), *decoded(one))
+    has = (medium.address, medium.file_id, *inner_texts(medium), *decoded(medium))
     return any(held is not None and held in has for held in (got.address, got.file_id, got.text))
 
 
-def _written(fact: object) -> tuple[str, ...]:
+def _texts_of_fact(fact: object) -> tuple[str, ...]:
     """Return the texts that a fact is, or is known by."""
     if isinstance(fact, Text):
         return (fact.value,)
     if not isinstance(fact, Media):
         return ()
-    return tuple(one for one in (fact.text, fact.name, fact.about, fact.url, fact.file_id, *decoded(fact)) if one)
+    return tuple(text for text in (fact.text, fact.name, fact.about, fact.url, fact.file_id, *decoded(fact)) if text)
 
 
-def inner_texts(one: Media) -> list[str]:
+def inner_texts(medium: Media) -> list[str]:
     """Return the text of a document, or those of its parts."""
-    return [text for text in (one.text, *(part.value for part in one.parts if isinstance(part, Text))) if text]
+    return [text for text in (medium.text, *(part.value for part in medium.parts if isinstance(part, Text))) if text]
 
 
-def unplaced_media(both: Requests) -> list[Media]:
+def unplaced_media(pair: RequestComparison) -> list[Media]:
     """Return the media of the source that the target has no place for, in messages and in results."""
-    media = [one for one in both.facts(Media) if not has_place(one, both.target)] if both.is_list else []
-    return [*media, *(one.fact for one in both.owed.all if isinstance(one.fact, Media) and one.fact.kind == UNPLACED)]
+    media = [fact for fact in pair.facts(Media) if not has_place(fact, pair.target)] if pair.is_list else []
+    return [
+        *media,
+        *(item.fact for item in pair.owed.all if isinstance(item.fact, Media) and item.fact.kind == UNPLACED),
+    ]
 
 
-def decoded(one: Media) -> tuple[str, ...]:
+def decoded(medium: Media) -> tuple[str, ...]:
     """Return the text of a document that is data of one."""
-    if one.data is None or not (one.media_type or "").startswith("text/"):
+    if medium.data is None or not (medium.media_type or "").startswith("text/"):
         return ()
     try:
-        return (base64.b64decode(one.data, validate=True).decode(),)
+        return (base64.b64decode(medium.data, validate=True).decode(),)
     except (binascii.Error, UnicodeDecodeError):
         return ()
 

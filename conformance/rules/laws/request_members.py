@@ -12,11 +12,21 @@ from conformance.base.wording import brief, versus
 from conformance.formats.json_schema import Path, subschemas
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.formats.model.fact import Fact
-from conformance.formats.model.request import AUTO, NONE, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Setting, Tool
+from conformance.formats.model.request import (
+    AUTO,
+    NONE,
+    PLAIN,
+    REQUIRED,
+    SCHEMA,
+    AnswerFormat,
+    Setting,
+    Tool,
+    ToolChoice,
+)
 from conformance.rules.laws import history, said_forms
 from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
 from conformance.rules.laws.losses import Loss
-from conformance.rules.laws.requests import Requests, wire_name, words_of
+from conformance.rules.laws.requests import RequestComparison, wire_name, words_of
 from conformance.rules.laws.users import USERS, is_digest
 
 # Values that ask for nothing that an API does not do without them.
@@ -50,65 +60,69 @@ _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, an
 
 def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
-    if isinstance(value, dict) and all(one in (None, [], {}) for one in value.values()):
+    if isinstance(value, dict) and all(item in (None, [], {}) for item in value.values()):
         return True
-    return value in (None, "") or any(_alike(value, one) for one in IDLE.get(name, ()))
+    return value in (None, "") or any(_alike(value, item) for item in IDLE.get(name, ()))
 
 
-def _alike(one: JSON, other: JSON) -> bool:
+def _alike(value: JSON, other: JSON) -> bool:
     """Whether two values are the same; 1 and 1.0 are."""
-    numbers = [each for each in (one, other) if isinstance(each, int | float) and not isinstance(each, bool)]
-    return numbers[0] == numbers[1] if len(numbers) == 2 else same(one, other)
+    numbers = [each for each in (value, other) if isinstance(each, int | float) and not isinstance(each, bool)]
+    return numbers[0] == numbers[1] if len(numbers) == 2 else same(value, other)
 
 
-def settings(both: Requests) -> Iterator[Found]:
+def settings(pair: RequestComparison) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
-    for one in _owed(both) if both.is_list else ():
-        key = f"kept/setting/{one.name}"
+    for setting in _owed_settings(pair) if pair.is_list else ():
+        key = f"kept/setting/{setting.name}"
         yield key, REACHED
-        if not _has_arrived(both, one) and (not _may_go(both, one) or _has_others(both, one)):
-            got = next((found for found in both.made.settings if found.name in _names_of(one.name)), None)
-            instead = _instead(both, one) if got is not None else None
-            wanted = one.value if instead is None else instead
-            message = _arrival(one, got, wanted, both.as_given(one, wanted))
-            if got is None and _is_left_in_place(both, one):
-                message = f"{wire_name(one)} is left as the source writes it, where the target does not read it"
-            kind, at = ("setting-lost", _at(INPUT, one)) if got is None else ("setting-changed", _at(OUTPUT, got))
+        if not _has_arrived(pair, setting) and (not _may_go(pair, setting) or _has_others(pair, setting)):
+            got = next((found for found in pair.made.settings if found.name in _names_of(setting.name)), None)
+            instead = _instead(pair, setting) if got is not None else None
+            wanted = setting.value if instead is None else instead
+            message = _arrival(setting, got, wanted, pair.as_given(setting, wanted))
+            if got is None and _is_left_in_place(pair, setting):
+                message = f"{wire_name(setting)} is left as the source writes it, where the target does not read it"
+            kind, at = ("setting-lost", _at(INPUT, setting)) if got is None else ("setting-changed", _at(OUTPUT, got))
             yield key, Breach(kind, at, message)
 
 
-def _arrival(one: Setting, got: Setting | None, wanted: JSON, given: JSON | Absent) -> str:
+def _arrival(setting: Setting, got: Setting | None, wanted: JSON, given: JSON | Absent) -> str:
     """Say what became of a setting, under the names that the two formats have for it. given: as the source has it."""
-    name = wire_name(one)
+    name = wire_name(setting)
     if got is None:
         return f"{name} {brief(given)} did not arrive"
     whose = f" ({name} of the source)" if wire_name(got) != name else ""
     return f"{wire_name(got)}: {versus(wanted, got.value)}{whose}"
 
 
-def _owed(both: Requests, *, beside: bool = False) -> Iterator[Setting]:
+def _owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
     """Yield the settings that ask for something; that of parallel calls is about the choice.
 
     beside: also those that change no answer and have no place in the target.
     """
-    for one in both.asked.settings:
-        is_free = both.terms.lacks(f"setting/{one.name}") and (one.name in _BESIDE or _limits_nothing(both, one))
+    for setting in pair.asked.settings:
+        is_free = pair.terms.lacks(f"setting/{setting.name}") and (
+            setting.name in _BESIDE or _limits_nothing(pair, setting)
+        )
         # Options of a search turn it on, also where they are empty.
-        is_asked = not is_idle(one.name, _meant(one.value)) or (both.terms.one_host and one.name == "search")
+        is_asked = not is_idle(setting.name, _meant(setting.value)) or (
+            pair.terms.one_host and setting.name == "search"
+        )
         # A number of likely tokens is owed beside their probabilities alone.
-        is_asked &= not both.terms.one_host or one.name != "likeliest" or bool(both.wanted.get("logprobs"))
-        if is_asked and one.name != "parallel" and (beside or not is_free):
-            yield one
+        is_asked &= not pair.terms.one_host or setting.name != "likeliest" or bool(pair.wanted.get("logprobs"))
+        if is_asked and setting.name != "parallel" and (beside or not is_free):
+            yield setting
 
 
-def _limits_nothing(both: Requests, one: Setting) -> bool:
+def _limits_nothing(pair: RequestComparison, setting: Setting) -> bool:
     """Whether it limits the calls that the host makes, and no tool of the host is offered."""
-    return one.name == "most_calls" and not any(tool.kind == HOSTED for tool in both.asked.tools or ())
+    return setting.name == "most_calls" and not any(tool.kind == HOSTED for tool in pair.asked.tools or ())
 
 
 def _meant(value: JSON) -> JSON:
     """Return a value without the entries of a list that say nothing."""
-    return [one for one in value if one != ""] if isinstance(value, list) else value
+    return [item for item in value if item != ""] if isinstance(value, list) else value
 
 
 def _names_of(name: str) -> tuple[str, ...]:
@@ -116,81 +130,81 @@ def _names_of(name: str) -> tuple[str, ...]:
     return USERS if name in USERS else (name,)
 
 
-def _has_arrived(both: Requests, one: Setting) -> bool:
-    if one.name in USERS:
-        return _names_nobody_else(both)
-    if one.name in _THINKING and (is_idle("thinking", both.wanted.get("thinking")) or "effort" in both.found):
-        return "thinking" in both.wanted  # off, or said by a word
-    if one.name == "effort" and one.name not in both.found:  # said by its opposite, or by a number of tokens
-        return (one.value == "none") is is_idle("thinking", both.found.get("thinking"))
-    if one.name == "search" and any(tool.kind == HOSTED for tool in both.made.tools or ()):
-        return not both.terms.one_host or any(_searches(tool) for tool in both.made.tools or ())
-    if any({one.value, both.found.get(one.name)} == words for words in _SAME_WORDS.get(one.name, ())):
+def _has_arrived(pair: RequestComparison, setting: Setting) -> bool:
+    if setting.name in USERS:
+        return _names_nobody_else(pair)
+    if setting.name in _THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
+        return "thinking" in pair.wanted  # off, or said by a word
+    if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
+        return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
+    if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):
+        return not pair.terms.one_host or any(_searches(tool) for tool in pair.made.tools or ())
+    if any({setting.value, pair.found.get(setting.name)} == words for words in _SAME_WORDS.get(setting.name, ())):
         return True
-    if both.terms.one_host and _instead(both, one) is not None:
+    if pair.terms.one_host and _instead(pair, setting) is not None:
         return False  # another one is owed
-    return one.name in both.found and _alike(both.carried(_meant(one.value)), both.found[one.name])
+    return setting.name in pair.found and _alike(pair.carried(_meant(setting.value)), pair.found[setting.name])
 
 
-def _names_nobody_else(both: Requests) -> bool:
+def _names_nobody_else(pair: RequestComparison) -> bool:
     """Whether who is named asks, by an id or a digest of it: who asks changes no answer, and need not be named.
 
     Somebody whose id the target does not take has another one.
     """
-    asking = [(name, both.wanted[name]) for name in USERS if name in both.wanted]
-    named = [both.found[name] for name in USERS if both.found.get(name)]
+    asking = [(name, pair.wanted[name]) for name in USERS if name in pair.wanted]
+    named = [pair.found[name] for name in USERS if pair.found.get(name)]
     return all(
         any(
-            _alike(both.carried(id_), got) or is_digest(got, id_) or not _is_taken(both, name, id_)
+            _alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
             for name, id_ in asking
         )
         for got in named
     )
 
 
-def _is_left_in_place(both: Requests, one: Setting | AnswerFormat) -> bool:
+def _is_left_in_place(pair: RequestComparison, setting: Setting | AnswerFormat) -> bool:
     """Whether something is there as the source writes it, under the source's name: the API says whether it takes it."""
-    path = one.at[0] if one.at else ()
-    if both.arrived is None or not path:
+    path = setting.at[0] if setting.at else ()
+    if pair.arrived is None or not path:
         return False
-    held, owed = both.arrived.held(path), both.given.held(path)
+    held, owed = pair.arrived.held(path), pair.given.held(path)
     return held is not ABSENT and same(held, owed)
 
 
-def _may_go(both: Requests, one: Setting) -> bool:
+def _may_go(pair: RequestComparison, setting: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report. By choice a budget becomes an effort."""
-    if one.name in USERS:
+    if setting.name in USERS:
         return False  # none need be there, without a report, and no other one may be
-    if one.name == "thinking_budget" and both.terms.choices.get("thinking-budget") == "effort":
+    if setting.name == "thinking_budget" and pair.terms.choices.get("thinking-budget") == "effort":
         return False
-    if both.terms.lacks(f"setting/{one.name}") or one.name in both.terms.may_go:
+    if pair.terms.lacks(f"setting/{setting.name}") or setting.name in pair.terms.may_go:
         return True
-    if one.name in _WORDED and not both.terms.one_host:
+    if setting.name in _WORDED and not pair.terms.one_host:
         return True
-    if isinstance(one.value, list):
-        taken = [each for each in one.value if _is_taken(both, one.name, [each])]
-        if taken != one.value:
-            return _alike(taken, both.found.get(one.name, []))
-    elif isinstance(one.value, dict) and both.terms.one_host:
-        owed = _members_that_say(one)
-        if not _is_taken(both, one.name, one.value):
-            owed = {name: value for name, value in owed.items() if _is_taken(both, one.name, {name: value})}
-        return owed != one.value and _alike(owed, both.found.get(one.name, {}))
-    elif not _is_taken(both, one.name, one.value):
+    if isinstance(setting.value, list):
+        taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
+        if taken != setting.value:
+            return _alike(taken, pair.found.get(setting.name, []))
+    elif isinstance(setting.value, dict) and pair.terms.one_host:
+        owed = _members_that_say(setting)
+        if not _is_taken(pair, setting.name, setting.value):
+            owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
+        return owed != setting.value and _alike(owed, pair.found.get(setting.name, {}))
+    elif not _is_taken(pair, setting.name, setting.value):
         return True
-    return _bound(both, one) is not None
+    return _bound(pair, setting) is not None
 
 
-def _members_that_say(one: Setting) -> dict[str, JSON]:
+def _members_that_say(setting: Setting) -> dict[str, JSON]:
     """Return the members of a setting that ask for something."""
-    held = one.value if isinstance(one.value, dict) else {}
+    held = setting.value if isinstance(setting.value, dict) else {}
     return {name: value for name, value in held.items() if value not in (None, False)}
 
 
-def _bound(both: Requests, one: Setting) -> float | None:
+def _bound(pair: RequestComparison, setting: Setting) -> float | None:
     """Return the bound of the target that a number, or the length of a list, is beyond; None where it is within."""
-    size = len(one.value) if isinstance(one.value, list) else one.value
-    least, most = (held.get(one.name) for held in (both.terms.least, both.terms.most))
+    size = len(setting.value) if isinstance(setting.value, list) else setting.value
+    least, most = (held.get(setting.name) for held in (pair.terms.least, pair.terms.most))
     if not isinstance(size, int | float) or isinstance(size, bool):
         return None
     if most is not None and size > most:
@@ -198,192 +212,203 @@ def _bound(both: Requests, one: Setting) -> float | None:
     return least if least is not None and size < least else None
 
 
-def _instead(both: Requests, one: Setting) -> float | None:
+def _instead(pair: RequestComparison, setting: Setting) -> float | None:
     """Return the bound that takes the place of a number beyond it; None for any other value."""
-    return None if isinstance(one.value, list) else _bound(both, one)
+    return None if isinstance(setting.value, list) else _bound(pair, setting)
 
 
-def _is_taken(both: Requests, name: str, value: JSON) -> bool:
+def _is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
-    model = [one for one in both.asked.settings if one.name == "model"]
-    if both.terms.one_host and name in _OF_STREAMS:
+    model = [setting for setting in pair.asked.settings if setting.name == "model"]
+    if pair.terms.one_host and name in _OF_STREAMS:
         model.append(Setting(name="stream", value=True))
-    beside = [one for one in both.asked.settings if one.name in _SAMPLING and name in _SAMPLING and one.name != name]
-    beside = [one for one in beside if both.target.takes_settings(*model, one)]
-    return both.target.takes_settings(*model, *beside, Setting(name=name, value=value))
+    beside = [
+        setting
+        for setting in pair.asked.settings
+        if setting.name in _SAMPLING and name in _SAMPLING and setting.name != name
+    ]
+    beside = [setting for setting in beside if pair.target.takes_settings(*model, setting)]
+    return pair.target.takes_settings(*model, *beside, Setting(name=name, value=value))
 
 
-def _has_others(both: Requests, one: Setting) -> bool:
+def _has_others(pair: RequestComparison, setting: Setting) -> bool:
     """Whether in the place of a list is something that is not of it, or in that of a number beyond a bound another."""
-    got = both.found.get(one.name)
+    got = pair.found.get(setting.name)
     if got is None:
         return False
-    if not isinstance(one.value, list):
-        instead = _instead(both, one)
+    if not isinstance(setting.value, list):
+        instead = _instead(pair, setting)
         return instead is not None and not _alike(got, instead)
-    return not isinstance(got, list) or any(not any(_alike(each, value) for value in one.value) for each in got)
+    return not isinstance(got, list) or any(not any(_alike(each, value) for value in setting.value) for each in got)
 
 
 def _at(side: str, fact: Fact) -> Place:
     return (side, *(fact.at[0] if fact.at else ()))
 
 
-def added(both: Requests) -> Iterator[Found]:
+def added_settings(pair: RequestComparison) -> Iterator[Found]:
     """Nothing is asked for that the source does not ask for, but for what the target demands."""
-    if not both.is_list:
+    if not pair.is_list:
         return
     yield "added/setting", REACHED
-    for one in both.made.settings:
-        if one.name == "parallel":
+    for setting in pair.made.settings:
+        if setting.name == "parallel":
             continue  # is about the choice
-        key = f"added/setting/{one.name}"
-        known = [both.wanted[name] for name in _names_of(one.name) if name in both.wanted]
-        idle = [*IDLE.get(one.name, ()), *_FREE.get(one.name, ())]
-        is_wished = one.name in ("effort", "thoughts") and any(name in both.wanted for name in _THINKING)
-        is_wished |= one.name in _THINKING and "effort" in both.wanted
-        is_wished &= not both.terms.one_host
-        is_wished |= both.terms.one_host and one.name in _LIKELY and any(both.wanted.get(name) for name in _LIKELY)
+        key = f"added/setting/{setting.name}"
+        known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
+        idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
+        is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in _THINKING)
+        is_wished |= setting.name in _THINKING and "effort" in pair.wanted
+        is_wished &= not pair.terms.one_host
+        is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
-        is_wished |= one.name == "search" and any(_searches(tool) for tool in both.asked.tools or ())
-        is_owed = any(not is_idle(one.name, value) for value in known) or is_wished or one.name in both.terms.demands
-        if _is_turned_on(both, one):
-            message = f"{wire_name(one)} {brief(one.value)} is added: the source turns thinking off"
-            yield key, Breach("setting-added", _at(OUTPUT, one), message)
-        elif not is_owed and not any(_alike(one.value, value) for value in (*idle, *known)):
-            if _is_of_source(both, one):
+        is_wished |= setting.name == "search" and any(_searches(tool) for tool in pair.asked.tools or ())
+        is_owed = (
+            any(not is_idle(setting.name, value) for value in known) or is_wished or setting.name in pair.terms.demands
+        )
+        if _is_turned_on(pair, setting):
+            message = f"{wire_name(setting)} {brief(setting.value)} is added: the source turns thinking off"
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
+        elif not is_owed and not any(_alike(setting.value, value) for value in (*idle, *known)):
+            if _is_of_source(pair, setting):
                 continue
-            message = f"{wire_name(one)} {brief(one.value)} is added: the source does not ask for it"
-            yield key, Breach("setting-added", _at(OUTPUT, one), message)
-        if one.name == "limit" and not known and isinstance(one.value, int | float) and one.value < 1:
-            message = f"{wire_name(one)} {brief(one.value)} is added, and leaves no room for an answer"
-            yield key, Breach("setting-added", _at(OUTPUT, one), message)
+            message = f"{wire_name(setting)} {brief(setting.value)} is added: the source does not ask for it"
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
+        if setting.name == "limit" and not known and isinstance(setting.value, int | float) and setting.value < 1:
+            message = f"{wire_name(setting)} {brief(setting.value)} is added, and leaves no room for an answer"
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
 
 
-def _is_of_source(both: Requests, one: Setting) -> bool:
+def _is_of_source(pair: RequestComparison, setting: Setting) -> bool:
     """Whether a setting has what the source writes at its place: who asks, in the metadata of either format."""
-    path = one.at[0] if one.at else ()
-    held = both.given.held(path) if path else ABSENT
-    return held is not ABSENT and same(held, one.value)
+    path = setting.at[0] if setting.at else ()
+    held = pair.given.held(path) if path else ABSENT
+    return held is not ABSENT and same(held, setting.value)
 
 
-def _is_turned_on(both: Requests, one: Setting) -> bool:
+def _is_turned_on(pair: RequestComparison, setting: Setting) -> bool:
     """Whether a setting asks for thoughts that the source turned off. Where there is no word for that, the least is."""
-    effort = both.wanted.get("effort")
-    is_off = effort == "none" or (effort is None and both.wanted.get("thinking") == "disabled")
-    is_on = {"effort": one.value not in (None, "none", "minimal"), "thinking": not is_idle("thinking", one.value)}
-    return is_off and is_on.get(one.name, False)
+    effort = pair.wanted.get("effort")
+    is_off = effort == "none" or (effort is None and pair.wanted.get("thinking") == "disabled")
+    is_on = {
+        "effort": setting.value not in (None, "none", "minimal"),
+        "thinking": not is_idle("thinking", setting.value),
+    }
+    return is_off and is_on.get(setting.name, False)
 
 
 def _searches(tool: Tool) -> bool:
     return tool.kind == HOSTED and any("search" in word for word in (tool.word, tool.name) if word)
 
 
-def choice(both: Requests) -> Iterator[Found]:
+def choice(pair: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
-    if not both.is_list or not (both.made.tools if both.terms.one_host else both.owed_tools):
+    if not pair.is_list or not (pair.made.tools if pair.terms.one_host else pair.owed_tools):
         return
-    wanted, got = (_chosen(both, one) for one in (both.asked.choice, both.made.choice))
-    among = both.asked.choice is not None and both.asked.choice.is_list and both.terms.lacks("choice/some")
-    legal = _among(both.asked.choice) if among and both.asked.choice is not None else (wanted,)
+    wanted, got = (_effect_of_choice(pair, item) for item in (pair.asked.choice, pair.made.choice))
+    among = pair.asked.choice is not None and pair.asked.choice.is_list and pair.terms.lacks("choice/some")
+    legal = _among(pair.asked.choice) if among and pair.asked.choice is not None else (wanted,)
     if wanted is not None:
         yield "kept/choice", REACHED
         if got not in legal:
-            owed, made = both.asked.choice, both.made.choice
+            owed, made = pair.asked.choice, pair.made.choice
             lost = ("choice-lost", (INPUT,) if owed is None else _at(INPUT, owed))
             kind, at = lost if made is None else ("choice-changed", _at(OUTPUT, made))
-            yield "kept/choice", Breach(kind, at, _changed_choice(both))
-    elif both.made.choice is not None and got is not None:
-        if both.asked.choice is None or _asks_nothing(both.asked.choice):
-            what = f"{wire_name(both.made.choice)} {brief(both.as_written(both.made.choice))}"
+            yield "kept/choice", Breach(kind, at, _changed_choice(pair))
+    elif pair.made.choice is not None and got is not None:
+        if pair.asked.choice is None or _asks_nothing(pair.asked.choice):
+            what = f"{wire_name(pair.made.choice)} {brief(pair.as_written(pair.made.choice))}"
             message = f"{what} is added: the source does not ask for it"
-            yield "added/choice", Breach("choice-added", _at(OUTPUT, both.made.choice), message)
-    parallel, found = (each.get("parallel") is not False for each in (both.wanted, both.found))
-    is_none = both.asked.choice is not None and both.asked.choice.mode == NONE
+            yield "added/choice", Breach("choice-added", _at(OUTPUT, pair.made.choice), message)
+    parallel, found = (each.get("parallel") is not False for each in (pair.wanted, pair.found))
+    is_none = pair.asked.choice is not None and pair.asked.choice.mode == NONE
     if not parallel and not is_none:
         yield "kept/parallel", REACHED
         if found:
-            setting = next(one for one in both.asked.settings if one.name == "parallel")
+            setting = next(setting for setting in pair.asked.settings if setting.name == "parallel")
             message = f"{wire_name(setting)}: the source forbids parallel calls, and the result allows them"
             yield "kept/parallel", Breach("parallel-lost", _at(INPUT, setting), message)
     elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
 
 
-def _changed_choice(both: Requests) -> str:
+def _changed_choice(pair: RequestComparison) -> str:
     """Say what became of a choice of tools, as both sides write it."""
-    asked, made = both.asked.choice, both.made.choice
-    what = f"{wire_name(asked)} {brief(both.as_given(asked))}" if asked is not None else "the choice of tools"
-    return f"{what} " + ("did not arrive" if made is None else f"became {brief(both.as_written(made))}")
+    asked, made = pair.asked.choice, pair.made.choice
+    what = f"{wire_name(asked)} {brief(pair.as_given(asked))}" if asked is not None else "the choice of tools"
+    return f"{what} " + ("did not arrive" if made is None else f"became {brief(pair.as_written(made))}")
 
 
-def _of_arrived(both: Requests, one: Choice) -> Any:
+def _of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
     """Return what a choice asks for of the tools that arrived: either kind may stand for the other."""
-    if one.names is None:
-        return one.mode, None
-    kinds = {tool.name: tool.kind for tool in both.made.tools or ()}
-    names = [(kind if one is both.made.choice else kinds.get(name), name) for kind, name in one.names if name in kinds]
-    return (one.mode, tuple(sorted(set(names)))) if names else None
+    if choice.names is None:
+        return choice.mode, None
+    kinds = {tool.name: tool.kind for tool in pair.made.tools or ()}
+    names = [
+        (kind if choice is pair.made.choice else kinds.get(name), name) for kind, name in choice.names if name in kinds
+    ]
+    return (choice.mode, tuple(sorted(set(names)))) if names else None
 
 
-def _among(one: Choice) -> tuple[Any, ...]:
+def _among(choice: ToolChoice) -> tuple[Any, ...]:
     """Return what a choice among some tools may become where the target lacks it: the mode, or the only one."""
-    mode = None if one.mode == AUTO else (one.mode, None)
-    is_one = one.mode == REQUIRED and one.names is not None and len(one.names) == 1
-    return (mode, (REQUIRED, one.names)) if is_one else (mode,)
+    mode = None if choice.mode == AUTO else (choice.mode, None)
+    is_one = choice.mode == REQUIRED and choice.names is not None and len(choice.names) == 1
+    return (mode, (REQUIRED, choice.names)) if is_one else (mode,)
 
 
-def _chosen(both: Requests, one: Choice | None) -> Any:
+def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
-    if one is None or _asks_nothing(one):
+    if choice is None or _asks_nothing(choice):
         return None
-    if both.terms.one_host:
-        return _of_arrived(both, one)
-    known = {tool.name for tool in both.owed_tools}
-    if one.names is not None and not all(kind == FUNCTION and name in known for kind, name in one.names):
-        return None if one is both.asked.choice else (one.mode, one.names)
-    return one.mode, one.names
+    if pair.terms.one_host:
+        return _of_arrived(pair, choice)
+    known = {tool.name for tool in pair.owed_tools}
+    if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
+        return None if choice is pair.asked.choice else (choice.mode, choice.names)
+    return choice.mode, choice.names
 
 
-def _asks_nothing(one: Choice) -> bool:
-    return one.mode == AUTO and one.names is None
+def _asks_nothing(choice: ToolChoice) -> bool:
+    return choice.mode == AUTO and choice.names is None
 
 
-def format_(both: Requests) -> Iterator[Found]:
+def format_(pair: RequestComparison) -> Iterator[Found]:
     """The answer must have the form that was asked for."""
-    wanted, got = both.asked.format, both.made.format
-    if not both.is_list:
+    wanted, got = pair.asked.format, pair.made.format
+    if not pair.is_list:
         return
-    if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both)):
+    if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(pair)):
         yield "kept/format", REACHED
         if got is None or got.kind != SCHEMA:
             message = f"{wire_name(wanted)} did not arrive"
-            if _is_left_in_place(both, wanted):
+            if _is_left_in_place(pair, wanted):
                 message = f"{wire_name(wanted)} is left as the source writes it, where the target does not read it"
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
             return
-        schema, came = (one.schema.value if one.schema is not None else None for one in (wanted, got))
-        if not both.target.takes_format(wanted):
-            came, _unsaid = both.target.unsaid_limits(schema, came)
-            schema = both.target.strict_form(schema)
-        for kind in both.schema_changes(schema, came):
+        schema, came = (format_.schema.value if format_.schema is not None else None for format_ in (wanted, got))
+        if not pair.target.takes_format(wanted):
+            came, _unsaid = pair.target.unsaid_limits(schema, came)
+            schema = pair.target.strict_form(schema)
+        for kind in pair.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
-        yield from _format_members(both, wanted, got)
-    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and both.terms.one_host:
+        yield from _format_members(pair, wanted, got)
+    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and pair.terms.one_host:
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
-            message = f"{wire_name(wanted)} {brief(both.as_given(wanted))} did not arrive"
+            message = f"{wire_name(wanted)} {brief(pair.as_given(wanted))} did not arrive"
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
 
 
-def _format_members(both: Requests, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
+def _format_members(pair: RequestComparison, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
     """Between formats of one host the form of the answer keeps its name, what it is for, and whether it is strict."""
-    if both.terms.one_host:
+    if pair.terms.one_host:
         schema = wanted.schema.value if wanted.schema is not None else None
-        may_be_strict = wanted.strict is None and both.terms.takes_strict(schema)
+        may_be_strict = wanted.strict is None and pair.terms.takes_strict(schema)
         said = {"name": (wanted.name, got.name), "description": (wanted.description or None, got.description or None),
                 "strict": (bool(wanted.strict), bool(got.strict))}  # fmt: skip
         for name, (owed, came) in said.items():
@@ -392,71 +417,71 @@ def _format_members(both: Requests, wanted: AnswerFormat, got: AnswerFormat) -> 
                 yield f"kept/format/{name}", Breach("format-changed", _at(OUTPUT, got), message)
 
 
-def _needs_schema(both: Requests) -> bool:
+def _needs_schema(pair: RequestComparison) -> bool:
     """Whether the target takes no form of the answer without a schema."""
-    return not both.target.takes_format(AnswerFormat(kind=SCHEMA, name="a"))
+    return not pair.target.takes_format(AnswerFormat(kind=SCHEMA, name="a"))
 
 
-def tools(both: Requests) -> Iterator[Found]:
+def tools(pair: RequestComparison) -> Iterator[Found]:
     """Each function is offered as it is defined, once, in order, and is strict only where it was."""
-    if not both.is_list:
+    if not pair.is_list:
         return
-    if both.owed_tools:
+    if pair.owed_tools:
         yield "kept/tool", REACHED
-    yield from history.tools(both)
-    owed = [one.name for one in both.owed_tools]
-    came = [one.name for one in both.tools if one.name in owed]
+    yield from history.tools(pair)
+    owed = [tool.name for tool in pair.owed_tools]
+    came = [tool.name for tool in pair.tools if tool.name in owed]
     if sorted(map(str, came)) == sorted(map(str, owed)) and came != owed:
         yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
-    asks_host = "search" in both.wanted or any(one.kind not in (FUNCTION, CUSTOM) for one in both.asked.tools or ())
-    for one in both.made.tools or ():
-        if one.kind == HOSTED and not asks_host:
-            message = f"the hosted tool {brief(one.word)} is added: the source does not offer it"
-            yield "added/tool", Breach("tool-invented", _at(OUTPUT, one), message)
-    yield from _customs(both)
-    unsaid = (True, None) if both.terms.was_strict else (True,)
-    strict = {one.name for one in both.asked.tools or () if one.strict in unsaid}
-    for one in both.made.tools or ():
-        if one.strict and one.name in owed and one.name not in strict:
-            message = f"strict of the tool {brief(one.name)} is added: the source does not ask for it"
-            yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, one), message)
-        elif _is_strict_unsaid(both, one) and one.name in owed and one.name not in strict:
-            message = f"{brief(one.name)} does not say that it is not strict, and the target reads that as strict"
-            yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, one), message)
+    asks_host = "search" in pair.wanted or any(tool.kind not in (FUNCTION, CUSTOM) for tool in pair.asked.tools or ())
+    for tool in pair.made.tools or ():
+        if tool.kind == HOSTED and not asks_host:
+            message = f"the hosted tool {brief(tool.word)} is added: the source does not offer it"
+            yield "added/tool", Breach("tool-invented", _at(OUTPUT, tool), message)
+    yield from _customs(pair)
+    unsaid = (True, None) if pair.terms.was_strict else (True,)
+    strict = {tool.name for tool in pair.asked.tools or () if tool.strict in unsaid}
+    for tool in pair.made.tools or ():
+        if tool.strict and tool.name in owed and tool.name not in strict:
+            message = f"strict of the tool {brief(tool.name)} is added: the source does not ask for it"
+            yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, tool), message)
+        elif _is_strict_unsaid(pair, tool) and tool.name in owed and tool.name not in strict:
+            message = f"{brief(tool.name)} does not say that it is not strict, and the target reads that as strict"
+            yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, tool), message)
 
 
-def _customs(both: Requests) -> Iterator[Found]:
+def _customs(pair: RequestComparison) -> Iterator[Found]:
     """A function that takes the place of a custom tool says what that one is for; it may say more."""
-    made = {one.name: one for one in both.made.tools or () if one.kind == FUNCTION}
-    for one in (both.asked.tools or ()) if both.terms.lacks("tool/custom") else ():
-        got = made.get(one.name)
-        if one.kind == CUSTOM and got is not None and (one.description or "").strip() not in (got.description or ""):
-            message = f"{brief(one.name)} is for {versus(one.description, got.description)}"
+    made = {tool.name: tool for tool in pair.made.tools or () if tool.kind == FUNCTION}
+    for tool in (pair.asked.tools or ()) if pair.terms.lacks("tool/custom") else ():
+        got = made.get(tool.name)
+        if tool.kind == CUSTOM and got is not None and (tool.description or "").strip() not in (got.description or ""):
+            message = f"{brief(tool.name)} is for {versus(tool.description, got.description)}"
             yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
 
 
-def customs(both: Requests) -> Iterator[Found]:
+def customs(pair: RequestComparison) -> Iterator[Found]:
     """A custom tool that arrives as one says what it is for, and takes what it took; tools of all kinds keep order."""
-    if not both.is_list or both.terms.lacks("tool/custom"):
+    if not pair.is_list or pair.terms.lacks("tool/custom"):
         return
-    made = {one.name: one for one in both.made.tools or () if one.kind == CUSTOM}
-    for one in both.asked.tools or ():
-        got = made.get(one.name) if one.kind == CUSTOM else None
+    made = {tool.name: tool for tool in pair.made.tools or () if tool.kind == CUSTOM}
+    for tool in pair.asked.tools or ():
+        got = made.get(tool.name) if tool.kind == CUSTOM else None
         if got is not None:
             yield "exact/tool/custom", REACHED
-            held = {"description": (one.description or None, got.description or None),
-                    "format": (_taken_by(one), _taken_by(got))}  # fmt: skip
+            held = {"description": (tool.description or None, got.description or None),
+                    "format": (_taken_by(tool), _taken_by(got))}  # fmt: skip
             for name, (owed, came) in held.items():
                 if not same(owed, came):
-                    message = f"{name} of {brief(one.name)}: {versus(owed, came)}"
+                    message = f"{name} of {brief(tool.name)}: {versus(owed, came)}"
                     yield "exact/tool/custom", Breach("custom-changed", _at(OUTPUT, got), message)
-    yield from _customs_order(both)
+    yield from _customs_order(pair)
 
 
-def _customs_order(both: Requests) -> Iterator[Found]:
+def _customs_order(pair: RequestComparison) -> Iterator[Found]:
     names = [
-        [one.name for one in tools or () if one.kind in (FUNCTION, CUSTOM)]
-        for tools in (both.asked.tools, both.made.tools)
+        [tool.name for tool in tools or () if tool.kind in (FUNCTION, CUSTOM)]
+        for tools in (pair.asked.tools, pair.made.tools)
     ]
     owed, came = ([name for name in own if name in other] for own, other in (names, names[::-1]))
     if Counter(owed) == Counter(came) and owed != came:
@@ -468,72 +493,76 @@ def _taken_by(tool: Tool) -> JSON:
     return None if tool.input is ABSENT or same(tool.input, {"type": "text"}) else tool.input
 
 
-def _is_strict_unsaid(both: Requests, tool: Tool) -> bool:
+def _is_strict_unsaid(pair: RequestComparison, tool: Tool) -> bool:
     """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
-    if tool.strict is not None or not both.terms.unsaid_strict or tool.kind != FUNCTION or both.arrived is None:
+    if tool.strict is not None or not pair.terms.unsaid_strict or tool.kind != FUNCTION or pair.arrived is None:
         return False
-    is_absent = both.arrived.held((*tool.at[0], "strict")) is ABSENT
-    return is_absent and (tool.schema is None or not both.terms.takes_strict(tool.schema.value))
+    is_absent = pair.arrived.held((*tool.at[0], "strict")) is ABSENT
+    return is_absent and (tool.schema is None or not pair.terms.takes_strict(tool.schema.value))
 
 
-def setting_losses(both: Requests, *, only_lacking: bool = False) -> Iterator[Loss]:
+def setting_losses(pair: RequestComparison, *, only_lacking: bool = False) -> Iterator[Loss]:
     """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
-    lost = [one for one in _owed(both, beside=only_lacking) if _may_go(both, one) and not _has_arrived(both, one)]
-    lost = [one for one in lost if not _is_left_in_place(both, one)]
-    lost = [one for one in lost if not only_lacking or _has_no_place(both, one)]
-    lost = [one for one in lost if not _loses_nothing(both, one)]
-    names = [one.name for one in lost]
-    for one in lost:
-        if one.name in _THINKING and one.name != next(name for name in _THINKING if name in names):
+    lost = [
+        setting
+        for setting in _owed_settings(pair, beside=only_lacking)
+        if _may_go(pair, setting) and not _has_arrived(pair, setting)
+    ]
+    lost = [setting for setting in lost if not _is_left_in_place(pair, setting)]
+    lost = [setting for setting in lost if not only_lacking or _has_no_place(pair, setting)]
+    lost = [setting for setting in lost if not _loses_nothing(pair, setting)]
+    names = [setting.name for setting in lost]
+    for setting in lost:
+        if setting.name in _THINKING and setting.name != next(name for name in _THINKING if name in names):
             continue  # one wish
-        together = [each for each in lost if each.name in _THINKING] if one.name in _THINKING else [one]
+        together = [each for each in lost if each.name in _THINKING] if setting.name in _THINKING else [setting]
         paths = [tuple(words_of(each)) for each in together]
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
         own |= {word for each in together for word in _OTHER_NAMES.get(each.name, ())}
         above = {word for path in paths for word in path} - own
-        what = f"{wire_name(one)} {brief(both.as_given(one, one.value))}"
-        came = brief(both.found[one.name]) if one.name in both.found and len(together) == 1 else ""
+        what = f"{wire_name(setting)} {brief(pair.as_given(setting, setting.value))}"
+        came = brief(pair.found[setting.name]) if setting.name in pair.found and len(together) == 1 else ""
         words = (*sorted(own), *sorted(above))
-        yield Loss(one.at[0], what, words, tuple(sorted(above)), came=came, key=f"setting/{one.name}")
-    yield from _format_losses(both)
+        yield Loss(setting.at[0], what, words, tuple(sorted(above)), came=came, key=f"setting/{setting.name}")
+    yield from _format_losses(pair)
 
 
-def _loses_nothing(both: Requests, one: Setting) -> bool:
+def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
     """Whether of an object only members went that say nothing, or a number beyond a bound is there as it was."""
-    if not both.terms.one_host or both.terms.lacks(f"setting/{one.name}"):
+    if not pair.terms.one_host or pair.terms.lacks(f"setting/{setting.name}"):
         return False
-    if not isinstance(one.value, dict):
-        return one.name in both.found and _alike(both.found[one.name], one.value)
-    return _alike(_members_that_say(one), both.found.get(one.name, {}))
+    if not isinstance(setting.value, dict):
+        return setting.name in pair.found and _alike(pair.found[setting.name], setting.value)
+    return _alike(_members_that_say(setting), pair.found.get(setting.name, {}))
 
 
-def _has_no_place(both: Requests, one: Setting) -> bool:
-    most = both.terms.most.get(one.name, math.inf)
-    is_too_long = isinstance(one.value, list) and len(one.value) > most
-    return both.terms.lacks(f"setting/{one.name}") or one.name in _IN_OWN_WORDS or is_too_long
+def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
+    most = pair.terms.most.get(setting.name, math.inf)
+    is_too_long = isinstance(setting.value, list) and len(setting.value) > most
+    return pair.terms.lacks(f"setting/{setting.name}") or setting.name in _IN_OWN_WORDS or is_too_long
 
 
-def _format_losses(both: Requests) -> Iterator[Loss]:
-    wanted, got = both.asked.format, both.made.format
+def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
+    wanted, got = pair.asked.format, pair.made.format
     if wanted is None:
         return
-    is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(both))
-    if both.terms.one_host and wanted.kind != SCHEMA:
+    is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(pair))
+    if pair.terms.one_host and wanted.kind != SCHEMA:
         return
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
-        if _is_left_in_place(both, wanted) or said_forms.is_said(both.asked, both.made, both.terms):
+        if _is_left_in_place(pair, wanted) or said_forms.is_said(pair.asked, pair.made, pair.terms):
             return
         yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"), key="format")
     elif wanted.description and (got is None or got.description != wanted.description):
-        if not _has_format_words(both):
+        if not _has_format_words(pair):
             what = f"the description of {wire_name(wanted)}"
             yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
-    if wanted.schema is None or got is None or both.target.takes_format(wanted):
+    if wanted.schema is None or got is None or pair.target.takes_format(wanted):
         return
     if any(map(_is_open, subschemas(wanted.schema.value))):
         words = (*words_of(wanted), "closed", "propert", "strict")
         yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
-    _came, lost = both.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
+    _came, lost = pair.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
     if lost:
         what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
         yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
@@ -545,49 +574,49 @@ def _is_open(found: tuple[Path, JSON]) -> bool:
     return is_object and isinstance(schema, dict) and schema.get("additionalProperties") is not False
 
 
-def _has_format_words(both: Requests) -> bool:
+def _has_format_words(pair: RequestComparison) -> bool:
     """Whether the target has a place for what is said of a form of the answer."""
-    return not both.terms.lacks("format/name")
+    return not pair.terms.lacks("format/name")
 
 
-def tool_losses(both: Requests) -> Iterator[Loss]:
+def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
     """Yield the tools that no client runs, and what else of tools has no place in the target."""
-    made = {one.name: one for one in both.made.tools or () if one.name}
-    unsaid = (None,) if both.terms.unsaid_strict else ()
-    strict_held = {name for name, one in made.items() if one.strict in (True, *unsaid)}
-    searches = "search" in both.found or any(one.kind not in (FUNCTION, CUSTOM) for one in both.made.tools or ())
-    choice = both.asked.choice
-    is_chosen = choice is not None and choice.is_list and both.terms.lacks("choice/some")
+    made = {tool.name: tool for tool in pair.made.tools or () if tool.name}
+    unsaid = (None,) if pair.terms.unsaid_strict else ()
+    strict_held = {name for name, tool in made.items() if tool.strict in (True, *unsaid)}
+    searches = "search" in pair.found or any(tool.kind not in (FUNCTION, CUSTOM) for tool in pair.made.tools or ())
+    choice = pair.asked.choice
+    is_chosen = choice is not None and choice.is_list and pair.terms.lacks("choice/some")
     if choice is not None and is_chosen:
         offered = {(FUNCTION, name) for name in made}
-        if both.owed_tools and not offered <= set(choice.names or ()):
+        if pair.owed_tools and not offered <= set(choice.names or ()):
             what = f"the list of allowed tools in {wire_name(choice)}"
             yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"), key="choice")
-    is_gone = both.arrived is not None and both.made.choice is None
-    if choice is not None and both.terms.one_host and choice.mode != NONE and is_gone:
-        if not _asks_nothing(choice) and (not made or _of_arrived(both, choice) is None):
+    is_gone = pair.arrived is not None and pair.made.choice is None
+    if choice is not None and pair.terms.one_host and choice.mode != NONE and is_gone:
+        if not _asks_nothing(choice) and (not made or _of_arrived(pair, choice) is None):
             yield Loss(choice.at[0], wire_name(choice), tuple(words_of(choice)), key="choice")
-    for one in both.asked.tools or ():
-        named = f"the tool {brief(one.name or one.word)}"
-        words = tuple(each for each in (one.word, "tool") if each)
-        if one.kind != FUNCTION:
-            if one.name not in made and not searches:
-                yield Loss(one.at[0], named, words, own=(one.name or "",), about="tool", key="tool")
+    for tool in pair.asked.tools or ():
+        named = f"the tool {brief(tool.name or tool.word)}"
+        words = tuple(each for each in (tool.word, "tool") if each)
+        if tool.kind != FUNCTION:
+            if tool.name not in made and not searches:
+                yield Loss(tool.at[0], named, words, own=(tool.name or "",), about="tool", key="tool")
             continue
-        may_be_called = choice is None or not is_chosen or (FUNCTION, one.name) in (choice.names or ())
-        if not may_be_called and one.name not in made:
+        may_be_called = choice is None or not is_chosen or (FUNCTION, tool.name) in (choice.names or ())
+        if not may_be_called and tool.name not in made:
             continue
-        if one.strict and one.name not in strict_held and not (both.terms.one_host and both.arrived is None):
-            yield Loss(one.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
-        if one.strict and (lost := both.limits.get(one.name, (None, []))[1]):
+        if tool.strict and tool.name not in strict_held and not (pair.terms.one_host and pair.arrived is None):
+            yield Loss(tool.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
+        if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
-            yield Loss(one.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
-        if one.later and both.terms.lacks("tool/later"):
+            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
+        if tool.later and pair.terms.lacks("tool/later"):
             what = f"that {named} is loaded later"
-            yield Loss(one.at[0], what, tuple(_members(one, one.later)), about="defer_loading", key="tool")
+            yield Loss(tool.at[0], what, tuple(_members(tool, tool.later)), about="defer_loading", key="tool")
 
 
-def _members(one: Tool, value: JSON) -> Iterator[str]:
+def _members(tool: Tool, value: JSON) -> Iterator[str]:
     """Yield the names of the members of a tool that are no others, and a word for the later ones."""
-    yield from (path[-1] for path in one.at[1:] if isinstance(path[-1], str) and value)
+    yield from (path[-1] for path in tool.at[1:] if isinstance(path[-1], str) and value)
     yield "later"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from conformance.formats.model.conversation import FUNCTION, GROUP, Call, Said, Turn
+from conformance.formats.model.conversation import FUNCTION, GROUP, Call, Turn, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.request import Request, Tool
-from conformance.rules.laws.asked import flat_names, is_flat_name
-from conformance.rules.laws.grouped_names import Member, names_of, space_of
+from conformance.rules.laws.call_identity import flat_names, is_flat_name
+from conformance.rules.laws.grouped_names import GroupedTool, names_of, space_of
 
 Offers: TypeAlias = Callable[[Other], Sequence[Tool] | None]  # of what has no place in the model; None for no offer
 
@@ -21,11 +21,11 @@ def as_offered(asked: Request, made: Request | None, offers: Offers) -> Request:
     made: what it became; None where nothing came. offers: the tools that an entry of the conversation offers. Functions
     that did not arrive stay in their group, and with the entry that offers them: a report says that they are left out.
     """
-    spoken = [one for turn in asked.conversation.turns for one in turn.says]
-    later = [tool for one in spoken if isinstance(one, Other) for tool in offers(one) or ()]
+    spoken = [utterance for turn in asked.conversation.turns for utterance in turn.says]
+    later = [tool for utterance in spoken if isinstance(utterance, Other) for tool in offers(utterance) or ()]
     flat = _Flat(asked, made, [*(asked.tools or ()), *later])
-    tools = tuple(one for tool in asked.tools or () for one in flat.of(tool))
-    tools += tuple(one for tool in later for one in flat.of(tool, is_later=True))
+    tools = tuple(other_tool for tool in asked.tools or () for other_tool in flat.of(tool))
+    tools += tuple(other_tool for tool in later for other_tool in flat.of(tool, is_later=True))
     turns = tuple(flat.spoken(turn, offers) for turn in asked.conversation.turns)
     conversation = replace(asked.conversation, turns=turns)
     return replace(asked, tools=tools or asked.tools, conversation=conversation)
@@ -35,21 +35,21 @@ class _Flat:
     """The names under which tools arrived. offered: all that were offered, in the order in which `of` is asked."""
 
     def __init__(self, asked: Request, made: Request | None, offered: Sequence[Tool]) -> None:
-        self.own = {one.name for one in asked.tools or () if one.kind != GROUP}
-        self.made = None if made is None else {str(one.name): one for one in made.tools or () if one.name}
+        self.own = {tool.name for tool in asked.tools or () if tool.kind != GROUP}
+        self.made = None if made is None else {str(tool.name): tool for tool in made.tools or () if tool.name}
         self.lost: list[Tool] = []
-        self.called = {} if made is None else {one.id: one.name for one in _calls_in(made)}
+        self.called = {} if made is None else {call.id: call.name for call in _calls_in(made)}
         members = [
-            Member(one.name, tool) for one in offered if one.kind == GROUP for tool in one.tools
+            GroupedTool(group.name, tool) for group in offered if group.kind == GROUP for tool in group.tools
         ]  # fmt: skip
-        came = [one for name, one in (self.made or {}).items() if name not in self.own]
-        calls = [(one.group, one.name, self.called.get(one.id)) for one in _calls_in(asked)]
+        came = [tool for name, tool in (self.made or {}).items() if name not in self.own]
+        calls = [(call.group, call.name, self.called.get(call.id)) for call in _calls_in(asked)]
         found = names_of(members, came, calls)
-        self._names = [self._name(one, found.get(place)) for place, one in enumerate(members)]
-        self.names = dict(zip(((one.group, one.tool.name) for one in members), self._names, strict=True))
+        self._names = [self._name(member, found.get(place)) for place, member in enumerate(members)]
+        self.names = dict(zip(((member.group, member.tool.name) for member in members), self._names, strict=True))
         self._next = iter(self._names)
 
-    def _name(self, member: Member, came: str | None) -> str | None:
+    def _name(self, member: GroupedTool, came: str | None) -> str | None:
         """Return the name of a tool of a group; None where it did not arrive. A custom tool has the usual one then."""
         usual = flat_names(member.space, member.tool.name)[0]
         if self.made is None:
@@ -59,9 +59,9 @@ class _Flat:
     def of(self, tool: Tool, *, is_later: bool = False) -> Iterator[Tool]:
         """Yield what may be called of a tool, and a group with what is lost. is_later: the conversation has it."""
         if tool.kind == GROUP:
-            kept = [(one, next(self._next)) for one in tool.tools]
-            yield from (self._under(one, name, tool) for one, name in kept if name is not None)
-            if lost := tuple(one for one, name in kept if name is None):
+            kept = [(tool, next(self._next)) for tool in tool.tools]
+            yield from (self._under(other_tool, name, tool) for other_tool, name in kept if name is not None)
+            if lost := tuple(tool for tool, name in kept if name is None):
                 self.lost += lost
                 yield replace(tool, tools=lost)
         elif not is_later:
@@ -76,27 +76,27 @@ class _Flat:
         """Return a tool under its name. What is said of its group may be said beside what is said of it."""
         got = (self.made or {}).get(name)
         said = (got.description if got is not None else None) or ""
-        with_group = bool(group.description) and all((one.description or "") in said for one in (group, tool))
+        with_group = bool(group.description) and all((tool.description or "") in said for tool in (group, tool))
         return replace(tool, name=name, description=said if with_group else tool.description)
 
     def spoken(self, turn: Turn, offers: Offers) -> Turn:
         """Return a turn with the names of the calls, and without offers that arrived as tools."""
-        says = tuple(self._called(one) for one in turn.says if not self._has_arrived(one, offers))
+        says = tuple(self._called(utterance) for utterance in turn.says if not self._has_arrived(utterance, offers))
         return turn if says == turn.says else replace(turn, says=says)
 
-    def _has_arrived(self, one: Said | Other, offers: Offers) -> bool:
-        held = offers(one) if isinstance(one, Other) else None
+    def _has_arrived(self, utterance: Utterance | Other, offers: Offers) -> bool:
+        held = offers(utterance) if isinstance(utterance, Other) else None
         return held is not None and not any(tool in self.lost for each in held for tool in (each, *each.tools))
 
-    def _called(self, one: Said | Other) -> Said | Other:
-        if not isinstance(one, Call) or one.group is None:
-            return one
-        came = self.called.get(one.id)
-        flat = self.names.get((one.group, one.name))
-        if flat is None and is_flat_name(came, space_of(one.group), one.name):
+    def _called(self, utterance: Utterance | Other) -> Utterance | Other:
+        if not isinstance(utterance, Call) or utterance.group is None:
+            return utterance
+        came = self.called.get(utterance.id)
+        flat = self.names.get((utterance.group, utterance.name))
+        if flat is None and is_flat_name(came, space_of(utterance.group), utterance.name):
             flat = came
-        return replace(one, name=flat or one.name, group=None)
+        return replace(utterance, name=flat or utterance.name, group=None)
 
 
 def _calls_in(request: Request) -> Iterator[Call]:
-    return (one for turn in request.conversation.turns for one in turn.says if isinstance(one, Call))
+    return (utterance for turn in request.conversation.turns for utterance in turn.says if isinstance(utterance, Call))

@@ -11,34 +11,34 @@ from conformance.base.wording import brief
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import CUSTOM, IMAGE, MODEL, TEXT, USER, Call
 from conformance.formats.model.fact import Path
-from conformance.formats.model.talk import CALL, FILE, Piece
+from conformance.formats.model.talk import CALL, FILE, FlatItem
 from conformance.rules.laws.law import REACHED, Breach, Found, Place
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 
-def kept(both: Requests) -> Iterator[Found]:
+def kept_order(pair: RequestComparison) -> Iterator[Found]:
     """A text that the model said before a call is before it, and one that it said behind it is behind it."""
-    if not (both.is_list and both.terms.in_items):
+    if not (pair.is_list and pair.terms.in_items):
         return
-    pairs = both.pairs
+    pairs = pair.pairs
     uncertain = pairs.strange | pairs.changed | pairs.ambiguous
-    for one, other in pairwise(_said(both)):
-        if one.entry != other.entry or one.kind == other.kind:
+    for item, other in pairwise(_model_items(pair)):
+        if item.entry != other.entry or item.kind == other.kind:
             continue
         yield "order/turn", REACHED
-        got, next_ = both.partner_of(one), both.partner_of(other)
-        if got is not None and next_ is not None and not {one.number, other.number} & uncertain:
+        got, next_ = pair.partner_of(item), pair.partner_of(other)
+        if got is not None and next_ is not None and not {item.number, other.number} & uncertain:
             if next_.number < got.number or got.entry > next_.entry:
-                text, call = (one, other) if one.kind == TEXT else (other, one)
-                where = "before" if one is call else "behind"
+                text, call = (item, other) if item.kind == TEXT else (other, item)
+                where = "before" if item is call else "behind"
                 message = f"{brief(text.shown)} arrived {where} the call {brief(call.id)}, which it was not said"
-                at = both.partner_of(text)
-                yield "order/turn", Breach("text-moved", both.in_output((at or got).fact), message)
+                at = pair.partner_of(text)
+                yield "order/turn", Breach("text-moved", pair.in_output((at or got).fact), message)
 
 
-def _said(both: Requests) -> list[Piece]:
+def _model_items(pair: RequestComparison) -> list[FlatItem]:
     """Return what the model says and calls, in order."""
-    return [one for one in both.owed.of_kind(TEXT, CALL) if one.speaker == MODEL]
+    return [item for item in pair.owed.of_kind(TEXT, CALL) if item.speaker == MODEL]
 
 
 class _Placed(NamedTuple):
@@ -51,42 +51,42 @@ class _Placed(NamedTuple):
     at: Place
 
 
-def users(both: Requests) -> Iterator[Found]:
+def users(pair: RequestComparison) -> Iterator[Found]:
     """What a user says before a call is before it, and what one says behind it is behind it."""
-    if not both.is_list or talk.DELAYED in both.owed.marks:
+    if not pair.is_list or talk.DELAYED in pair.owed.marks:
         return  # what is said between a call and its result goes elsewhere
-    placed = sorted((*_words(both), *_calls(both)), key=lambda one: one.before)
-    for one, other in pairwise(placed):
-        if one.is_call != other.is_call and one.before != other.before:
+    placed = sorted((*_words(pair), *_calls(pair)), key=lambda word: word.before)
+    for other_placed, other in pairwise(placed):
+        if other_placed.is_call != other.is_call and other_placed.before != other.before:
             yield "order/turn", REACHED
-            if one.after >= other.after:
-                words, call = (other, one) if one.is_call else (one, other)
-                where = "before" if one.is_call else "behind"
+            if other_placed.after >= other.after:
+                words, call = (other, other_placed) if other_placed.is_call else (other_placed, other)
+                where = "before" if other_placed.is_call else "behind"
                 message = f"the user says {words.shown} {where} the call {call.shown}, which was not said there"
                 yield "order/turn", Breach("text-moved", words.at, message)
 
 
-def _words(both: Requests) -> Iterator[_Placed]:
-    uncertain = both.pairs.strange | both.pairs.changed | both.pairs.ambiguous
-    for one in both.owed.of_kind(TEXT, IMAGE, FILE):
-        got = both.partner_of(one)
-        if one.speaker == USER and got is not None and one.number not in uncertain:
-            yield _Placed(_message(one.at), _message(got.at), False, brief(one.shown), both.in_output(got.fact))
+def _words(pair: RequestComparison) -> Iterator[_Placed]:
+    uncertain = pair.pairs.strange | pair.pairs.changed | pair.pairs.ambiguous
+    for item in pair.owed.of_kind(TEXT, IMAGE, FILE):
+        got = pair.partner_of(item)
+        if item.speaker == USER and got is not None and item.number not in uncertain:
+            yield _Placed(_message(item.at), _message(got.at), False, brief(item.shown), pair.in_output(got.fact))
 
 
-def _calls(both: Requests) -> Iterator[_Placed]:
+def _calls(pair: RequestComparison) -> Iterator[_Placed]:
     """Yield the calls that arrived; those of custom tools under their ids."""
-    for one in both.owed.of_kind(CALL):
-        got = both.partner_of(one)
+    for item in pair.owed.of_kind(CALL):
+        got = pair.partner_of(item)
         if got is not None:
-            yield _Placed(_message(one.at), _message(got.at), True, brief(one.id), both.in_output(got.fact))
-    asked, made = both.facts(Call), both.facts(Call, both.made)
-    counts = [Counter(one.id for one in side) for side in (asked, made)]
-    came = {one.id: one for one in made}
-    for call in asked if both.terms.lacks("call/custom") else ():
+            yield _Placed(_message(item.at), _message(got.at), True, brief(item.id), pair.in_output(got.fact))
+    asked, made = pair.facts(Call), pair.facts(Call, pair.made)
+    counts = [Counter(part.id for part in side) for side in (asked, made)]
+    came = {item.id: item for item in made}
+    for call in asked if pair.terms.lacks("call/custom") else ():
         if call.kind == CUSTOM and all(count[call.id] == 1 for count in counts):
             home = came[call.id]
-            yield _Placed(_message(call.at[0]), _message(home.at[0]), True, brief(call.id), both.in_output(home))
+            yield _Placed(_message(call.at[0]), _message(home.at[0]), True, brief(call.id), pair.in_output(home))
 
 
 def _message(at: Path) -> int:

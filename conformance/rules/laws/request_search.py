@@ -9,15 +9,15 @@ from conformance.base.wording import versus
 from conformance.formats.model.conversation import HOSTED
 from conformance.formats.model.request import Request
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.requests import RequestComparison
 
 _SIZE, _PLACE = "search_context_size", "user_location"
 
 
-def searches(both: Requests) -> Iterator[Found]:
+def searches(pair: RequestComparison) -> Iterator[Found]:
     """How much is searched, and near which place, stays, where the search arrived in either form."""
-    owed, got = (search_of(one) for one in (both.asked, both.made))
-    if not both.is_list or owed is None or got is None:
+    owed, got = (search_of(item) for item in (pair.asked, pair.made))
+    if not pair.is_list or owed is None or got is None:
         return
     yield "kept/search", REACHED
     for name, value in owed.items():
@@ -28,15 +28,15 @@ def searches(both: Requests) -> Iterator[Found]:
 
 def search_of(request: Request) -> dict[str, JSON] | None:
     """Return what a search asks for, with the members of its place beside each other; None without one."""
-    held = next((one.value for one in request.settings if one.name == "search"), None)
+    held = next((setting.value for setting in request.settings if setting.name == "search"), None)
     if isinstance(held, dict):
         place = held.get(_PLACE)
         return _told(held, place.get("approximate") if isinstance(place, dict) else None)
-    tools = (one for one in request.tools or () if one.kind == HOSTED and "web_search" in (one.word or ""))
+    tools = (tool for tool in request.tools or () if tool.kind == HOSTED and "web_search" in (tool.word or ""))
     tool = next(tools, None)
     if tool is None:
         return None
-    own: dict[str, JSON] = {str(one.word): one.value for one in tool.others}
+    own: dict[str, JSON] = {str(other.word): other.value for other in tool.others}
     return _told(own, own.get(_PLACE))
 
 

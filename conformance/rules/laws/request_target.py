@@ -26,7 +26,7 @@ _ASKED: Final = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class RequestTarget:
     """The target of a conversion.
 
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not
@@ -68,8 +68,8 @@ class Target:
     def takes_split_turns(self) -> bool:
         """Whether the calls of a turn may be in two messages."""
         calls = [Call(id=id_, name="f", arguments=Arguments(text="{}", value={})) for id_ in ("call_a", "call_b")]
-        results = tuple(Result(id=one.id, form=PARTS, content=(Text(value="r"),)) for one in calls)
-        said = (Turn(speaker=MODEL, says=(one,), form=PARTS) for one in calls)
+        results = tuple(Result(id=call.id, form=PARTS, content=(Text(value="r"),)) for call in calls)
+        said = (Turn(speaker=MODEL, says=(call,), form=PARTS) for call in calls)
         return self._takes_turns(_ASKED, *said, Turn(speaker=TOOL, says=results, form=PARTS))
 
     def takes_settings(self, *settings: Setting) -> bool:

@@ -28,7 +28,9 @@ def is_said(asked: Request, made: Request, terms: Terms) -> bool:
 def texts_of_system(request: Request) -> list[str]:
     """Return what the system says in a request."""
     turns = (turn for turn in request.conversation.turns if turn.speaker in _SPEAKERS)
-    return [one.value for turn in turns for one in turn.says if isinstance(one, Text) and one.value]
+    return [
+        utterance.value for turn in turns for utterance in turn.says if isinstance(utterance, Text) and utterance.value
+    ]
 
 
 def without_form(turns: Iterable[Turn], own: Collection[str]) -> list[Turn]:
@@ -40,20 +42,25 @@ def without_form(turns: Iterable[Turn], own: Collection[str]) -> list[Turn]:
     is_found = False
     for turn in turns:
         says = []
-        for one in turn.says:
-            kept = one.value if isinstance(one, Text) else ""
-            if turn.speaker in _SPEAKERS and isinstance(one, Text) and not is_found and one.value not in own:
-                kept = _kept(one.value, own)
-                is_found = kept != one.value
-            if kept or not isinstance(one, Text) or not one.value:
-                says.append(replace(one, value=kept) if isinstance(one, Text) else one)
+        for utterance in turn.says:
+            kept = utterance.value if isinstance(utterance, Text) else ""
+            if (
+                turn.speaker in _SPEAKERS
+                and isinstance(utterance, Text)
+                and not is_found
+                and utterance.value not in own
+            ):
+                kept = _text_without_demand(utterance.value, own)
+                is_found = kept != utterance.value
+            if kept or not isinstance(utterance, Text) or not utterance.value:
+                says.append(replace(utterance, value=kept) if isinstance(utterance, Text) else utterance)
         made += [replace(turn, says=tuple(says))] if says or not turn.says else []
     return made
 
 
-def _kept(text: str, own: Collection[str]) -> str:
+def _text_without_demand(text: str, own: Collection[str]) -> str:
     """Return a text without what asks for JSON before, or behind, those of the source."""
-    places = [(place, place + len(one)) for one in own if (place := text.find(one)) >= 0]
+    places = [(place, place + len(name)) for name in own if (place := text.find(name)) >= 0]
     if not places:
         return "" if _asks(text) else text
     start, end = min(place for place, _end in places), max(end for _start, end in places)

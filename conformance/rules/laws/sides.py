@@ -8,20 +8,20 @@ from typing import NamedTuple, TypeVar
 
 from conformance.base.values import ABSENT, JSON, Absent, levels
 from conformance.formats.model.answer import FAILED, FILTER, LENGTH, UNKNOWN, UNSAID, Answer, Candidate
-from conformance.formats.model.conversation import CUSTOM, Call, Hosted, Media, Reasoning, Refusal, Said, Text
+from conformance.formats.model.conversation import CUSTOM, Call, Hosted, Media, ModelRefusal, Reasoning, Text, Utterance
 from conformance.formats.model.fact import Fact, Other, Path
 from conformance.formats.model.growth import CUT
-from conformance.formats.model.reading import Flow, Reading
-from conformance.rules.laws.asked import as_asked
+from conformance.formats.model.reading import AnswerText, ParsedSide
+from conformance.rules.alignment.joining import BETWEEN
+from conformance.rules.laws.call_identity import as_asked
 from conformance.rules.laws.law import INPUT, OUTPUT, Place
 from conformance.rules.laws.terms import Terms
-from conformance.rules.matching.joining import BETWEEN
 
-_Kind = TypeVar("_Kind", bound=Said)
+_Kind = TypeVar("_Kind", bound=Utterance)
 _LEAST_SAID = 12  # characters; shorter ones, such as states, are in any text by chance
 
 
-class Part(NamedTuple):
+class SourceText(NamedTuple):
     """A text of the source. entry: the same for texts that are said in one go."""
 
     value: str
@@ -29,7 +29,7 @@ class Part(NamedTuple):
     is_optional: bool
 
 
-class Sides:
+class Comparison:
     """What was given and what came of it. is_loose: the source is malformed, and what becomes of that is free.
 
     reported(words): whether something that was reported has one of the words, or anything was if there are none; None
@@ -40,8 +40,8 @@ class Sides:
     def __init__(
         self,
         *,
-        given: Reading,
-        got: Reading | None,
+        given: ParsedSide,
+        got: ParsedSide | None,
         terms: Terms,
         reported: Callable[..., bool | None] = lambda *_words: None,
         failed: str | None = None,
@@ -119,7 +119,7 @@ class Sides:
     @cached_property
     def candidate(self) -> Candidate:
         """The candidate that is converted: the first one."""
-        ordered = sorted(self.source.candidates, key=lambda one: one.index or 0)
+        ordered = sorted(self.source.candidates, key=lambda candidate: candidate.index or 0)
         return ordered[0] if ordered else Candidate()
 
     @cached_property
@@ -157,12 +157,12 @@ class Sides:
     @cached_property
     def texts(self) -> list[Text]:
         """The texts that are owed, without empty ones."""
-        return [one for one in self.all_texts if one.value and not self.is_optional(one)]
+        return [text for text in self.all_texts if text.value and not self.is_optional(text)]
 
     @cached_property
     def owed_texts(self) -> tuple[str, ...]:
         """The values of the texts that are owed."""
-        return tuple(one.value for one in self.texts)
+        return tuple(text.value for text in self.texts)
 
     @property
     def has_empty_text(self) -> bool:
@@ -170,28 +170,30 @@ class Sides:
         return not self.texts and not all(map(self.is_optional, self.all_texts))
 
     @cached_property
-    def pieces(self) -> list[Part]:
+    def pieces(self) -> list[SourceText]:
         """The texts of the source, as they may be joined: otherwise on both sides of a step of the host than in one go.
 
         By a choice also between turns.
         """
         made, steps = [], 0
         for entry, turn in enumerate(self.candidate.turns):
-            for one in turn.says:
-                steps += isinstance(one, Hosted)
-                if isinstance(one, Text):
-                    made.append(Part(one.value, entry if self.terms.join else steps, self.is_optional(one)))
+            for utterance in turn.says:
+                steps += isinstance(utterance, Hosted)
+                if isinstance(utterance, Text):
+                    made.append(
+                        SourceText(utterance.value, entry if self.terms.join else steps, self.is_optional(utterance))
+                    )
         return made
 
     @cached_property
-    def all_refusals(self) -> list[Refusal]:
+    def all_refusals(self) -> list[ModelRefusal]:
         """The refusals of the source."""
-        return list(said_of(self.candidate, Refusal))
+        return list(said_of(self.candidate, ModelRefusal))
 
     @cached_property
-    def refusals(self) -> list[Refusal]:
+    def refusals(self) -> list[ModelRefusal]:
         """The refusals that are owed, without empty ones."""
-        return [one for one in self.all_refusals if one.value]
+        return [refusal for refusal in self.all_refusals if refusal.value]
 
     @cached_property
     def thoughts(self) -> list[Text]:
@@ -207,7 +209,9 @@ class Sides:
     def is_silent(self) -> bool:
         """Whether the source has reasoning, and nothing of it can be read."""
         all_ = list(said_of(self.candidate, Reasoning))
-        return bool(all_) and all(text.value == one.encrypted for one in all_ for text in (*one.summary, *one.content))
+        return bool(all_) and all(
+            text.value == reasoning.encrypted for reasoning in all_ for text in (*reasoning.summary, *reasoning.content)
+        )
 
     @cached_property
     def media(self) -> list[Media]:
@@ -218,7 +222,7 @@ class Sides:
     def calls(self) -> list[Call]:
         """The calls of the source, as who asked knows the tools."""
         tools = self.given.request.tools if self.given.request is not None else None
-        return [as_asked(one, tools or ()) for one in said_of(self.candidate, Call)]
+        return [as_asked(call, tools or ()) for call in said_of(self.candidate, Call)]
 
     @cached_property
     def is_foreign(self) -> bool:
@@ -226,7 +230,7 @@ class Sides:
 
         Where the target has no calls of custom tools, no client of it offers such a tool.
         """
-        said = [one.kind for one in said_of(self.candidate, Call)]
+        said = [call.kind for call in said_of(self.candidate, Call)]
         if CUSTOM in said and self.terms.lacks("call/custom"):
             return True
         forms = (kind for kind, call in zip(said, self.calls, strict=True) if call.kind == CUSTOM)
@@ -234,37 +238,39 @@ class Sides:
 
     def is_of_another_choice(self, call: Call) -> bool:
         """Whether a call that arrived is one of a choice that does not count."""
-        others = (one for one in self.source.candidates if one is not self.candidate)
-        said = {(one.name, one.arguments.text) for other in others for one in said_of(other, Call)}
+        others = (candidate for candidate in self.source.candidates if candidate is not self.candidate)
+        said = {(call.name, call.arguments.text) for other in others for call in said_of(other, Call)}
         return (call.name, call.arguments.text) in said
 
     def shows(self, text: str) -> bool:
         """Whether a text shows what the source says elsewhere: it is another place for an image or a citation."""
-        return any(one in text for one in self._said_elsewhere)
+        return any(name in text for name in self._said_elsewhere)
 
     @cached_property
     def _said_elsewhere(self) -> list[str]:
         """What is no text of the answer: pages that are cited, media, what hosted steps made."""
-        said = [one for turn in self.candidate.turns for one in turn.says]
-        found = [one.url for text in self.all_texts for note in text.citations for one in note.sources]
-        media = (one for one in said if isinstance(one, Media))
-        found += [value for one in media for value in (one.url, one.data, one.transcript, one.text)]
+        said = [utterance for turn in self.candidate.turns for utterance in turn.says]
+        found = [source.url for text in self.all_texts for note in text.citations for source in note.sources]
+        media = (utterance for utterance in said if isinstance(utterance, Media))
+        found += [value for medium in media for value in (medium.url, medium.data, medium.transcript, medium.text)]
         found.append(self.candidate.end.about)
-        others = [one for one in (*said, *self.given.freedom.unknown) if isinstance(one, Other)]
-        found += [value for one in others for level in levels(one.value) for value in level]
-        own = {name for one in others for name in (one.word, getattr(one, "id", None))}
-        return [one for one in found if isinstance(one, str) and len(one) >= _LEAST_SAID and one not in own]
+        others = [fact for fact in (*said, *self.given.freedom.unknown) if isinstance(fact, Other)]
+        found += [value for other in others for level in levels(other.value) for value in level]
+        own = {name for other in others for name in (other.word, getattr(other, "id", None))}
+        return [text for text in found if isinstance(text, str) and len(text) >= _LEAST_SAID and text not in own]
 
     @cached_property
     def owed_calls(self) -> list[Call]:
         """The calls that must arrive."""
-        return [one for one in self.calls if not self.is_optional(one)]
+        return [call for call in self.calls if not self.is_optional(call)]
 
     @cached_property
     def own_ids(self) -> dict[Path, str]:
         """The ids that the items of calls have of their own, by the path of the call."""
-        calls = ((turn, one) for turn in self.candidate.turns for one in turn.says if isinstance(one, Call))
-        return {one.at[0]: turn.id for turn, one in calls if turn.id and one.at[:1] == turn.at[:1]}
+        calls = (
+            (turn, utterance) for turn in self.candidate.turns for utterance in turn.says if isinstance(utterance, Call)
+        )
+        return {call.at[0]: turn.id for turn, call in calls if turn.id and call.at[:1] == turn.at[:1]}
 
     # The result.
 
@@ -288,12 +294,12 @@ class Sides:
     @cached_property
     def got_texts(self) -> list[Text]:
         """The texts that arrived, without empty ones."""
-        return [one for one in said_of(self.got, Text) if one.value]
+        return [text for text in said_of(self.got, Text) if text.value]
 
     @cached_property
     def got_text(self) -> str:
         """The texts that arrived, joined: how a text is divided into parts says nothing."""
-        return "".join(one.value for one in self.got_texts)
+        return "".join(text.value for text in self.got_texts)
 
     @cached_property
     def owed_text(self) -> str:
@@ -306,16 +312,16 @@ class Sides:
         return BETWEEN.get(self.terms.choices.get(self.terms.join or "", "nothing"), "").join(self.owed_texts)
 
     @cached_property
-    def flow(self) -> Flow:
+    def flow(self) -> AnswerText:
         """The text that arrived, as the result's format holds it."""
         if self.arrived is not None and self.arrived.flow is not None:
             return self.arrived.flow
-        return Flow(value=ABSENT if self.result is None else self.got_text, text=self.got_text)
+        return AnswerText(value=ABSENT if self.result is None else self.got_text, text=self.got_text)
 
     @cached_property
-    def got_refusals(self) -> list[Refusal]:
+    def got_refusals(self) -> list[ModelRefusal]:
         """The refusals that arrived."""
-        return list(said_of(self.got, Refusal))
+        return list(said_of(self.got, ModelRefusal))
 
     @cached_property
     def got_thoughts(self) -> list[Text]:
@@ -330,12 +336,12 @@ class Sides:
 
 def said_of(candidate: Candidate, kind: type[_Kind]) -> Iterator[_Kind]:
     """Yield what a candidate says of one kind, in its order."""
-    return (one for turn in candidate.turns for one in turn.says if isinstance(one, kind))
+    return (utterance for turn in candidate.turns for utterance in turn.says if isinstance(utterance, kind))
 
 
 def _thoughts_of(candidate: Candidate) -> list[Text]:
     found = said_of(candidate, Reasoning)
-    return [text for one in found for text in (*one.summary, *one.content) if text.value]
+    return [text for reasoning in found for text in (*reasoning.summary, *reasoning.content) if text.value]
 
 
 def tight(text: str) -> str:

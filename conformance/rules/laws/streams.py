@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.base.wording import brief
 from conformance.formats.model.conversation import Call
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 
 # Ids of calls that are those of items already: an API whose items have these prefixes takes them back.
@@ -14,38 +14,38 @@ _OF_ITEMS = ("fc", "ctc")
 _OF_MESSAGES = "msg_"
 
 
-def grammar(both: Compared) -> Iterator[Found]:
+def grammar(pair: AnswerComparison) -> Iterator[Found]:
     """Each event is where the format's grammar has it. kinds: those of the format."""
-    if both.arrived is None:
+    if pair.arrived is None:
         return
-    yield from ((f"stream/{kind}", REACHED) for kind in both.arrived.kinds)
-    for kind, path, message in both.arrived.disorder:
-        if kind == "no-end" and both.is_given_up:
+    yield from ((f"stream/{kind}", REACHED) for kind in pair.arrived.kinds)
+    for kind, path, message in pair.arrived.disorder:
+        if kind == "no-end" and pair.is_given_up:
             continue  # every client notices a stream without an end
-        yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *both.arrived.at, *path), message)
+        yield f"stream/{kind}", Breach(kind.rpartition("/")[2], (OUTPUT, *pair.arrived.at, *path), message)
 
 
-def ids(both: Compared) -> Iterator[Found]:
+def ids(pair: AnswerComparison) -> Iterator[Found]:
     """Each item has an id of its own; none has that of the answer, or of a call."""
-    if both.result is None or both.has_failed:
+    if pair.result is None or pair.has_failed:
         return
-    owned = [turn for turn in both.got.turns if turn.id]
+    owned = [turn for turn in pair.got.turns if turn.id]
     if not owned:
         return
     yield "own/id", REACHED
     # The id of an Anthropic message may be that of the message which it becomes.
-    answers = {both.result.id, None if str(both.source.id).startswith(_OF_MESSAGES) else both.source.id}
+    answers = {pair.result.id, None if str(pair.source.id).startswith(_OF_MESSAGES) else pair.source.id}
     seen: set[str] = set()
     for turn in owned:
         if str(turn.id).startswith("__"):
             continue  # a placeholder, which stands for no id
-        own = {one.id for one in turn.says if isinstance(one, Call)}
-        if turn.id in answers | ({one.id for one in both.got_calls} - own):
+        own = {utterance.id for utterance in turn.says if isinstance(utterance, Call)}
+        if turn.id in answers | ({call.id for call in pair.got_calls} - own):
             message = f"an item has the id {brief(turn.id)}, which is that of the answer or of another item's call"
-            yield "own/id", Breach("id-of-another", both.in_output(turn, "id"), message)
+            yield "own/id", Breach("id-of-another", pair.in_output(turn, "id"), message)
         elif turn.id in own and not str(turn.id).startswith(_OF_ITEMS):
             message = f"an item has the id {brief(turn.id)}, which is that of its call"
-            yield "own/id", Breach("id-of-its-call", both.in_output(turn, "id"), message)
+            yield "own/id", Breach("id-of-its-call", pair.in_output(turn, "id"), message)
         elif turn.id in seen:
-            yield "own/id", Breach("id-twice", both.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
+            yield "own/id", Breach("id-twice", pair.in_output(turn, "id"), f"two items have the id {brief(turn.id)}")
         seen.add(str(turn.id))

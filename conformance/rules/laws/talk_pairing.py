@@ -10,17 +10,28 @@ from operator import itemgetter
 from typing import Any
 
 from conformance.base.values import JSON
-from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER, Media, Said
+from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER, Media, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import CALL, EMPTY, FILE, OTHER, REFUSAL, RESULT, Piece, Talk, kind_of, meant_detail
-from conformance.rules.matching.matcher import Matcher, key_of
-from conformance.rules.matching.sequence import align_in_order
+from conformance.formats.model.talk import (
+    CALL,
+    EMPTY,
+    FILE,
+    OTHER,
+    REFUSAL,
+    RESULT,
+    FlatConversation,
+    FlatItem,
+    kind_of,
+    meant_detail,
+)
+from conformance.rules.alignment.matcher import Matcher, key_of
+from conformance.rules.alignment.sequence import align_in_order
 
 # What may separate texts that were joined, and how many of them are tried.
 JOINTS = ("", "\n", "\n\n", " ")
 _MOST_JOINED = 200
 
-_Matcher = Matcher[Piece, Piece]
+_Matcher = Matcher[FlatItem, FlatItem]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +54,7 @@ class Pairs:
     left: tuple[int, ...]
 
 
-def pair(owed: Talk, got: Talk) -> Pairs:
+def pair(owed: FlatConversation, got: FlatConversation) -> Pairs:
     """Pair what is owed with what arrived."""
     matcher = Matcher(owed.all, got.all)
     _pair_calls(matcher, other_calls=bool(owed.foreign))
@@ -56,19 +67,21 @@ def pair(owed: Talk, got: Talk) -> Pairs:
     instructions, used = _instructions(owed, got)
     for position in used | _changed_instructions(owed, got, instructions, used):
         matcher.taken[position] = True
-    misplaced = _pair_wherever(matcher, lambda one: (one.speaker, *_content_key(one)))
-    strange = _pair_wherever(matcher, lambda one: None if one.kind == EMPTY else _content_key(one))
-    strange |= _pair_wherever(matcher, lambda one: _value_of(one, REFUSAL), lambda one: _value_of(one, TEXT))
+    misplaced = _pair_wherever(matcher, lambda item: (item.speaker, *_content_key(item)))
+    strange = _pair_wherever(matcher, lambda item: None if item.kind == EMPTY else _content_key(item))
+    strange |= _pair_wherever(matcher, lambda item: _value_of(item, REFUSAL), lambda item: _value_of(item, TEXT))
     _pair_in_place(matcher)
-    changed = _pair_wherever(matcher, lambda one: (one.speaker, one.kind), only_even=True)
+    changed = _pair_wherever(matcher, lambda item: (item.speaker, item.kind), only_even=True)
     # Found as a user's or the model's words, an instruction is lost as such, but not made up.
-    lost = {one.fact.value for number, one in enumerate(owed.instructions) if number not in instructions}
+    lost = {
+        instruction.fact.value for number, instruction in enumerate(owed.instructions) if number not in instructions
+    }
     for said in got.of_kind(TEXT) if lost else ():
         matcher.taken[said.number] |= said.value in lost
     partners = {number: partner for number, partner in enumerate(matcher.partners) if partner is not None}
     return Pairs(
         partners=partners, instructions=instructions, changed=changed, misplaced=misplaced, strange=strange,
-        ambiguous=matcher.ambiguous(lambda one: (one.speaker, *_content_key(one))), attached=attached,
+        ambiguous=matcher.ambiguous(lambda item: (item.speaker, *_content_key(item))), attached=attached,
         left=tuple(said.number for said in got.said if not matcher.taken[said.number]),
     )  # fmt: skip
 
@@ -82,7 +95,7 @@ def _pair_calls(matcher: _Matcher, *, other_calls: bool) -> None:
     given = [(said.number, said.value) for said in matcher.actual if said.kind == CALL]
     bodies = [key_of(value[1:]) for _number, value in wanted]
     came = [(key_of(value[1:]), number, value[0]) for number, value in given]
-    known = [one for one in came if one[0] in bodies]
+    known = [entry for entry in came if entry[0] in bodies]
     owed = Counter(zip(bodies, (value[0] for _number, value in wanted), strict=True))
     if [body for body, _number, _id in known] == bodies and owed != Counter((body, id_) for body, _n, id_ in known):
         # The calls are the same in their order but for ids: one that a call was given anew may be that of another.
@@ -105,11 +118,11 @@ def _are_numbered_anew(wanted: Sequence[tuple[int, Any]], given: Sequence[tuple[
     return passed[0] == passed[1] and ids[0] != ids[1]
 
 
-def _pair_results(matcher: _Matcher, got: Talk) -> None:
+def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
     """Pair results: by the call that each tool message answers, then by what is left of id and text."""
     results = [owed for owed in matcher.expected if owed.kind == RESULT]
     by_call = {matcher.partners[owed.call]: owed.number for owed in results}
-    for answer, called in _answered(got):
+    for answer, called in _results_with_calls(got):
         number = by_call.get(called)
         if number is not None and matcher.partners[number] is None:
             matcher.pair(number, answer)
@@ -118,7 +131,7 @@ def _pair_results(matcher: _Matcher, got: Talk) -> None:
     matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0), itemgetter(1)))
 
 
-def _answered(got: Talk) -> Iterator[tuple[int, int]]:
+def _results_with_calls(got: FlatConversation) -> Iterator[tuple[int, int]]:
     """Yield tool messages, each with the last call of its id before it."""
     last: dict[str, int] = {}
     for said in got.of_kind(CALL, RESULT):
@@ -129,7 +142,7 @@ def _answered(got: Talk) -> Iterator[tuple[int, int]]:
             yield said.number, last[id_]
 
 
-def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int], int]:
+def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) -> dict[tuple[int, int], int]:
     """Find parts of outputs that were moved to a user's message: first in those right after the tool messages.
 
     What a user sent too goes to the user first: a part of an output may be left out.
@@ -137,7 +150,7 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
     found: dict[tuple[int, int], int] = {}
     users = [said for said in got.of_kind(IMAGE, FILE, OTHER) if said.speaker == USER]
     spare = Counter(map(_content_key, users))
-    spare.subtract(_content_key(one) for one in owed.all if one.speaker == USER and one.kind in (IMAGE, FILE))
+    spare.subtract(_content_key(item) for item in owed.all if item.speaker == USER and item.kind in (IMAGE, FILE))
     for result in owed.of_kind(RESULT) if users else ():
         position = matcher.partners[result.number]
         first = 0 if position is None else got.all[position].entry
@@ -147,7 +160,9 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
         for is_same_kind, (index, part) in product((True, False), enumerate(result.others)):
             if (result.number, index) in found:
                 continue
-            for said in sorted(users, key=lambda one: (one.entry < first, not is_namesake(one.fact, part), one.entry)):
+            for said in sorted(
+                users, key=lambda user: (user.entry < first, not is_namesake(user.fact, part), user.entry)
+            ):
                 if is_same_kind and said.kind != kind_of(part):
                     continue
                 if holds(said.fact, part) and spare[_content_key(said)] > 0:
@@ -158,44 +173,46 @@ def _attached(owed: Talk, got: Talk, matcher: _Matcher) -> dict[tuple[int, int],
     return found
 
 
-def holds(said: Said | Other, part: Said | Other) -> bool:
+def holds(said: Utterance | Other, part: Utterance | Other) -> bool:
     """Whether something that was said holds a part of a result."""
     if isinstance(said, Media):
-        return any(one and one in (said.address, said.file_id) for one in known_by(part))
+        return any(item and item in (said.address, said.file_id) for item in known_by(part))
     if not isinstance(said, Other) or not isinstance(said.value, dict):
         return isinstance(said, Other) and isinstance(part, Other) and bool(said.value == part.value)
-    return any(one in said.value.values() for one in known_by(part))
+    return any(item in said.value.values() for item in known_by(part))
 
 
-def is_namesake(said: Said | Other, part: Said | Other) -> bool:
+def is_namesake(said: Utterance | Other, part: Utterance | Other) -> bool:
     """Whether two files have the same name, or both none."""
     return (said.name if isinstance(said, Media) else None) == (part.name if isinstance(part, Media) else None)
 
 
-def known_by(part: Said | Other) -> list[JSON]:
+def known_by(part: Utterance | Other) -> list[JSON]:
     """Return the values by one of which a part is known, wherever it went: not by what it is, or how closely seen."""
     if isinstance(part, Media):
-        return [one for one in (part.address, part.file_id) if one]
+        return [text for text in (part.address, part.file_id) if text]
     if not isinstance(part, Other) or not isinstance(part.value, dict):
         return []
-    values = [one for name, one in part.value.items() if one != part.word and name != "detail"]
-    return [*values, *(inner for one in values if isinstance(one, dict) for inner in one.values())]
+    values = [value for name, value in part.value.items() if value != part.word and name != "detail"]
+    return [*values, *(inner for value in values if isinstance(value, dict) for inner in value.values())]
 
 
 # What was said, in its order and then anywhere.
 
 
 def _pair_in_order(matcher: _Matcher, speaker: str, kinds: Container[str], loose: Container[int]) -> None:
-    wanted = [one for one in matcher.expected if one.speaker == speaker and one.kind in kinds]
+    wanted = [item for item in matcher.expected if item.speaker == speaker and item.kind in kinds]
     given = [
-        one for one in matcher.actual if one.speaker == speaker and one.kind in kinds and not matcher.taken[one.number]
+        item
+        for item in matcher.actual
+        if item.speaker == speaker and item.kind in kinds and not matcher.taken[item.number]
     ]
     for taken, position in align_in_order(len(wanted), len(given), lambda i, j: _taken_by(wanted, i, given[j], loose)):
         for index in taken:
             matcher.pair(wanted[index].number, given[position].number)
 
 
-def _taken_by(wanted: Sequence[Piece], start: int, got: Piece, loose: Container[int]) -> tuple[int, int]:
+def _taken_by(wanted: Sequence[FlatItem], start: int, got: FlatItem, loose: Container[int]) -> tuple[int, int]:
     """Return how many owed pieces from `start` on one that was said is, and what that is worth."""
     owed = wanted[start]
     if owed.kind != got.kind:
@@ -203,14 +220,14 @@ def _taken_by(wanted: Sequence[Piece], start: int, got: Piece, loose: Container[
     if owed.kind not in (TEXT, REFUSAL):
         # A file is the same by its id or by its data.
         likenesses = zip(owed.value[:2], got.value[:2], strict=True) if owed.kind == FILE else [(owed.value, got.value)]
-        is_same = any(one is not None and one == other for one, other in likenesses)
+        is_same = any(likeness is not None and likeness == other for likeness, other in likenesses)
         others = (
             meant_detail(owed.fact) != meant_detail(got.fact),
             owed.kind == FILE and owed.value[2] != got.value[2],
         )
         return int(is_same), 4 - sum(others) if is_same else 0
     begins = got.value.startswith(owed.value)
-    run = [one.value for one in wanted[start : start + _MOST_JOINED] if one.run == owed.run]
+    run = [item.value for item in wanted[start : start + _MOST_JOINED] if item.run == owed.run]
     length = 0
     for count, text in enumerate(run, start=1) if begins else ():
         length += len(text)
@@ -234,30 +251,30 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     return text[start - 1] in "'\"" and text[start - 1] == text[end : end + 1]
 
 
-def _content_key(one: Piece) -> tuple[str, Hashable]:
+def _content_key(item: FlatItem) -> tuple[str, Hashable]:
     """Return what distinguishes two pieces of any speaker. A file is known by its id, else by its data."""
-    if one.kind == FILE:
-        return FILE, key_of(one.value[0] or one.value[1])
-    return one.kind, key_of(one.value)
+    if item.kind == FILE:
+        return FILE, key_of(item.value[0] or item.value[1])
+    return item.kind, key_of(item.value)
 
 
-def _value_of(one: Piece, kind: str) -> Hashable:
+def _value_of(item: FlatItem, kind: str) -> Hashable:
     """Return the value of a piece of a kind; None for another."""
-    return key_of(one.value) if one.kind == kind else None
+    return key_of(item.value) if item.kind == kind else None
 
 
-_Key = Callable[[Piece], Hashable]
+_Key = Callable[[FlatItem], Hashable]
 
 
 def _pair_wherever(
     matcher: _Matcher, key: _Key, of_said: _Key | None = None, *, only_even: bool = False
 ) -> frozenset[int]:
     """Pair pieces that are left, by a key that is not None; return them. of_said: the key of what was said."""
-    left = [one for one in matcher.expected if matcher.partners[one.number] is None]
+    left = [item for item in matcher.expected if matcher.partners[item.number] is None]
     if not left:
         return frozenset()
     wanted, given = (
-        [(one.number, said) for one in side if one.kind not in (CALL, RESULT) and (said := own(one)) is not None]
+        [(item.number, said) for item in side if item.kind not in (CALL, RESULT) and (said := own(item)) is not None]
         for side, own in ((left, key), (matcher.actual, of_said or key))
     )
     matcher.pair_equal(wanted, given, only_even=only_even)
@@ -270,18 +287,18 @@ def _pair_in_place(matcher: _Matcher) -> None:
     A text document says its text, perhaps in the words of somebody elsewhere.
     """
     left: dict[Hashable, list[int]] = {}
-    for one in matcher.actual:
-        if not matcher.taken[one.number] and one.kind not in (CALL, RESULT):
-            left.setdefault((one.speaker, *_content_key(one)), []).append(one.number)
-    for one, (low, high) in zip(matcher.expected, matcher.bounds() if left else (), strict=False):
-        partner = matcher.partners[one.number]
-        if partner is None or one.kind in (CALL, RESULT) or low < partner < high:
+    for item in matcher.actual:
+        if not matcher.taken[item.number] and item.kind not in (CALL, RESULT):
+            left.setdefault((item.speaker, *_content_key(item)), []).append(item.number)
+    for item, (low, high) in zip(matcher.expected, matcher.bounds() if left else (), strict=False):
+        partner = matcher.partners[item.number]
+        if partner is None or item.kind in (CALL, RESULT) or low < partner < high:
             continue
         got = matcher.actual[partner]
-        others = left.get((one.speaker, *_content_key(one)), []) if got.value == one.value else []
+        others = left.get((item.speaker, *_content_key(item)), []) if got.value == item.value else []
         found = next((number for number in others if low < number < high), None)
         if found is not None:
-            matcher.pair(one.number, found)
+            matcher.pair(item.number, found)
             matcher.taken[partner] = False
             others[others.index(found)] = partner
 
@@ -289,13 +306,15 @@ def _pair_in_place(matcher: _Matcher) -> None:
 # Instructions: they may be joined, and moved to the front.
 
 
-def _changed_instructions(owed: Talk, got: Talk, found: Collection[int], used: set[int]) -> set[int]:
+def _changed_instructions(
+    owed: FlatConversation, got: FlatConversation, found: Collection[int], used: set[int]
+) -> set[int]:
     """Return what was said in the place of instructions that were not found, where it is as many: it was changed."""
     rest = {said.number for said in got.of_kind(TEXT) if said.speaker == SYSTEM} - used
     return rest if len(rest) == len(owed.instructions) - len(found) else set()
 
 
-def _instructions(owed: Talk, got: Talk) -> tuple[dict[int, tuple[int, bool]], set[int]]:
+def _instructions(owed: FlatConversation, got: FlatConversation) -> tuple[dict[int, tuple[int, bool]], set[int]]:
     """Return where each instruction is, and the messages' texts that hold them."""
     system = [said for said in got.of_kind(TEXT) if said.speaker == SYSTEM]
     found: dict[int, tuple[int, bool]] = {}
@@ -314,7 +333,7 @@ def _instructions(owed: Talk, got: Talk) -> tuple[dict[int, tuple[int, bool]], s
     return found, used
 
 
-def _find(text: str, system: Sequence[Piece], position: int, offset: int) -> tuple[int, int] | None:
+def _find(text: str, system: Sequence[FlatItem], position: int, offset: int) -> tuple[int, int] | None:
     """Return the first place of a text from a message and an offset in it on."""
     for index in range(position, len(system)):
         start = system[index].value.find(text, offset if index == position else 0)

@@ -10,9 +10,9 @@ from conformance.base.values import ABSENT, JSON
 from conformance.base.wording import brief
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, TEXT, TOOL, USER
-from conformance.formats.model.talk import CALL, RESULT, Piece, Talk
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation, FlatItem
 from conformance.rules.laws.law import OUTPUT, Place
-from conformance.rules.laws.sides import Sides
+from conformance.rules.laws.sides import Comparison
 from conformance.rules.laws.talk_pairing import Pairs, pair
 
 # What a message holds: what it is, and its number among the owed pieces; or what it is that was made up.
@@ -22,7 +22,7 @@ MADE_UP: Final = "made-up"
 Shape = tuple[str, tuple[Label, ...]]
 
 
-class Talks(Sides):
+class ConversationComparison(Comparison):
     """One conversion of a conversation, paired once for all laws.
 
     joins_users: whether messages of the user that follow each other are one, in either format.
@@ -36,56 +36,56 @@ class Talks(Sides):
         return self.arrived is not None and self.arrived.talk is not None
 
     @cached_property
-    def owed(self) -> Talk:
+    def owed(self) -> FlatConversation:
         """What the source owes; nothing of a result that has not the form."""
-        return (self.given.talk if self.is_list else None) or Talk()
+        return (self.given.talk if self.is_list else None) or FlatConversation()
 
     @cached_property
-    def came(self) -> Talk:
+    def came(self) -> FlatConversation:
         """What the result says."""
-        return (self.arrived.talk if self.arrived is not None else None) or Talk()
+        return (self.arrived.talk if self.arrived is not None else None) or FlatConversation()
 
     @cached_property
     def pairs(self) -> Pairs:
         """What is what."""
         return pair(self.owed, self.came)
 
-    def partner_of(self, one: Piece) -> Piece | None:
+    def partner_of(self, item: FlatItem) -> FlatItem | None:
         """Return what an owed piece became; None where it did not arrive."""
-        number = self.pairs.partners.get(one.number)
+        number = self.pairs.partners.get(item.number)
         return None if number is None else self.came.all[number]
 
     @cached_property
     def renamed(self) -> set[int]:
         """The numbers of the calls that came with an id of their own, which their results name too."""
         owned: dict[JSON, set[JSON]] = {}
-        owner = {self.pairs.partners.get(one.number): one.id for one in self.owed.of_kind(CALL)}
+        owner = {self.pairs.partners.get(item.number): item.id for item in self.owed.of_kind(CALL)}
         for got in self.came.of_kind(CALL):
             owned.setdefault(got.id, set()).add(owner.get(got.number))
         answers: dict[int | None, list[JSON]] = {}
-        for one in self.owed.of_kind(RESULT):
-            came = self.partner_of(one)
-            answers.setdefault(one.call, []).append(came.id if came is not None else None)
-        calls = ((one, self.partner_of(one)) for one in self.owed.of_kind(CALL))
+        for item in self.owed.of_kind(RESULT):
+            came = self.partner_of(item)
+            answers.setdefault(item.call, []).append(came.id if came is not None else None)
+        calls = ((item, self.partner_of(item)) for item in self.owed.of_kind(CALL))
         return {
-            one.number for one, call in calls
-            if call is not None and call.id and owned[call.id] == {one.id}
-            and all(id_ == call.id for id_ in answers.get(one.number, ()))
+            item.number for item, call in calls
+            if call is not None and call.id and owned[call.id] == {item.id}
+            and all(id_ == call.id for id_ in answers.get(item.number, ()))
         }  # fmt: skip
 
-    def id_that_came(self, one: Piece) -> JSON:
+    def id_that_came(self, item: FlatItem) -> JSON:
         """Return the id under which an owed call or result is in the result: its own, unless the call was renamed."""
-        call = one.call if one.kind == RESULT else one.number
-        got = self.partner_of(one) if call in self.renamed else None
-        return one.id if got is None else got.id
+        call = item.call if item.kind == RESULT else item.number
+        got = self.partner_of(item) if call in self.renamed else None
+        return item.id if got is None else got.id
 
-    def where(self, got: Piece, member: str) -> Place:
+    def where(self, got: FlatItem, member: str) -> Place:
         """Return where a call or a result that arrived has a member."""
         places = self.arrived.places if self.arrived is not None else {}
         own = f"{got.kind}/{getattr(got.fact, 'kind', '')}/{member}"
         return self.in_output(got.fact, *places.get(f"{got.kind}/{member}", places.get(own, ())))
 
-    def id_of(self, got: Piece) -> JSON:
+    def id_of(self, got: FlatItem) -> JSON:
         """Return the id of a call or a result that arrived, as it is written."""
         found = self.arrived.held(self.where(got, "id")[1:]) if self.arrived is not None else ABSENT
         return got.id if found is ABSENT else found
@@ -100,7 +100,7 @@ class Talks(Sides):
         return (OUTPUT, *self.came.paths[entry]) if self.came.paths else (OUTPUT, entry)
 
     @cached_property
-    def left(self) -> list[Piece]:
+    def left(self) -> list[FlatItem]:
         """What was said and is nothing owed."""
         return [self.came.all[number] for number in self.pairs.left]
 
@@ -114,7 +114,7 @@ class Talks(Sides):
         """Whether something that is owed did not arrive."""
         if not self.is_list or len(self.pairs.instructions) < len(self.owed.instructions):
             return True
-        return any(one.number not in self.pairs.partners for one in self.owed.all if self.owed.must_arrive(one))
+        return any(item.number not in self.pairs.partners for item in self.owed.all if self.owed.must_arrive(item))
 
     @property
     def is_plain(self) -> bool:
@@ -128,14 +128,14 @@ class Talks(Sides):
         return is_near and (self.is_plain or not (self.came.hollow or self.invented))
 
     @cached_property
-    def invented(self) -> list[Piece]:
+    def invented(self) -> list[FlatItem]:
         """What was said that came of nothing, or of what has no form in the target."""
         speakers = (USER,) if not self.owed.marks.isdisjoint(talk.FOREIGN) else (USER, MODEL)
-        left = [one for one in self.left if one.kind == talk.EMPTY or one.speaker in speakers]
-        known = [(one.kind, one.value) for one in self.owed.said] if left else []  # said twice is another matter
-        return [one for one in left if not self.is_free(one) and (one.kind, one.value) not in known]
+        left = [item for item in self.left if item.kind == talk.EMPTY or item.speaker in speakers]
+        known = [(item.kind, item.value) for item in self.owed.said] if left else []  # said twice is another matter
+        return [item for item in left if not self.is_free(item) and (item.kind, item.value) not in known]
 
-    def is_free(self, said: Piece) -> bool:
+    def is_free(self, said: FlatItem) -> bool:
         """Whether something that was said, and is nothing owed, may be said all the same."""
         marks = self.owed.marks
         if said.kind == talk.EMPTY or said.speaker == SYSTEM:
@@ -156,7 +156,7 @@ class Talks(Sides):
         """Who says a text that the target does not take, in place of which another one may be said, or nothing."""
         return frozenset()
 
-    def is_stand_in(self, said: Piece) -> bool:
+    def is_stand_in(self, said: FlatItem) -> bool:
         """Whether something may be said where the source has a text that the target does not take.
 
         Whether it may be added, and whether the API takes it, is another matter than who speaks when.
@@ -166,7 +166,7 @@ class Talks(Sides):
     @cached_property
     def lost_media(self) -> tuple[str, ...]:
         """The addresses, ids and names of images and files that did not arrive."""
-        lost = [one.value for one in self.owed.of_kind(IMAGE, talk.FILE) if self.partner_of(one) is None]
+        lost = [item.value for item in self.owed.of_kind(IMAGE, talk.FILE) if self.partner_of(item) is None]
         return tuple(name for value in lost for name in (value if isinstance(value, tuple) else (value,)) if name)
 
     @cached_property
@@ -194,7 +194,7 @@ class Talks(Sides):
     def shape(self) -> list[Shape]:
         """What each message of the result holds: adjacent messages of the model are one, instructions are none."""
         labels: list[list[Label]] = [[] for _ in self.came.speakers]
-        owed_by: defaultdict[int, list[Piece]] = defaultdict(list)
+        owed_by: defaultdict[int, list[FlatItem]] = defaultdict(list)
         for number, position in sorted(self.pairs.partners.items()):
             owed_by[position].append(self.owed.all[number])
         left = set(self.pairs.left)
@@ -202,7 +202,7 @@ class Talks(Sides):
         for said in self.came.all:
             found = labels[said.entry]
             if said.number in owed_by:
-                found += [_label(one) for one in owed_by[said.number] if self.owed.must_arrive(one)]
+                found += [_label(item) for item in owed_by[said.number] if self.owed.must_arrive(item)]
             elif said.kind in (CALL, RESULT):
                 if not self.is_loose_id(said.id):
                     found.append((MADE_UP, f"{said.kind} {brief(self.id_of(said), 40)}"))
@@ -221,8 +221,8 @@ class Talks(Sides):
         """What each owed message holds, in the same form."""
         entries: list[list[Label]] = [[] for _ in self.owed.speakers]
         results: defaultdict[int, list[Label]] = defaultdict(list)
-        for one in filter(self.owed.must_arrive, self.owed.all):
-            (results if one.kind == RESULT else entries)[one.entry].append(_label(one))
+        for item in filter(self.owed.must_arrive, self.owed.all):
+            (results if item.kind == RESULT else entries)[item.entry].append(_label(item))
         shapes: list[Shape] = []
         for entry, speaker in enumerate(self.owed.speakers):
             _append(shapes, speaker, entries[entry], empty=True, joins_users=self.joins_users)
@@ -231,9 +231,9 @@ class Talks(Sides):
         return shapes
 
 
-def _label(one: Piece) -> Label:
+def _label(item: FlatItem) -> Label:
     """Return what a message holds with an owed piece; a result by the number of its call."""
-    return one.kind, one.call if one.kind == RESULT else one.number
+    return item.kind, item.call if item.kind == RESULT else item.number
 
 
 def _append(shapes: list[Shape], speaker: str, labels: list[Label], *, empty: bool, joins_users: bool = False) -> None:

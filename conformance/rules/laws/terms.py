@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from conformance.base.values import JSON, same
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.talk import FlatItem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Terms:
     by_own_id: bool = False
     flat: bool = False
     ends_with_calls: bool = False
-    says_the_same: Callable[[Piece, str, JSON], bool] = lambda _call, _member, _value: False
+    says_the_same: Callable[[FlatItem, str, JSON], bool] = lambda _call, _member, _value: False
     images: frozenset[str] = frozenset()
     is_like: Callable[[JSON, JSON], bool] = same
     lacks: Callable[[str], bool] = lambda _kind: False

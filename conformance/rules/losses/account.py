@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from conformance.base.values import ABSENT, unpacked
-from conformance.rules.checks.names import named
+from conformance.rules.checks.names import trial_with_names
 from conformance.rules.checks.trial import Trial
 from conformance.rules.losses.provenance import CHANGED, DROPPED, EMPTY, KEPT, RENAMED, Key, Tally, trace
 
@@ -59,7 +59,7 @@ class Losses(NamedTuple):
     invented: tuple[Made, ...]
 
 
-class Account:
+class LossAccount:
     """Takes trials in any order."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Account:
 
     def take(self, trial: Trial) -> None:
         """Count a trial that gave an output."""
-        trial = named(trial)
+        trial = trial_with_names(trial)
         got = trial.outcome.output
         if got is ABSENT:
             return
@@ -118,7 +118,7 @@ def _losses(tally: Tally, trials: int) -> Losses:
         )
         for field, own in sorted(counts.items())
     )
-    return Losses(trials, fields, *_made(made))
+    return Losses(trials, fields, *_constants_and_rest(made))
 
 
 def _decided(tally: Tally) -> tuple[Counter[tuple[str, str, str]], Counter[tuple[str, Key]]]:
@@ -127,9 +127,9 @@ def _decided(tally: Tally) -> tuple[Counter[tuple[str, str, str]], Counter[tuple
     goes = {(field, place): state for field, state, place in tally.found if state in (KEPT, RENAMED)}
     # In an order of their own: that of the trials is free.
     for (field, places, otherwise), number in sorted(tally.undecided.items(), key=repr):
-        there = [one for one in places if (field, one[0]) in goes]
+        there = [place for place in places if (field, place[0]) in goes]
         if there:
-            best = max(there, key=lambda one: made[one])
+            best = max(there, key=lambda pair: made[pair])
             found[field, goes[field, best[0]], best[0]] += number
             made[best] -= number
         elif otherwise is not None:
@@ -146,7 +146,7 @@ def _shortened(fields: Iterable[str]) -> dict[str, str]:
     return {field: f"{parent}.*" for parent, members in names.items() if len(members) > MOST_NAMES for field in members}
 
 
-def _made(made: Counter[tuple[str, Key]]) -> tuple[tuple[Made, ...], tuple[Made, ...]]:
+def _constants_and_rest(made: Counter[tuple[str, Key]]) -> tuple[tuple[Made, ...], tuple[Made, ...]]:
     """Return what is a constant, and the rest. What was made but once is no constant."""
     values: dict[str, Counter[Key]] = {}
     short = _shortened({place for place, _key in made})
@@ -174,7 +174,7 @@ def _text(key: Key) -> str:
 
 def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
     """Return what is counted, most often first; equal numbers by name."""
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return sorted(counts.items(), key=lambda count: (-count[1], count[0]))
 
 
 def _path(place: str) -> str:

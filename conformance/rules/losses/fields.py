@@ -28,7 +28,7 @@ _MOST_HOMES = 8  # objects of the result that are remembered for one of the inpu
 _MOST_KEPT = 1_000  # places, and names of one place
 
 
-class Node:
+class FieldNode:
     """An object or list. It knows what holds it, not what it holds, so that it is gone as soon as nobody needs it.
 
     Of an input: homes are the objects of the result that it became; own, those of them in which a field of its very
@@ -37,22 +37,22 @@ class Node:
 
     __slots__ = ("homes", "is_entry", "live", "members", "own", "parent", "place")
 
-    def __init__(self, parent: Node | None, place: str, members: JSON, is_entry: bool = False) -> None:
+    def __init__(self, parent: FieldNode | None, place: str, members: JSON, is_entry: bool = False) -> None:
         self.parent = parent
         self.place = place
         self.members = members
         self.is_entry = is_entry
-        self.homes: list[Node] | None = None
-        self.own: list[Node] | None = None
+        self.homes: list[FieldNode] | None = None
+        self.own: list[FieldNode] | None = None
         self.live = False
 
-    def became(self, home: Node) -> None:
+    def became(self, home: FieldNode) -> None:
         """Note what it, and whatever holds it, became."""
         if self.own is None:
             self.own = [home]
         elif home not in self.own:
             self.own.append(home)
-        node: Node | None = self
+        node: FieldNode | None = self
         while node is not None:
             homes = node.homes
             if homes is None:
@@ -65,7 +65,7 @@ class Node:
 
     def lives(self) -> None:
         """Note that something of it is in the result."""
-        node: Node | None = self
+        node: FieldNode | None = self
         while node is not None and not node.live:
             node.live = True
             node = node.parent
@@ -76,7 +76,7 @@ class Node:
         return self.homes is None and not self.live
 
     @property
-    def known(self) -> Node:
+    def known(self) -> FieldNode:
         """The nearest one, itself or what holds it, that became something; else the entry of a list, or the root."""
         node = self
         while node.homes is None and not node.is_entry and node.parent is not None:
@@ -84,7 +84,7 @@ class Node:
         return node
 
     @property
-    def entry(self) -> Node:
+    def entry(self) -> FieldNode:
         """The entry of a list that it is, or is in; else the root."""
         node = self
         while not node.is_entry and node.parent is not None:
@@ -92,10 +92,10 @@ class Node:
         return node
 
     @property
-    def outermost_entry(self) -> Node | None:
+    def outermost_entry(self) -> FieldNode | None:
         """The entry of the outermost list that it is, or is in."""
         found = None
-        node: Node | None = self
+        node: FieldNode | None = self
         while node is not None:
             if node.is_entry:
                 found = node
@@ -105,7 +105,7 @@ class Node:
 
 # One field: the object or list it is in, its name (the nearest one, for an entry of a list), its place and its value.
 # A plain tuple: there is one for every value of every example.
-Leaf: TypeAlias = tuple[Node, str, str, JSON]
+Leaf: TypeAlias = tuple[FieldNode, str, str, JSON]
 
 
 class Flat:
@@ -125,11 +125,11 @@ class Flat:
         self.common: list[Leaf] = []
         self.wholes: list[Leaf] = []
         self.names: set[str] = set()
-        self.lists: list[tuple[Node, list[Node]]] = []
+        self.lists: list[tuple[FieldNode, list[FieldNode]]] = []
         if type(value) not in _PLAIN:
             value = _plain(value)
-        self.root = root = Node(None, "", value)
-        self.objects: dict[Node, list[Node]] = {root: []}
+        self.root = root = FieldNode(None, "", value)
+        self.objects: dict[FieldNode, list[FieldNode]] = {root: []}
         if type(value) is dict:
             self._object(root, value, self.objects[root])
         elif type(value) is list:
@@ -137,7 +137,7 @@ class Flat:
         else:
             self._leaf(root, "", "", value)
 
-    def _object(self, node: Node, members: dict[str, JSON], together: list[Node]) -> None:
+    def _object(self, node: FieldNode, members: dict[str, JSON], together: list[FieldNode]) -> None:
         together.append(node)
         self.names.update(members)
         places, rare, common = _places[node.place], self.rare, self.common
@@ -154,15 +154,15 @@ class Flat:
                 if name in _WHOLE:
                     self.wholes.append((node, name, here, value))
                 elif name in FREE_NAMES:
-                    self._free(Node(node, here, value), value, name)
+                    self._free(FieldNode(node, here, value), value, name)
                 else:
-                    self._object(Node(node, here, value), value, together)
-            elif kind is list and any(is_rare(name, one) or isinstance(one, dict | list) for one in value):
-                self._list(Node(node, here, value), value, name)
+                    self._object(FieldNode(node, here, value), value, together)
+            elif kind is list and any(is_rare(name, item) or isinstance(item, dict | list) for item in value):
+                self._list(FieldNode(node, here, value), value, name)
             else:
                 self._leaf(node, name, here, value)
 
-    def _list(self, node: Node, members: list[JSON], name: str) -> None:
+    def _list(self, node: FieldNode, members: list[JSON], name: str) -> None:
         here = node.place + ".*"
         entries = []
         for value in members:
@@ -171,18 +171,18 @@ class Flat:
                 value = _plain(value)
                 kind = type(value)
             if kind is dict and value:
-                entry = Node(node, here, value, True)
+                entry = FieldNode(node, here, value, True)
                 entries.append(entry)
                 self.objects[entry] = []
                 self._object(entry, value, self.objects[entry])
             elif kind is list and value:
-                self._list(Node(node, here, value), value, name)
+                self._list(FieldNode(node, here, value), value, name)
             else:
                 self._leaf(node, name, here, value)
         if entries:
             self.lists.append((node, entries))
 
-    def _free(self, node: Node, members: dict[str, JSON], name: str) -> None:
+    def _free(self, node: FieldNode, members: dict[str, JSON], name: str) -> None:
         here = node.place + ".*"
         for value in members.values():
             if value and isinstance(value, dict | list):
@@ -190,7 +190,7 @@ class Flat:
             else:
                 self._leaf(node, name, here, value)
 
-    def _leaf(self, node: Node, name: str, here: str, value: JSON) -> None:
+    def _leaf(self, node: FieldNode, name: str, here: str, value: JSON) -> None:
         (self.rare if is_rare(name, value) else self.common).append((node, name, here, value))
 
 
@@ -202,18 +202,20 @@ def is_rare(name: str, value: JSON) -> bool:
     return kind is int and (value >= LARGE or value <= -LARGE)
 
 
-def place_of(node: Node, name: str) -> str:
+def place_of(node: FieldNode, name: str) -> str:
     """Return the place of an object's field."""
     return _places[node.place][name]
 
 
-def pair(entries: Sequence[Node], lists: Iterable[tuple[Node, list[Node]]]) -> Iterator[tuple[Node, Node]]:
+def pair(
+    entries: Sequence[FieldNode], lists: Iterable[tuple[FieldNode, list[FieldNode]]]
+) -> Iterator[tuple[FieldNode, FieldNode]]:
     """Yield entries of a list that became nothing known, each with one of the result that came of nothing known.
 
     They are paired in order where as many are between the same neighbours on both sides; otherwise those that have a
     text in common.
     """
-    linked = [[top for home in one.homes or () if (top := home.outermost_entry) is not None] for one in entries]
+    linked = [[top for home in entry.homes or () if (top := home.outermost_entry) is not None] for entry in entries]
     known = {top for tops in linked for top in tops}
     of_known = {top.parent for top in known}
     candidates = [others for node, others in lists if not of_known or node in of_known]
@@ -235,7 +237,7 @@ def pair(entries: Sequence[Node], lists: Iterable[tuple[Node, list[Node]]]) -> I
         begin, low = end + 1, max(mine) + 1
 
 
-def _alike(entries: Iterable[Node], others: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
+def _alike(entries: Iterable[FieldNode], others: Sequence[FieldNode]) -> Iterator[tuple[FieldNode, FieldNode]]:
     begin = 0
     for entry in entries:
         own = set(_texts(entry.members))

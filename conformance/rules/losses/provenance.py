@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from conformance.base.values import JSON, packed
-from conformance.rules.losses.fields import FREE_NAMES, SCHEMAS, WORDS, Flat, Leaf, Node, is_rare, pair, place_of
+from conformance.rules.losses.fields import FREE_NAMES, SCHEMAS, WORDS, FieldNode, Flat, Leaf, is_rare, pair, place_of
 from conformance.rules.losses.likeness import is_equal, keywords_of, packed_text, says_the_same
 
 KEPT, RENAMED, CHANGED, DROPPED = "kept", "renamed", "changed", "dropped"
@@ -55,10 +55,10 @@ class _Trace:
         self._source = source
         self._result = result
         self._tally = tally
-        self._claimed: set[tuple[Node, str]] = set()
+        self._claimed: set[tuple[FieldNode, str]] = set()
         self._found: set[JSON] = set()  # rare values
         self._rare_of: dict[JSON, list[Leaf]] = {}
-        self._arounds: dict[Node, Sequence[Node]] = {}
+        self._arounds: dict[FieldNode, Sequence[FieldNode]] = {}
         self._rest: list[Leaf] = []  # rare texts of the result that are no whole text of the input
         self._of_key: dict[Key, list[Leaf]] | None = None  # common values of the result; made when it is needed
 
@@ -141,7 +141,7 @@ class _Trace:
                 for hit in hits:
                     if hit[:2] not in self._claimed and (data := packed_text(hit[3])) is not None:
                         there.setdefault(data, []).append(hit)
-        wholes = sorted(self._source.wholes, key=lambda one: SCHEMAS.get(one[1], 0))
+        wholes = sorted(self._source.wholes, key=lambda whole: SCHEMAS.get(whole[1], 0))
         # First where it is expected; then whatever moved, or is in an object of which nothing else is known.
         for anywhere in (False, True):
             left: list[Leaf] = []
@@ -172,7 +172,7 @@ class _Trace:
 
     def _align(self) -> None:
         """Pair entries of the outermost lists in which nothing was recognised, where that leaves no doubt."""
-        lists = [one for one in self._result.lists if _is_outermost(one[0])]
+        lists = [list_ for list_ in self._result.lists if _is_outermost(list_[0])]
         for node, entries in self._source.lists if lists else ():
             if _is_outermost(node) and any(entry.homes is None for entry in entries):
                 for entry, other in list(pair(entries, lists)):
@@ -202,7 +202,7 @@ class _Trace:
                     tally.keywords[place, keyword, now[keyword] < before[keyword]] += 1
         return True
 
-    def _near(self, node: Node) -> dict[Node, None]:
+    def _near(self, node: FieldNode) -> dict[FieldNode, None]:
         """Return the objects of the result that may hold what an object held, nearest first."""
         known = node.known
         if known.parent is None:
@@ -211,12 +211,12 @@ class _Trace:
             return {}
         return dict.fromkeys(chain(*map(self._around, known.homes)))
 
-    def _around(self, home: Node) -> Sequence[Node]:
+    def _around(self, home: FieldNode) -> Sequence[FieldNode]:
         """Return an object, those that hold it, and those beside it in one entry of a list."""
         found = self._arounds.get(home)
         if found is None:
             own = self._result.objects[home.entry]
-            found = [one for one in (home, *_holding(home)) if type(one.members) is dict] + own
+            found = [node for node in (home, *_holding(home)) if type(node.members) is dict] + own
             self._arounds[home] = found
         return found
 
@@ -225,10 +225,10 @@ class _Trace:
         found, claimed = self._tally.found, self._claimed
         pending: list[Leaf] = []
         lost: list[Leaf] = []
-        unknown: set[Node] = set()  # entries of lists that hold something weighty, and nothing of it is known
+        unknown: set[FieldNode] = set()  # entries of lists that hold something weighty, and nothing of it is known
         names = self._result.names
-        last: Node | None = None
-        near: dict[Node, None] | None = None
+        last: FieldNode | None = None
+        near: dict[FieldNode, None] | None = None
         for number, leaf in enumerate(chain(weighty, self._source.common)):
             node, name, place, value = leaf
             if node is not last:
@@ -263,7 +263,7 @@ class _Trace:
         known = node.known
         of_nothing = known.homes is None and known.is_entry
         nameless = _is_nameless(node, name)
-        otherwise: Otherwise | None = None if of_nothing else (_lost(value), "")
+        otherwise: Otherwise | None = None if of_nothing else (_kind_of_lost(value), "")
         home = None
         if not (of_nothing or nameless) and name in self._result.names:
             home = self._replacing(known, leaf)
@@ -292,7 +292,7 @@ class _Trace:
             return False
         return True
 
-    def _replacing(self, known: Node, leaf: Leaf) -> Node | None:
+    def _replacing(self, known: FieldNode, leaf: Leaf) -> FieldNode | None:
         """Return the nearest object of the result that has another value under the name."""
         node, name, _place, value = leaf
         if node.homes is None and node.parent is not None and name in WORDS:
@@ -330,9 +330,9 @@ class _Trace:
 
     def _drop(self, lost: Iterable[Leaf]) -> None:
         """Note what is lost: the largest object or list of which nothing is left, once."""
-        matched: set[Node] = set()
+        matched: set[FieldNode] = set()
         for node, name, place, value in lost:
-            state = _lost(value)
+            state = _kind_of_lost(value)
             if node.is_lost and node.parent is not None and name not in FREE_NAMES:
                 while node.parent.parent is not None and node.parent.is_lost:
                     node = node.parent
@@ -367,7 +367,7 @@ def key_of(value: JSON) -> Key:
     return type(value).__name__, value
 
 
-def _lost(value: JSON) -> str:
+def _kind_of_lost(value: JSON) -> str:
     return DROPPED if value or value is False or value == 0 else EMPTY
 
 
@@ -380,16 +380,16 @@ def _next(hits: Sequence[Leaf], name: str, value: JSON, taken: dict[tuple[str, J
     return hits[min(number, len(hits) - 1)]
 
 
-def _is_nameless(node: Node, name: str) -> bool:
+def _is_nameless(node: FieldNode, name: str) -> bool:
     """Whether a field has the name of the list or map that it is in: one claim covers all there."""
     return type(node.members) is not dict or name not in node.members
 
 
-def _is_outermost(node: Node) -> bool:
+def _is_outermost(node: FieldNode) -> bool:
     return node.parent is None or node.parent.parent is None
 
 
-def _holding(node: Node) -> Iterator[Node]:
+def _holding(node: FieldNode) -> Iterator[FieldNode]:
     holder = node.parent
     while holder is not None:
         yield holder

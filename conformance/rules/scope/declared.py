@@ -84,7 +84,7 @@ def read_scope(by_subject: Iterable[str], by_user: Iterable[str], offered: Colle
             stated |= dict.fromkeys([entry] if own else [])
             for operation in own:
                 lacking.setdefault(operation, set()).add(feature)
-    ordered = {name: tuple(one for one in FEATURES if one in lacking[name]) for name in lacking}
+    ordered = {name: tuple(feature for feature in FEATURES if feature in lacking[name]) for name in lacking}
     return Scope(lacking=ordered, stated=tuple(stated))
 
 
@@ -108,10 +108,10 @@ def lacking(stated: Iterable[str], operations: Collection[str]) -> dict[str, tup
         operation, _equals, name = entry.rpartition("=")
         feature = FEATURES.get(name)
         known = feature.operations if feature is not None else ()
-        own = {one for one in known if one in operations and operation in ("", one)}
+        own = {text for text in known if text in operations and operation in ("", text)}
         if own:
             found.setdefault(name, set()).update(own)
-    return {name: tuple(one for one in operations if one in own) for name, own in found.items()}
+    return {name: tuple(operation for operation in operations if operation in own) for name, own in found.items()}
 
 
 def in_words(stated: Collection[str]) -> str:

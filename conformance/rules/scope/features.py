@@ -19,11 +19,13 @@ Place = Callable[[JSON], marks.Path | None]
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
-LAWFUL: Final = operations_with(lambda one: one.checks == "by_laws.answers")
-CALLS: Final = operations_with(lambda one: one.target == "tool-calls")
+LAWFUL: Final = operations_with(lambda operation: operation.checks == "by_laws.answers")
+CALLS: Final = operations_with(lambda operation: operation.target == "tool-calls")
 # What answers Chat Completions, in whichever form.
-CHAT_ANSWERED: Final = operations_with(lambda one: answer_format(one.source) in ("chat-response", "chat-stream"))
-ANSWERS: Final = operations_with(lambda one: one.target in KINDS)
+CHAT_ANSWERED: Final = operations_with(
+    lambda operation: answer_format(operation.source) in ("chat-response", "chat-stream")
+)
+ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
@@ -51,13 +53,13 @@ class Feature:
     rules: Mapping[str, tuple[str, ...]] | None = None
 
 
-def _answered(_given: JSON, result: JSON) -> bool:
+def _answers_call(_given: JSON, result: JSON) -> bool:
     return result is not ABSENT and result is not None
 
 
 def _first_arrives(given: JSON, result: JSON) -> bool:
     """Whether something came of an answer, of which the first choice counts; a request has a place for one only."""
-    return _answered(given, result) and not (isinstance(given, dict) and "messages" in given)
+    return _answers_call(given, result) and not (isinstance(given, dict) and "messages" in given)
 
 
 def _custom_arrives(given: JSON, result: JSON) -> bool:
@@ -87,10 +89,10 @@ def _value_of(*values: tuple[str, str]) -> Place:
 def _target(value: str, title: str, *operations: str) -> Feature:
     """Return the feature of inputs that want a target."""
     place = _value_of(*((_TARGETS[operation], value) for operation in operations))
-    return Feature(title=title, operations=operations, in_input=place, converted=_answered)
+    return Feature(title=title, operations=operations, in_input=place, converted=_answers_call)
 
 
-def _shown(place: Place) -> Callable[[JSON, JSON], bool]:
+def _shows_at_place(place: Place) -> Callable[[JSON, JSON], bool]:
     return lambda _given, result: place(result) is not None
 
 
@@ -107,7 +109,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
         operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
         in_input=marks.strict,
         in_result=marks.strict,
-        converted=_shown(marks.strict),
+        converted=_shows_at_place(marks.strict),
     ),
     "usage": Feature(
         title="usage",
@@ -139,7 +141,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
         operations=(*REQUESTS, *MESSAGES, OUTPUT, *CALLS, *ANSWERS, LOOP),
         in_input=marks.reasoning,
         in_result=marks.reasoning,
-        converted=_shown(marks.reasoning),
+        converted=_shows_at_place(marks.reasoning),
     ),
     "hosted-tools": Feature(
         title="tools that the API or the client runs",

@@ -149,7 +149,7 @@ def _choices_member(entry: dict[str, JSON]) -> str | None:
         return "n"
     if not isinstance(choices, list):
         return None
-    others = (one.get("index") not in (None, 0) for one in choices if isinstance(one, dict))
+    others = (choice.get("index") not in (None, 0) for choice in choices if isinstance(choice, dict))
     return "choices" if len(choices) > 1 or any(others) else None
 
 

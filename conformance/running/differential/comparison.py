@@ -16,11 +16,11 @@ from conformance.running.differential.disagreement import (
     FAULTS,
     NO_JSON,
     REFUSES,
-    Charge,
-    Difference,
+    BrokenByOutcome,
     Disagreement,
     Explained,
-    Sides,
+    OutputDifference,
+    PerSubject,
 )
 from conformance.running.differential.structure import Change, applied, changes
 from conformance.running.engine.judge import Judge
@@ -43,7 +43,7 @@ class Side(NamedTuple):
     judge: Judge
 
 
-class Standing(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """What one subject made of an input, and what it is judged by."""
 
     judge: Judge
@@ -52,28 +52,28 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class AnswerPair:
     """Two answers that disagree. kinds: names of what it shows; bound: those that it shows as this very case only."""
 
-    standings: Sides[Standing]
-    came: Sides[str]
-    charges: Sides[tuple[Charge, ...]]
+    standings: PerSubject[JudgedAnswer]
+    came: PerSubject[str]
+    charges: PerSubject[tuple[BrokenByOutcome, ...]]
     choices: tuple[Explained, ...]
     kinds: frozenset[tuple[str, ...]]
     bound: frozenset[tuple[str, ...]]
 
-    def convicts(self) -> Sides[frozenset[str]]:
+    def convicts(self) -> PerSubject[frozenset[str]]:
         """Return the rules that decide against each of the two."""
         return self.charges.map(lambda own: frozenset(charge.rule.id for charge in own if charge.firm))
 
 
-def unasked(standings: Sides[Standing]) -> Fault | None:
+def unasked(standings: PerSubject[JudgedAnswer]) -> Fault | None:
     """Return the fault that says that one of the two was not asked; None where both were."""
-    faults = [one.trial.outcome.fault for one in standings]
+    faults = [standing.trial.outcome.fault for standing in standings]
     return next((fault for fault in faults if fault is not None and fault.kind in NOT_ASKED), None)
 
 
-def compare(standings: Sides[Standing]) -> Comparison | None:
+def compare(standings: PerSubject[JudgedAnswer]) -> AnswerPair | None:
     """Return what sets two answers apart; None where they agree in all that the rules do not leave free.
 
     What a call does beside its outcome (to its argument, to logs, how long it takes) is no part of it. What it asks
@@ -91,25 +91,25 @@ def compare(standings: Sides[Standing]) -> Comparison | None:
         return None
     bound = frozenset[tuple[str, ...]]()
     if standings.a.case is not None:
-        alone = compare(standings.map(lambda one: one._replace(case=None)))
+        alone = compare(standings.map(lambda answer: answer._replace(case=None)))
         bound = kinds if alone is None else kinds - alone.kinds
-    return Comparison(standings=standings, came=came, charges=charges, choices=choices, kinds=kinds, bound=bound)
+    return AnswerPair(standings=standings, came=came, charges=charges, choices=choices, kinds=kinds, bound=bound)
 
 
-def disagreement(comparison: Comparison, input: JSON, case: str | None, seen: int) -> Disagreement:
+def disagreement(comparison: AnswerPair, input: JSON, case: str | None, seen: int) -> Disagreement:
     """Word a comparison."""
     standings = comparison.standings
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[OutputDifference, ...] = ()
     more = 0
-    if comparison.came == Sides(ANSWERS, ANSWERS):
+    if comparison.came == PerSubject(ANSWERS, ANSWERS):
         found = list(changes(_output(standings.a), _output(standings.b)))
-        differences, more = tuple(_marked(standings, found)), max(0, len(found) - MOST_CHANGES)
+        differences, more = tuple(_differences_with_freedom(standings, found)), max(0, len(found) - MOST_CHANGES)
     return Disagreement(
         operation=standings.a.trial.operation,
         input=input,
         case=case,
         came=comparison.came,
-        outcomes=standings.map(lambda one: one.trial.outcome),
+        outcomes=standings.map(lambda answer: answer.trial.outcome),
         differences=differences,
         more=more,
         charges=comparison.charges,
@@ -118,8 +118,8 @@ def disagreement(comparison: Comparison, input: JSON, case: str | None, seen: in
     )
 
 
-def _came_to(one: Standing) -> str:
-    outcome = one.trial.outcome
+def _came_to(answer: JudgedAnswer) -> str:
+    outcome = answer.trial.outcome
     if outcome.output is not ABSENT:
         return ANSWERS
     if outcome.refusal is not None:
@@ -127,25 +127,25 @@ def _came_to(one: Standing) -> str:
     return FAULTS if outcome.fault is not None else NO_JSON
 
 
-def _output(one: Standing) -> JSON:
-    return one.judge.view(one.trial).output
+def _output(answer: JudgedAnswer) -> JSON:
+    return answer.judge.view(answer.trial).output
 
 
-def _same(standings: Sides[Standing], answered: bool) -> bool:
+def _same(standings: PerSubject[JudgedAnswer], answered: bool) -> bool:
     a, b = standings
     if a.trial.requests != b.trial.requests:
         return False
     return not answered or equal(_output(a), _output(b))
 
 
-def _charged(one: Standing) -> tuple[Charge, ...]:
+def _charged(answer: JudgedAnswer) -> tuple[BrokenByOutcome, ...]:
     """Judge an outcome by every rule, as if the call had conducted itself without fault."""
-    failures = one.judge.judge(_blameless(one.trial), one.case).failures
-    rules = {rule.id: rule for rule in one.judge.contract.rules}
-    charges: dict[tuple[str, str], Charge] = {}
+    failures = answer.judge.judge(_blameless(answer.trial), answer.case).failures
+    rules = {rule.id: rule for rule in answer.judge.contract.rules}
+    charges: dict[tuple[str, str], BrokenByOutcome] = {}
     for rule, failure in failures:
-        firm = rules[rule].level == "MUST" and not one.judge.is_advice(failure)
-        charges.setdefault((rule, failure.kind), Charge(rules[rule], failure, firm))
+        firm = rules[rule].level == "MUST" and not answer.judge.is_advice(failure)
+        charges.setdefault((rule, failure.kind), BrokenByOutcome(rules[rule], failure, firm))
     return tuple(charges.values())
 
 
@@ -160,13 +160,15 @@ def _blameless(trial: Trial) -> Trial:
     return replace(trial, outcome=outcome, again=again, smaller=None)
 
 
-def _names(charges: Sequence[Charge], *, firm: bool) -> set[tuple[str, str]]:
+def _names(charges: Sequence[BrokenByOutcome], *, firm: bool) -> set[tuple[str, str]]:
     return {(charge.rule.id, charge.failure.kind) for charge in charges if charge.firm or not firm}
 
 
-def _explaining(standings: Sides[Standing], charges: Sides[tuple[Charge, ...]]) -> tuple[Explained, ...]:
+def _explaining(
+    standings: PerSubject[JudgedAnswer], charges: PerSubject[tuple[BrokenByOutcome, ...]]
+) -> tuple[Explained, ...]:
     """Return the choices that explain a difference: under the other's answer a subject's own outcome breaks a rule."""
-    a, b = standings.map(lambda one: one.judge.choices)
+    a, b = standings.map(lambda answer: answer.judge.choices)
     apart = [choice for choice in standings.a.judge.contract.choices if a.get(choice.name) != b.get(choice.name)]
     known = _names(charges.a, firm=False) | _names(charges.b, firm=False)
     found = [choice for choice in apart if _breaks(standings, [choice.name], known)]
@@ -175,20 +177,20 @@ def _explaining(standings: Sides[Standing], charges: Sides[tuple[Charge, ...]]) 
     return tuple(Explained(choice.name, choice.rule, a.get(choice.name), b.get(choice.name)) for choice in found)
 
 
-def _breaks(standings: Sides[Standing], choices: Sequence[str], known: set[tuple[str, str]]) -> bool:
+def _breaks(standings: PerSubject[JudgedAnswer], choices: Sequence[str], known: set[tuple[str, str]]) -> bool:
     for own, other in (standings, reversed(standings)):
         answers = {name: other.judge.choices[name] for name in choices if name in other.judge.choices}
         if own.trial.outcome.fault is None and answers:
             swapped = replace(own.trial, choices={**own.judge.choices, **answers})
-            if _broken(own.judge, swapped) - known:
+            if _broken_keys(own.judge, swapped) - known:
                 return True
     return False
 
 
 def _kinds(
-    standings: Sides[Standing],
-    came: Sides[str],
-    charges: Sides[tuple[Charge, ...]],
+    standings: PerSubject[JudgedAnswer],
+    came: PerSubject[str],
+    charges: PerSubject[tuple[BrokenByOutcome, ...]],
     choices: tuple[Explained, ...],
 ) -> Iterator[tuple[str, ...]]:
     """Name what a difference shows: who breaks which rule; else the choices; else the place. Nothing: it is free."""
@@ -208,7 +210,7 @@ def _kinds(
             yield (OPEN, *came, *_place(standings, came))
 
 
-def _essentially_differ(standings: Sides[Standing]) -> bool:
+def _essentially_differ(standings: PerSubject[JudgedAnswer]) -> bool:
     """Whether the outputs differ in what the rules do not leave free, under the choices of either subject."""
     a, b = standings
     return any(
@@ -220,24 +222,26 @@ def _essentially_differ(standings: Sides[Standing]) -> bool:
     )
 
 
-def _place(standings: Sides[Standing], came: Sides[str]) -> list[str]:
-    if came != Sides(ANSWERS, ANSWERS):
+def _place(standings: PerSubject[JudgedAnswer], came: PerSubject[str]) -> list[str]:
+    if came != PerSubject(ANSWERS, ANSWERS):
         return []
-    marked = list(_marked(standings, list(changes(_output(standings.a), _output(standings.b)))))
-    change = next((one.change for one in marked if not one.free), marked[0].change)
+    marked = list(_differences_with_freedom(standings, list(changes(_output(standings.a), _output(standings.b)))))
+    change = next((difference.change for difference in marked if not difference.free), marked[0].change)
     return [change.kind, *[step for step in change.path if isinstance(step, str)][:PLACE]]
 
 
-def _marked(standings: Sides[Standing], found: Sequence[Change]) -> Iterator[Difference]:
+def _differences_with_freedom(
+    standings: PerSubject[JudgedAnswer], found: Sequence[Change]
+) -> Iterator[OutputDifference]:
     """Say of each change whether it is free; where all seem to be, for they count together only, none is."""
     free = [len(found) > 1 and _is_free(standings.a, change) for change in found[:MOST_TRIED]]
     if all(free):
         free = []
     for index, change in enumerate(islice(found, MOST_CHANGES)):
-        yield Difference(change, index < len(free) and free[index])
+        yield OutputDifference(change, index < len(free) and free[index])
 
 
-def _is_free(own: Standing, change: Change) -> bool:
+def _is_free(own: JudgedAnswer, change: Change) -> bool:
     """Whether A's output with this one change is as good as it was."""
     # Its relatives show the output as it was.
     trial = replace(own.trial, again=None, alone=None, single_form=None)
@@ -245,8 +249,8 @@ def _is_free(own: Standing, change: Change) -> bool:
     changed = replace(trial, outcome=replace(trial.outcome, output=applied(before.output, change)))
     if not equal(own.judge.view(changed).essence(), before.essence()):
         return False
-    return _broken(own.judge, changed) == _broken(own.judge, trial)
+    return _broken_keys(own.judge, changed) == _broken_keys(own.judge, trial)
 
 
-def _broken(judge: Judge, trial: Trial) -> set[tuple[str, str]]:
+def _broken_keys(judge: Judge, trial: Trial) -> set[tuple[str, str]]:
     return {(rule, failure.kind) for rule, failure in judge.judge(_blameless(trial)).failures}

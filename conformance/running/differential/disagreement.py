@@ -18,18 +18,18 @@ U = TypeVar("U")
 ANSWERS, REFUSES, FAULTS, NO_JSON = "answers", "refuses", "gives no result", "returns no JSON"
 
 
-class Sides(NamedTuple, Generic[T]):
+class PerSubject(NamedTuple, Generic[T]):
     """The same thing of both subjects."""
 
     a: T
     b: T
 
-    def map(self, function: Callable[[T], U]) -> Sides[U]:
+    def map(self, function: Callable[[T], U]) -> PerSubject[U]:
         """Return what a function makes of both."""
-        return Sides(function(self.a), function(self.b))
+        return PerSubject(function(self.a), function(self.b))
 
 
-class Charge(NamedTuple):
+class BrokenByOutcome(NamedTuple):
     """A rule that an outcome breaks. firm: a MUST that no other rule in force overrides; only those decide."""
 
     rule: Rule
@@ -46,7 +46,7 @@ class Explained(NamedTuple):
     b: str | None
 
 
-class Difference(NamedTuple):
+class OutputDifference(NamedTuple):
     """A change from A's output to B's. free: the rules allow it in A's place, whatever B does elsewhere."""
 
     change: Change
@@ -60,11 +60,11 @@ class Disagreement:
     operation: str
     input: JSON
     case: str | None
-    came: Sides[str]
-    outcomes: Sides[Outcome]
-    differences: tuple[Difference, ...]
+    came: PerSubject[str]
+    outcomes: PerSubject[Outcome]
+    differences: tuple[OutputDifference, ...]
     more: int
-    charges: Sides[tuple[Charge, ...]]
+    charges: PerSubject[tuple[BrokenByOutcome, ...]]
     choices: tuple[Explained, ...]
     seen: int
 
@@ -74,10 +74,10 @@ class Disagreement:
         return any(charge.firm for charges in self.charges for charge in charges)
 
 
-class Compared:
+class OperationComparison:
     """What was compared of one operation. unasked: how many inputs were not, by the reason."""
 
-    def __init__(self, operation: str, choices: Sides[Mapping[str, str]]) -> None:
+    def __init__(self, operation: str, choices: PerSubject[Mapping[str, str]]) -> None:
         self.operation = operation
         self.choices = choices
         self.inputs = 0
@@ -95,20 +95,20 @@ class Compared:
 class DiffResult:
     """The result of one comparison."""
 
-    def __init__(self, subjects: Sides[Description], seed: int, max_examples: int) -> None:
+    def __init__(self, subjects: PerSubject[Description], seed: int, max_examples: int) -> None:
         self.subjects = subjects
         self.seed = seed
         self.max_examples = max_examples
-        self.operations: list[Compared] = []
+        self.operations: list[OperationComparison] = []
         self.disagreements: list[Disagreement] = []
         self.seconds = 0.0
 
     @property
     def complete(self) -> bool:
         """Whether both subjects were asked everything that they offer."""
-        return not any(one.given_up for one in self.operations)
+        return not any(operation.given_up for operation in self.operations)
 
     @property
     def agree(self) -> bool:
         """Whether nothing that was asked sets the two apart, and everything was asked."""
-        return self.complete and not any(one.differing for one in self.operations)
+        return self.complete and not any(operation.differing for operation in self.operations)

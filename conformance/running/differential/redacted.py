@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
-from conformance.running.differential.disagreement import Charge, Difference, DiffResult, Disagreement
+from conformance.running.differential.disagreement import BrokenByOutcome, DiffResult, Disagreement, OutputDifference
 from conformance.running.engine.redacted import optional_text, redacted_description, redacted_outcome, values_of
 
 
@@ -19,31 +19,31 @@ def redact_differences(result: DiffResult, redactor: Redactor) -> None:
         operation.choices = operation.choices.map(
             lambda own: {name: redactor.text(answer) for name, answer in own.items()}
         )
-    result.disagreements = [_disagreement(one, redactor) for one in result.disagreements]
+    result.disagreements = [_disagreement(disagreement, redactor) for disagreement in result.disagreements]
 
 
-def _disagreement(one: Disagreement, redactor: Redactor) -> Disagreement:
-    outcomes = (value for outcome in one.outcomes for value in values_of(outcome))
-    redactor = redactor.knowing(one.input, *outcomes)
+def _disagreement(disagreement: Disagreement, redactor: Redactor) -> Disagreement:
+    outcomes = (value for outcome in disagreement.outcomes for value in values_of(outcome))
+    redactor = redactor.knowing(disagreement.input, *outcomes)
     return replace(
-        one,
-        input=redactor.value(one.input),
-        came=one.came.map(redactor.text),
-        outcomes=one.outcomes.map(lambda outcome: redacted_outcome(outcome, redactor)),
-        differences=tuple(_difference(difference, redactor) for difference in one.differences),
-        charges=one.charges.map(lambda charges: _charges(charges, redactor)),
+        disagreement,
+        input=redactor.value(disagreement.input),
+        came=disagreement.came.map(redactor.text),
+        outcomes=disagreement.outcomes.map(lambda outcome: redacted_outcome(outcome, redactor)),
+        differences=tuple(_difference(difference, redactor) for difference in disagreement.differences),
+        charges=disagreement.charges.map(lambda charges: _charges(charges, redactor)),
         choices=tuple(
             choice._replace(a=optional_text(choice.a, redactor), b=optional_text(choice.b, redactor))
-            for choice in one.choices
+            for choice in disagreement.choices
         ),
     )
 
 
-def _difference(one: Difference, redactor: Redactor) -> Difference:
-    change = one.change
+def _difference(difference: OutputDifference, redactor: Redactor) -> OutputDifference:
+    change = difference.change
     path, path_b = (tuple(map(redactor.value, steps)) for steps in (change.path, change.path_b))
     a, b = (_at(steps, value, redactor) for steps, value in ((change.path, change.a), (change.path_b, change.b)))
-    return one._replace(change=replace(change, path=path, path_b=path_b, a=a, b=b))
+    return difference._replace(change=replace(change, path=path, path_b=path_b, a=a, b=b))
 
 
 def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:
@@ -52,7 +52,7 @@ def _at(path: Sequence[str | int], value: JSON, redactor: Redactor) -> JSON:
     return redactor.member(name, value) if isinstance(name, str) else redactor.value(value)
 
 
-def _charges(charges: tuple[Charge, ...], redactor: Redactor) -> tuple[Charge, ...]:
+def _charges(charges: tuple[BrokenByOutcome, ...], redactor: Redactor) -> tuple[BrokenByOutcome, ...]:
     return tuple(
         charge._replace(
             failure=charge.failure._replace(

@@ -17,14 +17,20 @@ from conformance.rules.contracts import Contract, Specifications
 from conformance.running.differential.comparison import (
     CHOICE,
     OPEN,
-    Comparison,
+    AnswerPair,
+    JudgedAnswer,
     Side,
-    Standing,
     compare,
     disagreement,
     unasked,
 )
-from conformance.running.differential.disagreement import FAULTS, Compared, DiffResult, Disagreement, Sides
+from conformance.running.differential.disagreement import (
+    FAULTS,
+    DiffResult,
+    Disagreement,
+    OperationComparison,
+    PerSubject,
+)
 from conformance.running.differential.redacted import redact_differences
 from conformance.running.engine.ask import ask_all
 from conformance.running.engine.choices import check_stated, check_stated_names, find_choices, stated_answers
@@ -34,7 +40,7 @@ from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned, plan_cases, plan_examples, plan_inputs, size
 from conformance.running.engine.port import Port
 from conformance.running.engine.run_limits import patient
-from conformance.running.engine.scripted import Scripted, scripted
+from conformance.running.engine.scripted import ScriptedSubject, scripted
 from conformance.running.subjects.base import Subject
 
 MOST_KINDS = 20  # kinds of difference reduced for each operation
@@ -43,7 +49,7 @@ LARGEST_SHRUNK = 20_000  # bytes; what is larger is shown as it is
 MOST_ASKED = 1000  # inputs that making one small may take
 
 
-class _Found(NamedTuple):
+class _BestInput(NamedTuple):
     """The best input of one kind so far. bound: only the case itself shows it; a smaller input could not."""
 
     input: bytes
@@ -68,7 +74,7 @@ def differ(
     begun = time.monotonic()
     if options.time_limit is not None:
         options = replace(options, until=begun + options.time_limit)
-    descriptions = Sides(a.describe(), b.describe())
+    descriptions = PerSubject(a.describe(), b.describe())
     common = [name for name in descriptions.a.operations if name in descriptions.b.operations]
     contracts = _in_common(specifications, common, descriptions, options)
     for description, own in zip(descriptions, stated, strict=True):
@@ -79,23 +85,23 @@ def differ(
         {name: stated_answers(contract, description, own) for name, contract in contracts.items()}
         for description, own in zip(descriptions, stated, strict=True)
     ]
-    staged = Sides(scripted(a, contracts, answers[0]), scripted(b, contracts, answers[1]))
+    staged = PerSubject(scripted(a, contracts, answers[0]), scripted(b, contracts, answers[1]))
     asked = staged.map(lambda subject: Port(patient(subject, contracts, options), common))
     try:
         for contract in contracts.values():
             sides = _sides(specifications, contract, asked, descriptions, stated)
             _Operation(contract, sides, common, options, result).run()
     finally:
-        for one in staged:
-            if isinstance(one, Scripted):
-                one.close()
+        for subject in staged:
+            if isinstance(subject, ScriptedSubject):
+                subject.close()
     result.seconds = round(time.monotonic() - begun, 3)
     redact_differences(result, Redactor(options.secrets))
     return result
 
 
 def _in_common(
-    specifications: Specifications, common: Sequence[str], descriptions: Sides[Description], options: Options
+    specifications: Specifications, common: Sequence[str], descriptions: PerSubject[Description], options: Options
 ) -> dict[str, Contract]:
     contracts = {
         name: contract
@@ -104,8 +110,8 @@ def _in_common(
     }
     if not contracts:
         offers = "; ".join(
-            f"{label} offers {', '.join(one.operations) or 'none'}"
-            for label, one in zip("AB", descriptions, strict=True)
+            f"{label} offers {', '.join(description.operations) or 'none'}"
+            for label, description in zip("AB", descriptions, strict=True)
         )
         raise UsageError(f"There is no operation of this run that both subjects offer ({offers}).")
     return contracts
@@ -114,33 +120,33 @@ def _in_common(
 def _sides(
     specifications: Specifications,
     contract: Contract,
-    ports: Sides[Port],
-    descriptions: Sides[Description],
+    ports: PerSubject[Port],
+    descriptions: PerSubject[Description],
     stated: tuple[Mapping[str, str], Mapping[str, str]],
-) -> Sides[Side]:
+) -> PerSubject[Side]:
     """Find each subject's choices. Numbers are compared as exactly as the less exact of the two ways keeps them."""
-    both = list(zip(ports, descriptions, stated, strict=True))
-    exact = all(exact_numbers(description, contract, port) for port, description, _own in both)
+    values = list(zip(ports, descriptions, stated, strict=True))
+    exact = all(exact_numbers(description, contract, port) for port, description, _own in values)
     sides = []
-    for port, description, own in both:
+    for port, description, own in values:
         found = find_choices(contract, port, stated_answers(contract, description, own), exact)
         sides.append(Side(port, Judge(contract, contract.rules, found.known, exact)))
-    return Sides(*sides)
+    return PerSubject(*sides)
 
 
 class _Operation:
     """The comparison of one operation."""
 
     def __init__(
-        self, contract: Contract, sides: Sides[Side], common: Sequence[str], options: Options, result: DiffResult
+        self, contract: Contract, sides: PerSubject[Side], common: Sequence[str], options: Options, result: DiffResult
     ) -> None:
         self._contract = contract
         self._sides = sides
         self._common = common
         self._options = options
         self._result = result
-        self._found: dict[tuple[str, ...], _Found] = {}
-        self._compared = Compared(contract.operation, sides.map(lambda side: side.judge.choices))
+        self._found: dict[tuple[str, ...], _BestInput] = {}
+        self._compared = OperationComparison(contract.operation, sides.map(lambda side: side.judge.choices))
 
     def run(self) -> None:
         """Ask, compare, reduce; add what came of it to the result."""
@@ -168,24 +174,26 @@ class _Operation:
             *plan_examples(contract, options, judge.exact_numbers),
         ]
 
-    def _asked(self, plans: Sides[list[Planned]], *, repeat: bool) -> Iterator[tuple[Planned, Sides[Standing]]]:
+    def _asked(
+        self, plans: PerSubject[list[Planned]], *, repeat: bool
+    ) -> Iterator[tuple[Planned, PerSubject[JudgedAnswer]]]:
         """Yield each planned input with what both made of it, in the order of the plan."""
         given = zip(self._sides, plans, strict=True)
         a, b = (self._ask(side, planned, repeat) for side, planned in given)
-        for planned, *both in zip(plans.a, a, b, strict=True):
-            yield planned, Sides(*both)
+        for planned, *values in zip(plans.a, a, b, strict=True):
+            yield planned, PerSubject(*values)
 
-    def _ask(self, side: Side, planned: list[Planned], repeat: bool) -> list[Standing]:
+    def _ask(self, side: Side, planned: list[Planned], repeat: bool) -> list[JudgedAnswer]:
         judges = {self._contract.operation: side.judge}
         asked = ask_all(side.subject, planned, judges, self._common, repeat=repeat)
-        trials = {id(one): _kept(trial) for one, trial in asked}
-        return [Standing(side.judge, one.case, trials[id(one)]) for one in planned]
+        trials = {id(planned): _copied_trial(trial) for planned, trial in asked}
+        return [JudgedAnswer(side.judge, planned.case, trials[id(planned)]) for planned in planned]
 
-    def _keep(self, planned: Planned, comparison: Comparison) -> None:
+    def _keep(self, planned: Planned, comparison: AnswerPair) -> None:
         case = planned.case.id if planned.case is not None else None
         for kind in sorted(comparison.kinds):
             known = self._found.get(kind)
-            found = _Found(planned.before(), case, kind in comparison.bound, known.seen + 1 if known else 1)
+            found = _BestInput(planned.before(), case, kind in comparison.bound, known.seen + 1 if known else 1)
             if known is not None and (known.bound, len(known.input)) <= (found.bound, len(found.input)):
                 found = known._replace(seen=found.seen)
             self._found[kind] = found
@@ -221,11 +229,11 @@ class _Operation:
                 reduced[data] = disagreement(comparison, value, case, found.seen)
         self._result.disagreements += reduced.values()
 
-    def _again(self, value: JSON, case: str | None) -> Comparison | None:
+    def _again(self, value: JSON, case: str | None) -> AnswerPair | None:
         """Compare one input once more, as the case that it is."""
-        plans = Sides(*(list(plan_inputs(self._contract, [_copy(value)])) for _side in self._sides))
+        plans = PerSubject(*(list(plan_inputs(self._contract, [_copy(value)])) for _side in self._sides))
         for (planned,) in plans:
-            planned.case = next((one for one in self._contract.cases if one.id == case), None)
+            planned.case = next((other_case for other_case in self._contract.cases if other_case.id == case), None)
         ((_planned, standings),) = self._asked(plans, repeat=True)
         return compare(standings)
 
@@ -242,7 +250,7 @@ class _Operation:
 
         def still_differs(candidates: Sequence[JSON]) -> int | None:
             sound = [index for index, candidate in enumerate(candidates) if as_sound(candidate, value)]
-            plans = Sides(
+            plans = PerSubject(
                 *(list(plan_inputs(self._contract, [_copy(candidates[index]) for index in sound])) for _ in self._sides)
             )
             asked = self._asked(plans, repeat="again-differs" in kind)
@@ -280,7 +288,7 @@ def _copy(value: JSON) -> JSON:
     return unpacked(data) if data is not None else value
 
 
-def _kept(trial: Trial) -> Trial:
+def _copied_trial(trial: Trial) -> Trial:
     """A copy of the output: a subject in this process may change it while it is asked the next input."""
     data = packed(trial.outcome.output)
     if data is None:

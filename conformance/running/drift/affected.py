@@ -16,8 +16,8 @@ from conformance.inputs import draw
 from conformance.rules.contracts.model import Contract
 from conformance.running.drift.conversions import Conversion, Walkers, converted, kinds_read, kinds_written, unlogged
 from conformance.running.drift.edits import is_copied, is_in, is_refused, make
-from conformance.running.drift.model import READ, WRITTEN, Affected, Change, Difference, Touched
-from conformance.running.drift.places import Place, Walker, place_of
+from conformance.running.drift.model import READ, WRITTEN, Affected, DefinitionChange, DriftKind, Touched
+from conformance.running.drift.places import DefinitionMember, Walker, place_of
 
 EXAMPLES, SEED = 100, 1
 _ORACLES = ("API-1", "API-2")  # these rules ask the schema of what an operation writes
@@ -32,18 +32,22 @@ class _Input(NamedTuple):
 
 
 def touched(
-    changes: Iterable[Change], contracts: Mapping[str, Contract], schemas: Mapping[str, Any]
+    changes: Iterable[DefinitionChange], contracts: Mapping[str, Contract], schemas: Mapping[str, Any]
 ) -> Iterator[Touched]:
     """Yield each change with the operations and rules it touches. schemas: by kind, those before the changes."""
     changes = list(changes)
     walkers = {kind: Walker(kind, schemas[kind]) for kind in {change.kind for change in changes}}
     operations = [_Operation(name, contract, walkers) for name, contract in contracts.items()]
-    places = {one: frozenset(place_of(change) for change in changes if change.difference is one) for one in Difference}
+    places = {
+        kind: frozenset(place_of(change) for change in changes if change.difference is kind) for kind in DriftKind
+    }
     with unlogged():
         for change in changes:
             found = (operation.affected(change, places[change.difference]) for operation in operations)
-            affected = tuple(one for one in found if one is not None)
-            rules = (f"{one.operation} {rule}" for one in affected for rule in _rules(contracts, change, one))
+            affected = tuple(affected for affected in found if affected is not None)
+            rules = (
+                f"{affected.operation} {rule}" for affected in affected for rule in _rules(contracts, change, affected)
+            )
             yield Touched(change, affected, tuple(rules))
 
 
@@ -54,24 +58,26 @@ class _Operation:
         self._name, self._walkers = name, walkers
         self._reads, self._writes = kinds_read(name), kinds_written(name)
         self._made: list[tuple[_Input, Conversion]] = []
-        self._rest = ((one, converted(name, one.value, one.given, walkers)) for one in _inputs(name, contract))
+        self._rest = (
+            (input_, converted(name, input_.value, input_.given, walkers)) for input_ in _inputs(name, contract)
+        )
 
-    def affected(self, change: Change, changed: frozenset[Place]) -> Affected | None:
+    def affected(self, change: DefinitionChange, changed: frozenset[DefinitionMember]) -> Affected | None:
         """Return how a change affects the operation; None if it does not. changed: as in `is_refused`."""
         reads, writes = change.kind in self._reads, change.kind in self._writes
         broken: dict[str, str] = {}
         works: str | None = None
-        for one, conversion in self._conversions() if reads or writes else ():
+        for input_, conversion in self._conversions() if reads or writes else ():
             if writes and WRITTEN not in broken and is_refused(change, conversion.written, changed):
-                broken[WRITTEN] = one.name
+                broken[WRITTEN] = input_.name
             if reads and READ not in broken and is_in(change, conversion.read):
-                breaks = self._breaks(change, one, conversion)
+                breaks = self._breaks(change, input_, conversion)
                 if breaks:
-                    broken[READ] = one.name
+                    broken[READ] = input_.name
                 elif breaks is not None:
-                    works = works or one.name
-            if works is None and change.difference is Difference.NEW and _holds(change, conversion):
-                works = one.name
+                    works = works or input_.name
+            if works is None and change.difference is DriftKind.NEW and _holds(change, conversion):
+                works = input_.name
             if len(broken) == reads + writes or (works is not None and _breaks_nothing(change)):
                 break
         if not broken and works is None:
@@ -81,15 +87,15 @@ class _Operation:
     def _conversions(self) -> Iterator[tuple[_Input, Conversion]]:
         """Yield each input with its conversion: the cases first."""
         yield from self._made
-        for one in self._rest:
-            self._made.append(one)
-            yield one
+        for pair in self._rest:
+            self._made.append(pair)
+            yield pair
 
-    def _breaks(self, change: Change, one: _Input, conversion: Conversion) -> bool | None:
+    def _breaks(self, change: DefinitionChange, input_: _Input, conversion: Conversion) -> bool | None:
         """Whether an input is converted wrongly after a change; None if nothing comes of the change."""
         found = None
         for each in _each_value(change):
-            changed = converted(self._name, one.value, one.given, self._walkers, partial(make, each))
+            changed = converted(self._name, input_.value, input_.given, self._walkers, partial(make, each))
             if same(conversion.result, changed.result):
                 continue
             if not _breaks_nothing(each) and not is_copied(each, conversion.result, changed.result):
@@ -98,33 +104,33 @@ class _Operation:
         return found
 
 
-def _each_value(change: Change) -> Iterable[Change]:
+def _each_value(change: DefinitionChange) -> Iterable[DefinitionChange]:
     """Return a change for each value that is listed as new: the reference may know some of them."""
-    if change.difference is not Difference.WIDER or len(change.values) < 2:
+    if change.difference is not DriftKind.WIDER or len(change.values) < 2:
         return (change,)
     return (replace(change, values=(value,)) for value in change.values)
 
 
 def _inputs(name: str, contract: Contract) -> Iterator[_Input]:
     for case in contract.cases:
-        for one in case.expectations:
-            yield _Input(f"case {case.id}", case.input, one.given)
+        for expectation in case.expectations:
+            yield _Input(f"case {case.id}", case.input, expectation.given)
     for number, value in enumerate(draw(name, EXAMPLES, SEED), start=1):
         yield _Input(f"example {number} of seed {SEED}", value, {})
 
 
-def _holds(change: Change, conversion: Conversion) -> bool:
+def _holds(change: DefinitionChange, conversion: Conversion) -> bool:
     """Whether the object that has a new member occurs on one side of a conversion."""
     around = place_of(change).around
     return around in conversion.read.objects or around in conversion.written.objects
 
 
-def _breaks_nothing(change: Change) -> bool:
+def _breaks_nothing(change: DefinitionChange) -> bool:
     """Whether all still works after a change: readers pass over members and variants that they do not know."""
-    return change.difference is Difference.NEW or (change.difference is Difference.WIDER and change.variant is not None)
+    return change.difference is DriftKind.NEW or (change.difference is DriftKind.WIDER and change.variant is not None)
 
 
-def _rules(contracts: Mapping[str, Contract], change: Change, affected: Affected) -> Iterator[str]:
+def _rules(contracts: Mapping[str, Contract], change: DefinitionChange, affected: Affected) -> Iterator[str]:
     """Yield the rules that speak of what changed, and those that ask a schema that refuses more than before."""
     named = [f"`{word}`" for word in change.words]
     for rule in contracts[affected.operation].rules:

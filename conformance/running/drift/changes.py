@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from conformance.running.drift.model import ROOT, Change, Difference, Variant
+from conformance.running.drift.model import ROOT, DefinitionChange, DriftKind, Variant
 
 Schema = dict[str, Any]
 
@@ -20,17 +20,17 @@ _NAMES = 6  # values listed in one sentence
 _TWICE = ("NonStreaming", "Streaming")
 
 
-class _Place(NamedTuple):
+class _WalkPlace(NamedTuple):
     """The current place of the walk. definition: the last one entered. at: the way from it, by properties."""
 
     definition: str
     at: tuple[str, ...]
 
-    def below(self, name: str) -> _Place:
+    def below(self, name: str) -> _WalkPlace:
         return self._replace(at=(*self.at, name))
 
 
-class Member(NamedTuple):
+class UnionMember(NamedTuple):
     """An object of a union, resolved. key: its `type` or `role`. name: its definition's, "" where inline."""
 
     key: tuple[str, ...]
@@ -39,20 +39,20 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class AcceptedValues:
     """What a place takes: null, plain types, fixed values, lists of something, objects; anything where `any`."""
 
     plain: frozenset[str]
     values: frozenset[str]
     lists: tuple[Any, ...]
-    objects: tuple[Member, ...]
+    objects: tuple[UnionMember, ...]
     any: bool
 
 
-def compare(kind: str, old: Schema, new: Schema) -> list[Change]:
+def compare(kind: str, old: Schema, new: Schema) -> list[DefinitionChange]:
     """Return what changed in a kind, in the order of the walk, each difference of a definition once."""
     walk = _Walk(kind, old.get("$defs", {}), new.get("$defs", {}))
-    return list(dict.fromkeys(walk.places(old, new, _Place(ROOT, ()))))
+    return list(dict.fromkeys(walk.places(old, new, _WalkPlace(ROOT, ()))))
 
 
 class _Walk:
@@ -64,92 +64,98 @@ class _Walk:
         self._new = new
         self._seen: set[tuple[str, str]] = set()
 
-    def places(self, old: Any, new: Any, place: _Place) -> Iterator[Change]:
+    def places(self, old: Any, new: Any, place: _WalkPlace) -> Iterator[DefinitionChange]:
         """Yield what changed between two schemas of the same place."""
         before, after = form_of(old, self._old), form_of(new, self._new)
         if after.any and not before.any:
-            yield self._type(place, Difference.WIDER, "takes any value now", ANY, before)
+            yield self._type(place, DriftKind.WIDER, "takes any value now", ANY, before)
             return  # what else differs is a part of this
         if before.any and not after.any:
-            yield self._type(place, Difference.NARROWER, "takes some values only", ANY, after)
+            yield self._type(place, DriftKind.NARROWER, "takes some values only", ANY, after)
             return
         yield from self._scalars(before, after, place)
         if before.lists and after.lists:
             yield from self.places({"anyOf": list(before.lists)}, {"anyOf": list(after.lists)}, place)
         elif after.lists:
-            yield self._type(place, Difference.WIDER, "may be a list", LIST, before)
+            yield self._type(place, DriftKind.WIDER, "may be a list", LIST, before)
         elif before.lists:
-            yield self._type(place, Difference.NARROWER, "may no longer be a list", LIST, after)
+            yield self._type(place, DriftKind.NARROWER, "may no longer be a list", LIST, after)
         yield from self._objects(before.objects, after.objects, place)
 
-    def _scalars(self, before: Form, after: Form, place: _Place) -> Iterator[Change]:
+    def _scalars(self, before: AcceptedValues, after: AcceptedValues, place: _WalkPlace) -> Iterator[DefinitionChange]:
         for word in sorted(_more(after.plain, before.plain)):
-            yield self._type(place, Difference.WIDER, f"may be {word}", word, before)
+            yield self._type(place, DriftKind.WIDER, f"may be {word}", word, before)
         for word in sorted(_more(before.plain, after.plain)):
-            yield self._type(place, Difference.NARROWER, f"may no longer be {word}", word, after)
+            yield self._type(place, DriftKind.NARROWER, f"may no longer be {word}", word, after)
         # A value of a type that is taken is taken, whatever is listed beside it.
         types = before.plain | after.plain
-        gained = [one for one in sorted(after.values - before.values) if not _is_of(one, types)]
-        lost = [one for one in sorted(before.values - after.values) if not _is_of(one, types)]
+        gained = [value for value in sorted(after.values - before.values) if not _is_of(value, types)]
+        lost = [value for value in sorted(before.values - after.values) if not _is_of(value, types)]
         if gained:
-            yield self._values(place, Difference.WIDER, f"takes {_listed(gained)}", gained)
+            yield self._values(place, DriftKind.WIDER, f"takes {_values_in_words(gained)}", gained)
         if lost:
-            yield self._values(place, Difference.NARROWER, f"takes {_listed(lost)} no longer", lost)
+            yield self._values(place, DriftKind.NARROWER, f"takes {_values_in_words(lost)} no longer", lost)
 
-    def _objects(self, before: Sequence[Member], after: Sequence[Member], place: _Place) -> Iterator[Change]:
-        pairs, lost, gained = _paired(before, after)
+    def _objects(
+        self, before: Sequence[UnionMember], after: Sequence[UnionMember], place: _WalkPlace
+    ) -> Iterator[DefinitionChange]:
+        pairs, lost, gained = _pairs_of_members(before, after)
         for member in gained:
-            yield self._member(place, Difference.WIDER, f"takes {member_name(member)}", member)
+            yield self._member(place, DriftKind.WIDER, f"takes {member_name(member)}", member)
         for member in lost:
-            yield self._member(place, Difference.NARROWER, f"takes {member_name(member)} no longer", member)
-        for one, other in pairs:
-            if other.name or one.name:
-                if (one.name, other.name) in self._seen:
+            yield self._member(place, DriftKind.NARROWER, f"takes {member_name(member)} no longer", member)
+        for union_member, other in pairs:
+            if other.name or union_member.name:
+                if (union_member.name, other.name) in self._seen:
                     continue
-                self._seen.add((one.name, other.name))
-                yield from self._object(one.schema, other.schema, _Place(short_name(one.name or other.name), ()))
+                self._seen.add((union_member.name, other.name))
+                yield from self._object(
+                    union_member.schema, other.schema, _WalkPlace(short_name(union_member.name or other.name), ())
+                )
             else:
-                yield from self._object(one.schema, other.schema, place)
+                yield from self._object(union_member.schema, other.schema, place)
 
-    def _object(self, old: Schema, new: Schema, place: _Place) -> Iterator[Change]:
+    def _object(self, old: Schema, new: Schema, place: _WalkPlace) -> Iterator[DefinitionChange]:
         before, after = old.get("properties", {}), new.get("properties", {})
         needed, needs = set(old.get("required", ())), set(new.get("required", ()))
         for name in (name for name in after if name not in before):
             if name in needs:
-                yield self._change(place.below(name), Difference.REQUIRED, "is new, and required")
+                yield self._change(place.below(name), DriftKind.REQUIRED, "is new, and required")
             else:
-                yield self._change(place.below(name), Difference.NEW, "is new")
+                yield self._change(place.below(name), DriftKind.NEW, "is new")
         for name in (name for name in before if name not in after):
-            yield self._change(place.below(name), Difference.GONE, "is gone")
+            yield self._change(place.below(name), DriftKind.GONE, "is gone")
         for name in (name for name in before if name in after):
             if name in needs - needed:
-                yield self._change(place.below(name), Difference.REQUIRED, "is required now")
+                yield self._change(place.below(name), DriftKind.REQUIRED, "is required now")
             elif name in needed - needs:
-                yield self._change(place.below(name), Difference.OPTIONAL, "is optional now")
+                yield self._change(place.below(name), DriftKind.OPTIONAL, "is optional now")
             yield from self.places(before[name], after[name], place.below(name))
         rest, now = old.get("additionalProperties"), new.get("additionalProperties")
         if isinstance(rest, dict) and isinstance(now, dict):
             yield from self.places(rest, now, place.below("*"))
 
-    def _type(self, place: _Place, difference: Difference, what: str, type_: str, other: Form) -> Change:
+    def _type(
+        self, place: _WalkPlace, difference: DriftKind, what: str, type_: str, other: AcceptedValues
+    ) -> DefinitionChange:
         """Return a change of the types that a place takes. other: what it takes without this type."""
         kept = other.plain | ({LIST} if other.lists else set()) | ({_OBJECT} if other.objects else set())
-        values = tuple(map(json.loads, sorted(other.values))) if difference is Difference.NARROWER else ()
+        values = tuple(map(json.loads, sorted(other.values))) if difference is DriftKind.NARROWER else ()
         return self._change(place, difference, what, type=type_, values=values, kept=kept)
 
-    def _values(self, place: _Place, difference: Difference, what: str, values: Iterable[str]) -> Change:
+    def _values(self, place: _WalkPlace, difference: DriftKind, what: str, values: Iterable[str]) -> DefinitionChange:
         found = tuple(map(json.loads, values))
         return self._change(place, difference, what, values=found, words=frozenset(filter(_is_text, found)))
 
-    def _member(self, place: _Place, difference: Difference, what: str, member: Member) -> Change:
+    def _member(self, place: _WalkPlace, difference: DriftKind, what: str, member: UnionMember) -> DefinitionChange:
         variant = Variant(without_stream(short_name(member.name)), tuple(map(tag_of, member.key)))
         words = frozenset(value for _tag, value in variant.tags)
         return self._change(place, difference, what, variant=variant, words=words)
 
     def _change(
-        self, place: _Place, difference: Difference, what: str, words: frozenset[str] = frozenset(), **data: Any
-    ) -> Change:
-        return Change(
+        self, place: _WalkPlace, difference: DriftKind, what: str, words: frozenset[str] = frozenset(), **data: Any
+    ) -> DefinitionChange:
+        return DefinitionChange(
             kind=self._kind,
             definition=place.definition,
             at=".".join(place.at),
@@ -160,32 +166,32 @@ class _Walk:
         )
 
 
-def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> Form:
+def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> AcceptedValues:
     """Return what a schema takes, its unions flat and its references followed. name: of its definition."""
     plain: set[str] = set()
     values: set[str] = set()
     lists: list[Any] = []
-    objects: list[Member] = []
+    objects: list[UnionMember] = []
     anything = False
-    for one, called in _branches(schema, definitions, name, frozenset()):
-        if "const" in one or "enum" in one:
-            values.update(json.dumps(value) for value in one.get("enum", [one.get("const")]) if value is not None)
-            if one.get("const", 0) is None or None in one.get("enum", ()):
+    for entry, called in _branches(schema, definitions, name, frozenset()):
+        if "const" in entry or "enum" in entry:
+            values.update(json.dumps(value) for value in entry.get("enum", [entry.get("const")]) if value is not None)
+            if entry.get("const", 0) is None or None in entry.get("enum", ()):
                 plain.add("null")
             continue
-        types = one.get("type", ())
+        types = entry.get("type", ())
         for type_ in [types] if isinstance(types, str) else types:
             if type_ == "object":
-                objects.append(Member(_key(one, definitions), called, one))
+                objects.append(UnionMember(_key(entry, definitions), called, entry))
             elif type_ == "array":
-                lists.append(one.get("items", {}))
+                lists.append(entry.get("items", {}))
             else:
                 plain.add(_WORDS[type_])
-        if not types and "properties" in one:
-            objects.append(Member(_key(one, definitions), called, one))
+        if not types and "properties" in entry:
+            objects.append(UnionMember(_key(entry, definitions), called, entry))
         elif not types:
             anything = True
-    return Form(
+    return AcceptedValues(
         plain=frozenset(plain), values=frozenset(values), lists=tuple(lists), objects=tuple(objects), any=anything
     )
 
@@ -207,13 +213,13 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 
 
 def has_type(value: Any, type_: str) -> bool:
-    """Whether a value is of a type that `Change.type` names."""
+    """Whether a value is of a type that `DefinitionChange.type` names."""
     return _TYPES[type_](value)
 
 
-def _more(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+def _more(names: frozenset[str], other: frozenset[str]) -> frozenset[str]:
     """Return the types that one place has beyond another: each integer is a number."""
-    return one - other - ({"an integer"} if "a number" in other else set())
+    return names - other - ({"an integer"} if "a number" in other else set())
 
 
 def _is_of(value: str, types: frozenset[str]) -> bool:
@@ -242,19 +248,19 @@ def _branches(
         return
     parts = schema.get("allOf")
     if parts:
-        yield from _branches(_merged(schema, parts, definitions), definitions, name, entered)
+        yield from _branches(_merged_parts(schema, parts, definitions), definitions, name, entered)
         return
     yield schema, name
 
 
-def _merged(schema: Schema, parts: Sequence[Any], definitions: Mapping[str, Any]) -> Schema:
+def _merged_parts(schema: Schema, parts: Sequence[Any], definitions: Mapping[str, Any]) -> Schema:
     """Return one schema for allOf, as OpenAPI documents use it to extend objects."""
     made = {key: value for key, value in schema.items() if key != "allOf"}
     for part in parts:
-        for one, _name in _branches(part, definitions, "", frozenset()):
-            properties = {**made.get("properties", {}), **one.get("properties", {})}
-            required = list(dict.fromkeys([*made.get("required", ()), *one.get("required", ())]))
-            made = {**one, **made} | ({"properties": properties} if properties else {})
+        for entry, _name in _branches(part, definitions, "", frozenset()):
+            properties = {**made.get("properties", {}), **entry.get("properties", {})}
+            required = list(dict.fromkeys([*made.get("required", ()), *entry.get("required", ())]))
+            made = {**entry, **made} | ({"properties": properties} if properties else {})
             made |= {"required": required} if required else {}
     return made
 
@@ -271,40 +277,40 @@ def _key(schema: Schema, definitions: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 # What makes two members of unions the same one, the surest sign first.
-_LIKENESS: tuple[Callable[[Member, Member], bool], ...] = (
-    lambda one, other: one.key == other.key and short_name(one.name) == short_name(other.name),
-    lambda one, other: one.key == other.key,
-    lambda one, other: bool(set(one.key) & set(other.key)),
-    lambda one, other: one.name != "" and short_name(one.name) == short_name(other.name),
+_LIKENESS: tuple[Callable[[UnionMember, UnionMember], bool], ...] = (
+    lambda member, other: member.key == other.key and short_name(member.name) == short_name(other.name),
+    lambda member, other: member.key == other.key,
+    lambda member, other: bool(set(member.key) & set(other.key)),
+    lambda member, other: member.name != "" and short_name(member.name) == short_name(other.name),
 )
 
 
-def _paired(
-    before: Sequence[Member], after: Sequence[Member]
-) -> tuple[list[tuple[Member, Member]], list[Member], list[Member]]:
+def _pairs_of_members(
+    before: Sequence[UnionMember], after: Sequence[UnionMember]
+) -> tuple[list[tuple[UnionMember, UnionMember]], list[UnionMember], list[UnionMember]]:
     """Pair the members of two unions by their likeness; where each has but one member, those."""
-    pairs: list[tuple[Member, Member]] = []
+    pairs: list[tuple[UnionMember, UnionMember]] = []
     lost, gained = list(before), list(after)
     for same in _LIKENESS:
-        for one in lost[:]:
-            found = next((other for other in gained if same(one, other)), None)
+        for member in lost[:]:
+            found = next((other for other in gained if same(member, other)), None)
             if found is not None:
-                pairs.append((one, found))
-                lost.remove(one)
+                pairs.append((member, found))
+                lost.remove(member)
                 gained.remove(found)
     if len(before) == len(after) == 1 and lost:
         return [(before[0], after[0])], [], []
     return pairs, lost, gained
 
 
-def member_name(member: Member) -> str:
+def member_name(member: UnionMember) -> str:
     """Name a member of a union by its definition, and by what distinguishes it on the wire."""
     name = short_name(member.name) or "an object"
     return f"{name} ({', '.join(member.key)})" if member.key else name
 
 
 def tag_of(key: str) -> tuple[str, str]:
-    """Return a name and a value of `Member.key`."""
+    """Return a name and a value of `UnionMember.key`."""
     name, _, value = key.partition(": ")
     return name, json.loads(value)
 
@@ -313,7 +319,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _listed(values: Sequence[str]) -> str:
+def _values_in_words(values: Sequence[str]) -> str:
     more = len(values) - _NAMES
     return ", ".join(values[:_NAMES]) + (f" and {more} more" if more > 0 else "")
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance import reference
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.values import JSON, copy_of
 from conformance.formats.operations import is_scripted, operations
 from conformance.running.drift.pinned_values import kinds_of, pinned_values
-from conformance.running.drift.places import Found, Walker
+from conformance.running.drift.places import FoundPlaces, Walker
 from conformance.running.subjects.reference import ReferenceFunctions
 
 Walkers = Mapping[str, Walker]  # by kind; places of other kinds are not looked for
-Edit = Callable[[Found], None]  # changes objects that a conversion reads, before it reads them
+Edit = Callable[[FoundPlaces], None]  # changes objects that a conversion reads, before it reads them
 
 _APIS = ("chat", "responses", "anthropic")  # that the loop of `tool-loop` talks to
 _REQUESTS = tuple(f"{api}-request" for api in _APIS)
@@ -31,8 +31,8 @@ class Conversion:
     """A conversion that was made. result: null where the input is refused. read, written: what occurs on both sides."""
 
     result: JSON
-    read: Found = field(default_factory=Found)
-    written: Found = field(default_factory=Found)
+    read: FoundPlaces = field(default_factory=FoundPlaces)
+    written: FoundPlaces = field(default_factory=FoundPlaces)
 
 
 def kinds_read(operation: str) -> frozenset[str]:
@@ -63,7 +63,7 @@ def converted(
 ) -> Conversion:
     """Convert an input with the reference. given: its answers to choices. edit: is made in all that is read."""
     value = copy_of(value)
-    read = Found()
+    read = FoundPlaces()
     _walk(walkers, operations()[operation].source, value, read)
     if edit is not None:
         edit(read)
@@ -74,22 +74,24 @@ def converted(
         result = ReferenceFunctions([operation])[operation](value, **options)
     except Exception:  # the reference refuses with errors of many classes
         result = None
-    written = Found()
+    written = FoundPlaces()
     _walk(walkers, operations()[operation].target, result, written)
     return Conversion(result=result, read=read, written=written)
 
 
-def _walk(walkers: Walkers, format: str, value: JSON, found: Found) -> None:
-    for kind, one in pinned_values(format, value):
+def _walk(walkers: Walkers, format: str, value: JSON, found: FoundPlaces) -> None:
+    for kind, pinned_value in pinned_values(format, value):
         if kind in walkers:
-            walkers[kind].walk(one, found)
+            walkers[kind].walk(pinned_value, found)
 
 
-def _looped(value: JSON, options: Mapping[str, Any], walkers: Walkers, read: Found, edit: Edit | None) -> Conversion:
+def _looped(
+    value: JSON, options: Mapping[str, Any], walkers: Walkers, read: FoundPlaces, edit: Edit | None
+) -> Conversion:
     """Run a conversation without HTTP: requests are written, and the API's answers are read."""
     if not isinstance(value, dict) or value.get("api") not in _APIS or "script" not in value:
         return Conversion(result=None, read=read)
-    api, sent, written = Api(planned_script(value["script"])), [], Found()
+    api, sent, written = ScriptedApi(planned_script(value["script"])), [], FoundPlaces()
 
     def client(body: JSON) -> JSON:
         sent.append(copy_of(body))
@@ -98,7 +100,7 @@ def _looped(value: JSON, options: Mapping[str, Any], walkers: Walkers, read: Fou
         if reply.status >= 400:
             raise ValueError(reply.status)
         answer = json.loads(b"".join(reply.pieces))
-        found = Found()
+        found = FoundPlaces()
         _walk(walkers, f"{value['api']}-response", answer, found)
         if edit is not None:
             edit(found)
@@ -108,7 +110,7 @@ def _looped(value: JSON, options: Mapping[str, Any], walkers: Walkers, read: Fou
     result: JSON
     try:
         members = {name: value[name] for name in ("api", "model", "messages", "tools", "max_rounds")}
-        tools = {name: _returning(one) for name, one in value["results"].items()}
+        tools = {name: _returning(result) for name, result in value["results"].items()}
         result = reference.run_tool_loop(client, tools, **members, **options)
     except Exception as error:  # of the API, of a loop that does not end, of an input that is refused
         result = type(error).__name__

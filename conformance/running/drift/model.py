@@ -28,7 +28,7 @@ class State(NamedTuple):
     absent: Mapping[str, str] = {}
 
 
-class Difference(StrEnum):
+class DriftKind(StrEnum):
     """How a place differs. WIDER, NARROWER: in the values that it takes."""
 
     NEW = "new"
@@ -47,7 +47,7 @@ class Variant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class DefinitionChange:
     """One difference of one definition.
 
     at: the property, with a dot for each level below; "" for the definition as a whole. what: the difference, in words.
@@ -61,7 +61,7 @@ class Change:
     definition: str
     at: str
     what: str
-    difference: Difference
+    difference: DriftKind
     values: tuple[JSON, ...] = ()
     type: str = ""
     kept: frozenset[str] = frozenset()
@@ -87,19 +87,19 @@ class Touched(NamedTuple):
     rules: "OPERATION RULE" of the rules that speak of it.
     """
 
-    change: Change
+    change: DefinitionChange
     affected: tuple[Affected, ...]
     rules: tuple[str, ...]
 
     @property
     def operations(self) -> tuple[str, ...]:
         """The operations that read or write what changed."""
-        return tuple(one.operation for one in self.affected)
+        return tuple(affected.operation for affected in self.affected)
 
     @property
     def breaks(self) -> tuple[str, ...]:
         """What no longer works, of WRITTEN and READ."""
-        return tuple(way for way in (WRITTEN, READ) if any(way in one.broken for one in self.affected))
+        return tuple(way for way in (WRITTEN, READ) if any(way in affected.broken for affected in self.affected))
 
     @property
     def is_breaking(self) -> bool:
@@ -171,7 +171,7 @@ class Drift:
     def is_breaking(self) -> bool:
         """Whether anything here stops working, or refuses what was recorded."""
         return (
-            any(one.is_breaking for one in self.changes)
-            or any(one.newly_refused for one in self.replayed)
-            or any(not one.taken for one in self.stricter)
+            any(change.is_breaking for change in self.changes)
+            or any(replayed.newly_refused for replayed in self.replayed)
+            or any(not stricter.taken for stricter in self.stricter)
         )

@@ -8,43 +8,51 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from conformance.base.values import JSON
-from conformance.running.drift.changes import Form, Member, Schema, form_of, short_name, tag_of, without_stream
-from conformance.running.drift.model import ROOT, Change
+from conformance.running.drift.changes import (
+    AcceptedValues,
+    Schema,
+    UnionMember,
+    form_of,
+    short_name,
+    tag_of,
+    without_stream,
+)
+from conformance.running.drift.model import ROOT, DefinitionChange
 
 _Key = TypeVar("_Key")
 _Entry = TypeVar("_Entry")
 
 
-class Place(NamedTuple):
-    """A member of a definition. at: as in `Change`."""
+class DefinitionMember(NamedTuple):
+    """A member of a definition. at: as in `DefinitionChange`."""
 
     kind: str
     definition: str
     at: str
 
-    def below(self, name: str) -> Place:
+    def below(self, name: str) -> DefinitionMember:
         """The place of a member of the object here."""
         return self._replace(at=f"{self.at}.{name}" if self.at else name)
 
     @property
-    def around(self) -> Place:
+    def around(self) -> DefinitionMember:
         """The place of the object that has the member."""
         return self._replace(at=self.at.rpartition(".")[0])
 
 
-class Held(NamedTuple):
+class HeldMember(NamedTuple):
     """A member of an object that is somewhere in a value."""
 
     holder: dict[str, JSON]
     name: str
 
 
-def _lists() -> defaultdict[Place, list[Any]]:
+def _lists() -> defaultdict[DefinitionMember, list[Any]]:
     return defaultdict(list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundPlaces:
     """What occurs in values, by place. The objects are those of the values themselves.
 
     members: each object that has the member. objects: each object of the definition, or of the part that is there.
@@ -52,21 +60,21 @@ class Found:
     taken: by the identity of an object, its places of `objects`.
     """
 
-    members: defaultdict[Place, list[Held]] = field(default_factory=_lists)
-    objects: defaultdict[Place, list[dict[str, JSON]]] = field(default_factory=_lists)
-    entries: defaultdict[Place, list[dict[str, JSON]]] = field(default_factory=_lists)
-    taken: defaultdict[int, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    members: defaultdict[DefinitionMember, list[HeldMember]] = field(default_factory=_lists)
+    objects: defaultdict[DefinitionMember, list[dict[str, JSON]]] = field(default_factory=_lists)
+    entries: defaultdict[DefinitionMember, list[dict[str, JSON]]] = field(default_factory=_lists)
+    taken: defaultdict[int, list[DefinitionMember]] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, other: Found) -> None:
+    def add(self, other: FoundPlaces) -> None:
         """Add what was found elsewhere."""
         _extend(self.members, other.members)
         _extend(self.objects, other.objects)
         _extend(self.entries, other.entries)
         _extend(self.taken, other.taken)
 
-    def taken_as(self, one: dict[str, JSON], kind: str) -> list[Place]:
+    def taken_as(self, entry: dict[str, JSON], kind: str) -> list[DefinitionMember]:
         """Return what an object is for a kind: several places where definitions of a union do not differ in it."""
-        return [place for place in self.taken.get(id(one), ()) if place.kind == kind]
+        return [place for place in self.taken.get(id(entry), ()) if place.kind == kind]
 
 
 def _extend(lists: defaultdict[_Key, list[_Entry]], more: Mapping[_Key, list[_Entry]]) -> None:
@@ -74,9 +82,9 @@ def _extend(lists: defaultdict[_Key, list[_Entry]], more: Mapping[_Key, list[_En
         lists[key] += entries
 
 
-def place_of(change: Change) -> Place:
+def place_of(change: DefinitionChange) -> DefinitionMember:
     """Return where a change is."""
-    return Place(change.kind, change.definition, change.at)
+    return DefinitionMember(change.kind, change.definition, change.at)
 
 
 class Walker:
@@ -86,22 +94,22 @@ class Walker:
         self._kind, self._schema = kind, schema
         self._definitions: Mapping[str, Any] = schema.get("$defs", {})
         # By the identity of a schema, which its owner keeps: the kind's schema, or a form that is kept here.
-        self._forms: dict[int, Form] = {}
+        self._forms: dict[int, AcceptedValues] = {}
         self._entries: dict[int, Any] = {}
         self._unions: dict[int, _Union] = {}
 
-    def walk(self, value: JSON, found: Found) -> None:
+    def walk(self, value: JSON, found: FoundPlaces) -> None:
         """Add the places of a value."""
         self._value(value, self._schema, ROOT, (), found)
 
-    def _value(self, value: JSON, schema: Any, definition: str, at: tuple[str, ...], found: Found) -> None:
+    def _value(self, value: JSON, schema: Any, definition: str, at: tuple[str, ...], found: FoundPlaces) -> None:
         form = self._form(schema)
         if isinstance(value, list) and form.lists:
             entries = self._entries.setdefault(id(form), {"anyOf": list(form.lists)})
-            for one in value:
-                self._value(one, entries, definition, at, found)
+            for item in value:
+                self._value(item, entries, definition, at, found)
         elif isinstance(value, dict) and form.objects:
-            found.entries[Place(self._kind, definition, ".".join(at))].append(value)
+            found.entries[DefinitionMember(self._kind, definition, ".".join(at))].append(value)
             for member in self._union(form).members(value):
                 if member.name:
                     self._members(value, member.schema, without_stream(short_name(member.name)), (), found)
@@ -109,25 +117,25 @@ class Walker:
                     self._members(value, member.schema, definition, at, found)
 
     def _members(
-        self, value: dict[str, JSON], schema: Schema, definition: str, at: tuple[str, ...], found: Found
+        self, value: dict[str, JSON], schema: Schema, definition: str, at: tuple[str, ...], found: FoundPlaces
     ) -> None:
-        place = Place(self._kind, definition, ".".join(at))
+        place = DefinitionMember(self._kind, definition, ".".join(at))
         found.objects[place].append(value)
         found.taken[id(value)].append(place)
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties")
-        for name, one in value.items():
+        for name, member in value.items():
             if name not in properties and not isinstance(rest, dict):
                 continue
             below = (*at, name if name in properties else "*")
-            found.members[Place(self._kind, definition, ".".join(below))].append(Held(value, name))
-            self._value(one, properties.get(name, rest), definition, below, found)
+            found.members[DefinitionMember(self._kind, definition, ".".join(below))].append(HeldMember(value, name))
+            self._value(member, properties.get(name, rest), definition, below, found)
 
-    def _form(self, schema: Any) -> Form:
+    def _form(self, schema: Any) -> AcceptedValues:
         if id(schema) not in self._forms:
             self._forms[id(schema)] = form_of(schema, self._definitions)
         return self._forms[id(schema)]
 
-    def _union(self, form: Form) -> _Union:
+    def _union(self, form: AcceptedValues) -> _Union:
         if id(form) not in self._unions:
             self._unions[id(form)] = _Union(form.objects)
         return self._unions[id(form)]
@@ -136,7 +144,7 @@ class Walker:
 class _Candidate(NamedTuple):
     """A member of a union. tags: by name, the values that distinguish it."""
 
-    member: Member
+    member: UnionMember
     tags: Mapping[str, frozenset[str]]
     required: frozenset[str]
     properties: frozenset[str]
@@ -145,33 +153,37 @@ class _Candidate(NamedTuple):
 class _Union:
     """The members of a union, by their `type`: there are hundreds of them."""
 
-    def __init__(self, members: Sequence[Member]) -> None:
+    def __init__(self, members: Sequence[UnionMember]) -> None:
         # The same parameters, for answers at once and for streams, are the same places.
-        unique = {without_stream(one.name) or id(one): one for one in members}
+        unique = {without_stream(member.name) or id(member): member for member in members}
         self._candidates = list(map(_candidate, unique.values()))
-        self._untyped = [one for one in self._candidates if "type" not in one.tags]
+        self._untyped = [candidate for candidate in self._candidates if "type" not in candidate.tags]
         self._typed: defaultdict[str, list[_Candidate]] = defaultdict(list)
-        for one in self._candidates:
-            for value in one.tags.get("type", ()):
-                self._typed[value].append(one)
+        for candidate in self._candidates:
+            for value in candidate.tags.get("type", ()):
+                self._typed[value].append(candidate)
 
-    def members(self, value: Mapping[str, JSON]) -> list[Member]:
+    def members(self, value: Mapping[str, JSON]) -> list[UnionMember]:
         """Return the members that an object can be: several where nothing decides."""
         type_ = value.get("type")
         found = self._candidates
         if len(found) < 2:
-            return [one.member for one in found]
+            return [candidate.member for candidate in found]
         if isinstance(type_, str):
             found = [*self._typed.get(type_, ()), *self._untyped]
-        found = [one for one in found if all(value[tag] in one.tags[tag] for tag in _tags(one, value))]
+        found = [
+            candidate
+            for candidate in found
+            if all(value[tag] in candidate.tags[tag] for tag in _tags(candidate, value))
+        ]
         names = value.keys()
-        found = [one for one in found if one.required <= names] or found
-        found = [one for one in found if _tags(one, value)] or found
-        known = [len(names & one.properties) for one in found]
-        return [one.member for one, count in zip(found, known, strict=True) if count == max(known)]
+        found = [candidate for candidate in found if candidate.required <= names] or found
+        found = [candidate for candidate in found if _tags(candidate, value)] or found
+        known = [len(names & candidate.properties) for candidate in found]
+        return [candidate.member for candidate, count in zip(found, known, strict=True) if count == max(known)]
 
 
-def _candidate(member: Member) -> _Candidate:
+def _candidate(member: UnionMember) -> _Candidate:
     tags: defaultdict[str, set[str]] = defaultdict(set)
     for key in member.key:
         name, value = tag_of(key)
@@ -184,6 +196,6 @@ def _candidate(member: Member) -> _Candidate:
     )
 
 
-def _tags(one: _Candidate, value: Mapping[str, JSON]) -> list[str]:
+def _tags(candidate: _Candidate, value: Mapping[str, JSON]) -> list[str]:
     """Return the tags that an object has as a text."""
-    return [tag for tag in one.tags if isinstance(value.get(tag), str)]
+    return [tag for tag in candidate.tags if isinstance(value.get(tag), str)]

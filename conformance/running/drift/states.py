@@ -41,8 +41,8 @@ _OF_VALUES = frozenset({"const", "enum", "default", "required"})
 def pinned_state() -> State:
     """Return what is pinned in specs/api/. Raises SpecificationError."""
     pins = {kind: pin(kind) for kind in KINDS}
-    versions = {kind: f"{one['package']} {one['version']}" for kind, one in pins.items()}
-    return State("the pinned schemas", {kind: one["schema"] for kind, one in pins.items()}, versions)
+    versions = {kind: f"{entry['package']} {entry['version']}" for kind, entry in pins.items()}
+    return State("the pinned schemas", {kind: entry["schema"] for kind, entry in pins.items()}, versions)
 
 
 def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, Any]]:
@@ -57,7 +57,12 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
         # Read from standard input, in an empty folder: beside its own file lie modules of the packages' names.
         with tempfile.TemporaryDirectory() as empty:
             ran = subprocess.run(
-                [_found(chosen), "-"], input=source, cwd=empty, env=environment, capture_output=True, timeout=SECONDS
+                [_absolute_path(chosen), "-"],
+                input=source,
+                cwd=empty,
+                env=environment,
+                capture_output=True,
+                timeout=SECONDS,
             )
     except OSError as error:
         raise UsageError(f"--python {chosen} does not start: {error.strerror}.", "Name an interpreter.") from None
@@ -73,7 +78,7 @@ def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, 
     return derivation
 
 
-def _found(interpreter: str) -> str:
+def _absolute_path(interpreter: str) -> str:
     """Return a path that holds from another folder too."""
     return os.path.abspath(interpreter) if os.sep in interpreter else interpreter
 
@@ -86,30 +91,30 @@ def installing(interpreter: str | None, kinds: Iterable[str]) -> str:
     if interpreter is None:
         return install_command("drift")
     pins = [pin(kind) for kind in kinds]
-    packages = dict.fromkeys(f"{one['package']}>={one['version']}" for one in pins)
+    packages = dict.fromkeys(f"{entry['package']}>={entry['version']}" for entry in pins)
     return shlex.join([interpreter, "-m", "pip", "install", *packages])
 
 
 def state_of(interpreter: str | None, derived: Mapping[str, Mapping[str, Any]]) -> State:
     """Return what the packages of an interpreter say, as a state. Raises UsageError where they say nothing at all."""
-    found = {kind: one for kind, one in derived.items() if "schema" in one}
-    absent = {kind: _why_absent(kind, one) for kind, one in derived.items() if "schema" not in one}
+    found = {kind: entry for kind, entry in derived.items() if "schema" in entry}
+    absent = {kind: _why_absent(kind, entry) for kind, entry in derived.items() if "schema" not in entry}
     name = f"the packages of {interpreter or 'this environment'}"
     if not found:
         why = "; ".join(dict.fromkeys(absent.values()))
         raise UsageError(f"Nothing is known of {name}: {why}.", f"Install them: {installing(interpreter, absent)}")
-    versions = {kind: f"{one['package']} {one['version']}" for kind, one in found.items()}
-    return State(name, {kind: one["schema"] for kind, one in found.items()}, versions, absent)
+    versions = {kind: f"{entry['package']} {entry['version']}" for kind, entry in found.items()}
+    return State(name, {kind: entry["schema"] for kind, entry in found.items()}, versions, absent)
 
 
-def _why_absent(kind: str, one: Mapping[str, Any]) -> str:
+def _why_absent(kind: str, entry: Mapping[str, Any]) -> str:
     """Return why the package of a kind says nothing of it."""
-    why = str(one.get("absent", ""))
-    if "installed" not in one:
+    why = str(entry.get("absent", ""))
+    if "installed" not in entry:
         return why
-    if one["installed"] is None:
-        return f"{one['package']} is not installed"
-    return f"{one['package']} {one['installed']} does not give its types ({why}); {pin(kind)['version']} does"
+    if entry["installed"] is None:
+        return f"{entry['package']} is not installed"
+    return f"{entry['package']} {entry['installed']} does not give its types ({why}); {pin(kind)['version']} does"
 
 
 def openapi_state(path: str) -> State:
@@ -118,7 +123,7 @@ def openapi_state(path: str) -> State:
     components = document.get("components", {}).get("schemas", {}) if isinstance(document, dict) else {}
     version = document.get("info", {}).get("version", "?") if isinstance(document, dict) else "?"
     repaired = {name: _repaired(schema) for name, schema in components.items()} if components else {}
-    definitions = {name: _joined(schema, repaired, frozenset({name})) for name, schema in repaired.items()}
+    definitions = {name: _schema_as_one(schema, repaired, frozenset({name})) for name, schema in repaired.items()}
     schemas = {kind: {"$ref": f"#/$defs/{name}", "$defs": _reached(name, definitions)}
                for kind, name in OPENAPI_KINDS.items() if name in definitions}  # fmt: skip
     if not schemas:
@@ -183,16 +188,16 @@ def _references(schema: Any) -> Iterator[str]:
             yield from _references(member)
 
 
-def _joined(schema: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
+def _schema_as_one(schema: Any, definitions: Mapping[str, Any], entered: frozenset[str]) -> Any:
     """Return a schema in which allOf of objects is one object: each part alone would refuse the others' members.
 
     entered: the definitions that it is inside of, which are not entered again.
     """
     if isinstance(schema, list):
-        return [_joined(member, definitions, entered) for member in schema]
+        return [_schema_as_one(member, definitions, entered) for member in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {key: _joined(member, definitions, entered) for key, member in schema.items() if key != "allOf"}
+    made = {key: _schema_as_one(member, definitions, entered) for key, member in schema.items() if key != "allOf"}
     if "allOf" not in schema:
         return made
     parts = [_resolved(part, definitions, entered) for part in schema["allOf"]]
@@ -205,16 +210,16 @@ def _resolved(part: Any, definitions: Mapping[str, Any], entered: frozenset[str]
     """Return a part of allOf in the place of the reference to it."""
     name = str(part.get("$ref", "")).rpartition("/")[2] if isinstance(part, dict) else ""
     if name in definitions and name not in entered:
-        return _joined(definitions[name], definitions, entered | {name})
-    return _joined(part, definitions, entered)
+        return _schema_as_one(definitions[name], definitions, entered | {name})
+    return _schema_as_one(part, definitions, entered)
 
 
-def _with(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _with(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Return an object with the members of another besides."""
-    properties = {**one.get("properties", {}), **other.get("properties", {})}
-    required = list(dict.fromkeys([*one.get("required", ()), *other.get("required", ())]))
+    properties = {**entry.get("properties", {}), **other.get("properties", {})}
+    required = list(dict.fromkeys([*entry.get("required", ()), *other.get("required", ())]))
     lists = {"properties": properties, "required": required}
-    return {**one, **other, **{key: value for key, value in lists.items() if value}}
+    return {**entry, **other, **{key: value for key, value in lists.items() if value}}
 
 
 def _repaired(schema: Any) -> Any:

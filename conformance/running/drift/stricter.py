@@ -28,13 +28,13 @@ def stricter(interactions: Iterable[Interaction], state: State, kinds: Sequence[
     """
     found: dict[tuple[str, str, str, str], Stricter] = {}
     for kind in kinds:
-        own = [one for one in interactions if is_own(profile_of(one.host, OPENAI))]
-        values = [one for interaction in own for one in parts_of(interaction) if one.kind == kind]
+        own = [interaction for interaction in interactions if is_own(profile_of(interaction.host, OPENAI))]
+        values = [part for interaction in own for part in parts_of(interaction) if part.kind == kind]
         refuses = _Refusing(kind, state.schemas[kind]) if values else None
-        for one in values:
+        for value in values:
             assert refuses is not None
-            refused = {(_general(at), what): at for at, what in refuses.complaints(one.value)}
-            rules = refusals_of(kind, one.value) if refused or kind.endswith("-request") else ()
+            refused = {(_general(at), what): at for at, what in refuses.complaints(value.value)}
+            rules = refusals_of(kind, value.value) if refused or kind.endswith("-request") else ()
             by_suite = {_general(refusal.at) for refusal in rules}
             entries = [(at, what, SCHEMA, at not in by_suite) for at, what in refused]
             entries += [(_general(rule.at), rule.message, rule.rule, False) for rule in rules if rule.rule != SCHEMA]
@@ -42,10 +42,12 @@ def stricter(interactions: Iterable[Interaction], state: State, kinds: Sequence[
                 key = (kind, at, what if by == SCHEMA else "", by)
                 known = found.get(key)
                 if known is None:
-                    found[key] = Stricter(kind=kind, at=at, what=what, by=by, taken=taken, values=1, example=one.place)
+                    found[key] = Stricter(
+                        kind=kind, at=at, what=what, by=by, taken=taken, values=1, example=value.place
+                    )
                 else:
                     found[key] = known._replace(values=known.values + 1, taken=known.taken and taken)
-    return tuple(sorted(found.values(), key=lambda one: (one.taken, -one.values)))
+    return tuple(sorted(found.values(), key=lambda stricter: (stricter.taken, -stricter.values)))
 
 
 class _Refusing:
@@ -64,21 +66,21 @@ class _Refusing:
             found = complaints(self._tagged.iter_errors(value))
         except Undecided:
             found = complaints(self._plain.iter_errors(value))
-        for one in found:
-            yield pointer(*one.at), _said(one)
+        for complaint in found:
+            yield pointer(*complaint.at), _complaint_text(complaint)
 
 
-def _said(one: Complaint) -> str:
-    if one.kind == MISSING:
+def _complaint_text(complaint: Complaint) -> str:
+    if complaint.kind == MISSING:
         return "is missing"
-    if one.kind == UNKNOWN:
+    if complaint.kind == UNKNOWN:
         return "is unknown"
-    if one.kind == VALUE:
-        text = json.dumps(one.got, ensure_ascii=False)
+    if complaint.kind == VALUE:
+        text = json.dumps(complaint.got, ensure_ascii=False)
         return f"is {text if len(text) <= _LONGEST else text[:_LONGEST] + '…'}"
-    if one.kind == TYPE:
-        return f"is {_type(one.got)}, not {' or '.join(map(str, one.expected))}"
-    return one.detail if len(one.detail) <= _LONGEST else one.detail[:_LONGEST] + "…"
+    if complaint.kind == TYPE:
+        return f"is {_type(complaint.got)}, not {' or '.join(map(str, complaint.expected))}"
+    return complaint.detail if len(complaint.detail) <= _LONGEST else complaint.detail[:_LONGEST] + "…"
 
 
 def _type(value: JSON) -> str:

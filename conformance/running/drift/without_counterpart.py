@@ -72,45 +72,45 @@ def unplaced(new: State, old: State) -> tuple[Unplaced, ...]:
     A member is new if the old state has it in none of the definitions that become the same: they may have other names.
     """
     known = {key for key, _one in _unplaced(old)}
-    found = dict.fromkeys(one._replace(is_new=key not in known) for key, one in _unplaced(new))
+    found = dict.fromkeys(unplaced._replace(is_new=key not in known) for key, unplaced in _unplaced(new))
     return tuple(found)
 
 
 def _unplaced(state: State) -> Iterator[tuple[tuple[tuple[str, ...], Side, str], Unplaced]]:
     """Yield what has no place, each behind the operations, the source and what names it on the wire."""
-    for one in twins():
-        target = dict(one.target.of(state))
+    for twin in twins():
+        target = dict(twin.target.of(state))
         if not target:
             continue  # the state does not describe it
         held = {name for definition in target.values() for name in definition.get("properties", {})}
-        at = one.source.at
-        for definition, schema in one.source.of(state):
+        at = twin.source.at
+        for definition, schema in twin.source.of(state):
             properties = schema.get("properties", {})
             if at is None:
-                called, members = definition, [(name, name) for name in _members(one, properties, held)]
+                called, members = definition, [(name, name) for name in _members(twin, properties, held)]
             else:
-                called, members = f"{definition}.{at}", list(_variants(one, properties.get(at, False), state))
+                called, members = f"{definition}.{at}", list(_variants(twin, properties.get(at, False), state))
             for name, tags in members:
-                lacking = Unplaced(one.source.kind, called, name, one.operations, ", ".join(target))
-                yield (one.operations, one.source, tags), lacking
+                lacking = Unplaced(twin.source.kind, called, name, twin.operations, ", ".join(target))
+                yield (twin.operations, twin.source, tags), lacking
 
 
-def _members(one: Twins, properties: Mapping[str, Any], held: set[str]) -> Iterator[str]:
+def _members(twins: Twins, properties: Mapping[str, Any], held: set[str]) -> Iterator[str]:
     for name in properties:
-        place = one.places.get(name, name)
+        place = twins.places.get(name, name)
         # A word is a member of the target, which may be gone; more than a word describes the place.
         if name not in _TAGS and place not in held and not re.search(r"\W", place):
             yield name
 
 
-def _variants(one: Twins, union: Any, state: State) -> Iterator[tuple[str, str]]:
+def _variants(twins: Twins, union: Any, state: State) -> Iterator[tuple[str, str]]:
     """Yield the members of a union without a place: its name, and what distinguishes it."""
-    definitions = state.schemas[one.source.kind].get("$defs", {})
+    definitions = state.schemas[twins.source.kind].get("$defs", {})
     whole = form_of(union, definitions)
     for form in (whole, form_of({"anyOf": list(whole.lists)}, definitions)):
         for member in form.objects:
             tags = [key.replace('"', "") for key in member.key]
             # The role of what has a type is a member like any other.
             deciding = [tag for tag in tags if tag.startswith("type: ")] or tags
-            if deciding and not set(deciding) & set(one.variants):
+            if deciding and not set(deciding) & set(twins.variants):
                 yield member_name(member), deciding[0]

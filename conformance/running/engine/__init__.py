@@ -1,6 +1,6 @@
 """Runs operations: plans inputs, asks a subject, judges the outcomes, shrinks the evidence, draws the verdicts."""
 
-from conformance.running.engine.events import Concluding, Event, Finished, Listener, Progress, Started
+from conformance.running.engine.events import Concluding, Event, Finished, Listener, Started, TrialProgress
 from conformance.running.engine.expected import ExpectedEntry
 from conformance.running.engine.options import Options
 from conformance.running.engine.result import Evidence, ExpectedFailure, RuleResult, RunResult
@@ -14,8 +14,8 @@ __all__ = [
     "Finished",
     "Listener",
     "Options",
-    "Progress",
     "RuleResult",
     "RunResult",
     "Started",
+    "TrialProgress",
 ]

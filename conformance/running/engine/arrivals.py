@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from conformance.apis.standing import MALFORMED
+from conformance.apis.input_validity import MALFORMED
 from conformance.base.values import JSON, steps
 from conformance.formats.operations import declared
 from conformance.rules.checks.findings import LEFT_OUT_NAMED
@@ -43,8 +43,8 @@ _PARTS: Final[Mapping[str, str]] = {
 def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, Fates]:
     """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
     rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
-    one = declared(contract.operation)
-    is_sent = one is not None and one.target not in ANSWERS
+    operation = declared(contract.operation)
+    is_sent = operation is not None and operation.target not in ANSWERS
     found: dict[str, Fates] = {}
     for case in contract.cases:
         result = results.get(case.id)
@@ -62,7 +62,7 @@ def _fates(
     held = contents_in(case.input)
     of_content: dict[str, list[Rule]] = {}
     for rule in rules:
-        for content in (rule.subject, *(one for one in rule.contents if one in held)):
+        for content in (rule.subject, *(content for content in rule.contents if content in held)):
             of_content.setdefault(content, []).append(rule)
     invalid = _failing(of_content.get(VALID, ()), result)
     invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
@@ -106,7 +106,7 @@ def _is_about(rule: Rule, result: CaseResult, content: str, held: Collection[str
     """Whether a rule that fails has a failure about a content: of a kind that names it, or that names no other one."""
     about: set[str] = set()
     for kind, pointed_at in result.kinds.get(rule.id, {("", None)}):
-        named = {one for one, kinds in rule.contents.items() if one in held and kind in kinds}
+        named = {name for name, kinds in rule.contents.items() if name in held and kind in kinds}
         about |= {pointed_at} if pointed_at in named else named or {rule.subject}
     return content in about
 
@@ -134,13 +134,13 @@ def contents_in(value: JSON) -> frozenset[str]:
     found: set[str] = set()
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if content := _content(one):
+        item = waiting.pop()
+        if content := _content(item):
             found.add(content)
-        if isinstance(one, dict):
-            waiting += one.values()
-        elif isinstance(one, list):
-            waiting += one
+        if isinstance(item, dict):
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
     return frozenset(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from conformance.base.observation import Outcome, Request, as_json
+from conformance.base.observation import ConversionRequest, Outcome, as_json
 from conformance.base.values import copy_of
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.entries import entries_at, with_only
@@ -83,27 +83,29 @@ def _requests(
     single_forms: dict[str, str],
     repeat: bool,
     watched: bool,
-) -> Iterator[Request]:
+) -> Iterator[ConversionRequest]:
     """Yield the requests of all trials; each one's repetition comes some trials later."""
-    later: deque[Request] = deque()
-    for number, one in enumerate(planned):
-        entries = one.entries
-        form = single_forms.get(one.operation)
-        again = repeat and one.repeated
+    later: deque[ConversionRequest] = deque()
+    for number, case in enumerate(planned):
+        entries = case.entries
+        form = single_forms.get(case.operation)
+        again = repeat and case.repeated
         calls = 1 + again + len(entries) * (2 if form else 1)
-        pending[number] = one if calls == 1 and not one.shape else _Pending(one, calls)
-        before = one.before() if watched else None
-        yield Request(key=(number, MAIN), operation=one.operation, input=one.input, before=before)
+        pending[number] = case if calls == 1 and not case.shape else _Pending(case, calls)
+        before = case.before() if watched else None
+        yield ConversionRequest(key=(number, MAIN), operation=case.operation, input=case.input, before=before)
         for index, entry in enumerate(entries):
-            yield Request(
-                key=(number, 2 * index), operation=one.operation, input=with_only(one.operation, one.input, entry)
+            yield ConversionRequest(
+                key=(number, 2 * index), operation=case.operation, input=with_only(case.operation, case.input, entry)
             )
             if form:
                 # A copy where a subject could have changed the entry just now.
                 own = copy_of(entry) if watched else entry
-                yield Request(key=(number, 2 * index + 1), operation=form, input=own)
+                yield ConversionRequest(key=(number, 2 * index + 1), operation=form, input=own)
         if again:
-            later.append(Request(key=(number, AGAIN), operation=one.operation, input=one.input, before=before))
+            later.append(
+                ConversionRequest(key=(number, AGAIN), operation=case.operation, input=case.input, before=before)
+            )
             if len(later) > REPEAT_AFTER:
                 yield later.popleft()
     yield from later

@@ -10,7 +10,7 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import AGAIN
 from conformance.running.engine.ask import ask_all
 from conformance.running.engine.chains import ask_chains, offered_chains
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.plan import Planned, plan_inputs
 from conformance.running.engine.port import Port
@@ -30,10 +30,10 @@ def ask_for_rule(
     if not chained:
         return asked
     ends = ask_chains(port, asked, offered_chains([contract], port.offered))
-    return ((one.planned, replace(one.trial, chained=one.outcome)) for one in ends if one.outcome is not None)
+    return ((end.planned, replace(end.trial, chained=end.outcome)) for end in ends if end.outcome is not None)
 
 
-def ask_again(rule: str, failed: Failed, port: Port, judge: Judge) -> Iterable[Trial]:
+def ask_again(rule: str, failed: FailedTrial, port: Port, judge: Judge) -> Iterable[Trial]:
     """Yield the trials of asking the input of a failure once more."""
     planned = plan_inputs(judge.contract, [copy_of(failed.planned.input)])
     asked = ask_for_rule(rule, planned, port, judge, chained=failed.trial.chained is not None)

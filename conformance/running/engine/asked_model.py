@@ -22,7 +22,7 @@ def with_model(value: JSON, name: str | None) -> JSON:
     if name is None:
         return value
     if isinstance(value, list):
-        return [with_model(one, name) if isinstance(one, dict) else one for one in value]
+        return [with_model(item, name) if isinstance(item, dict) else item for item in value]
     if not isinstance(value, dict):
         return value
     named = {key: with_model(member, name) if key in _HOLDERS else member for key, member in value.items()}
@@ -43,7 +43,7 @@ def asked_for(specifications: Specifications, name: str | None) -> Specification
     if name is None:
         return specifications
     digest = sha256(f"{specifications.digest} {name}".encode()).hexdigest()
-    contracts = {operation: _contract(one, name) for operation, one in specifications.contracts.items()}
+    contracts = {operation: _contract(contract, name) for operation, contract in specifications.contracts.items()}
     return replace(specifications, contracts=contracts, digest=f"sha256:{digest}")
 
 
@@ -60,6 +60,8 @@ def _contract(contract: Contract, name: str) -> Contract:
 
 
 def _case(case: Case, name: str) -> Case:
-    expectations = tuple(one._replace(output=with_model(one.output, name)) for one in case.expectations)
+    expectations = tuple(
+        expectation._replace(output=with_model(expectation.output, name)) for expectation in case.expectations
+    )
     wrong = case.wrong if case.wrong is ABSENT else with_model(case.wrong, name)
     return replace(case, input=with_model(case.input, name), expectations=expectations, wrong=wrong)

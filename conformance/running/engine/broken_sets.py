@@ -27,10 +27,14 @@ class Sets:
     def decides(self, entry: RuleResult, objections: Iterable[Objection]) -> bool:
         """Whether one of the objections of a rule keeps the run from conforming."""
         return entry.counts and any(
-            counts(one, name, entry, self._decide) for name in own_sets(entry, self._deciding) for one in objections
+            counts(objection, name, entry, self._decide)
+            for name in own_sets(entry, self._deciding)
+            for objection in objections
         )
 
     def broken(self, entry: RuleResult, objections: Collection[Objection]) -> frozenset[str]:
         """Return the sets that objections of a rule decide; none for a rule that is only advised."""
         own = (name for name in entry.rule.sets if entry.rule.level == "MUST")
-        return frozenset(name for name in own if any(counts(one, name, entry, self._rules[name]) for one in objections))
+        return frozenset(
+            name for name in own if any(counts(objection, name, entry, self._rules[name]) for objection in objections)
+        )

@@ -24,11 +24,11 @@ CONVERSATION = frozenset(
 REFUSED, BY_SCHEMA = "refused: ", "refused: schema"
 
 
-def key_of(one: Objection) -> str:
+def key_of(objection: Objection) -> str:
     """Return the key of the cause of an objection, such as `keyword-added at properties`."""
-    if one.cause is None:
-        return one.kind or ANSWER
-    kind, place, error = one.cause.kind, one.cause.place, one.cause.error.partition(":")[0]
+    if objection.cause is None:
+        return objection.kind or ANSWER
+    kind, place, error = objection.cause.kind, objection.cause.place, objection.cause.error.partition(":")[0]
     if place in CONVERSATION or (kind.startswith(REFUSED) and kind != BY_SCHEMA):
         place = ""
     return "".join((kind, place and f"{AT}{place}", error and f"{WITH}{error}"))
@@ -49,33 +49,36 @@ def generalised(keys: Collection[str]) -> tuple[str, ...]:
 
 def is_one_of(key: str, known: Iterable[str]) -> bool:
     """Whether a key is one of those that an entry has."""
-    return any(key == one or (one.endswith(f"{AT}{ANYWHERE}") and key.startswith(one[:-1])) for one in known)
+    return any(key == text or (text.endswith(f"{AT}{ANYWHERE}") and key.startswith(text[:-1])) for text in known)
 
 
 def name_causes(result: RunResult) -> None:
     """Write into the failing rules of a run the keys of what decides against each."""
     sets = Sets(result)
-    refused = {(one.operation, one.rule): f"{REFUSED_ANSWER} {one.choice}={one.answer}" for one in result.outside}
+    refused = {
+        (answer.operation, answer.rule): f"{REFUSED_ANSWER} {answer.choice}={answer.answer}"
+        for answer in result.outside
+    }
     for entry in result.rules:
         if entry.verdict != FAIL:
             continue
         # What decides nothing may be expected too.
-        deciding = [one for one in entry.objections if sets.decides(entry, [one])] or entry.objections
+        deciding = [objection for objection in entry.objections if sets.decides(entry, [objection])] or entry.objections
         keys = set(map(key_of, deciding))
-        if any(one.kind == REFUSED_ANSWER for one in entry.evidence):
+        if any(shown.kind == REFUSED_ANSWER for shown in entry.evidence):
             keys.add(refused[entry.operation, entry.rule.id])
         entry.causes = tuple(sorted(keys)) or (ANSWER,)
 
 
 def leave(entry: RuleResult, causes: Collection[str]) -> None:
     """Leave of what a rule objects to that for some causes. causes: keys."""
-    evidence = [one for one in entry.evidence if _is_for(one, causes)]
-    objections = frozenset(one for one in entry.objections if key_of(one) in causes)
+    evidence = [shown for shown in entry.evidence if _is_for(shown, causes)]
+    objections = frozenset(objection for objection in entry.objections if key_of(objection) in causes)
     if evidence:
         entry.evidence, entry.objections = evidence, objections
 
 
-def _is_for(one: Evidence, causes: Collection[str]) -> bool:
-    if one.kind == REFUSED_ANSWER:
+def _is_for(evidence: Evidence, causes: Collection[str]) -> bool:
+    if evidence.kind == REFUSED_ANSWER:
         return any(cause.startswith(REFUSED_ANSWER) for cause in causes)
-    return (ANSWER if one.objection is None else key_of(one.objection)) in causes
+    return (ANSWER if evidence.objection is None else key_of(evidence.objection)) in causes

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.values import ABSENT, JSON
 from conformance.inputs.contrasts import Contrast, explained
 from conformance.rules.checks.trial import Trial
@@ -30,7 +30,7 @@ HELPS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Held:
+class _PendingTrial:
     """A trial whose cause is not known yet: of a failed call, or of a loss.
 
     rules: about features that may be the cause of a loss; none for a failed call.
@@ -67,8 +67,8 @@ class Causes:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._held: list[_Held] = []
-        self._losses: list[_Held] = []
+        self._held: list[_PendingTrial] = []
+        self._losses: list[_PendingTrial] = []
         self._faults = 0
 
     def hold(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -78,7 +78,7 @@ class Causes:
         # A subject that dies may die of something else the next time: what a contrast shows of it proves nothing.
         if trial.outcome.fault is not None or not any(True for _one in self._removed(planned)):
             return False
-        self._held.append(_Held(planned=planned, trial=trial, judgement=judgement))
+        self._held.append(_PendingTrial(planned=planned, trial=trial, judgement=judgement))
         return True
 
     def _hold_loss(self, planned: Planned, trial: Trial, judgement: Judgement) -> bool:
@@ -89,7 +89,7 @@ class Causes:
         contract = self._context.judges[planned.operation].contract
         rules = tuple(rule for rule in contract.rules if any((rule.id, kind) in failed for kind in kinds_of_loss(rule)))
         if rules:
-            self._losses.append(_Held(planned=planned, trial=trial, judgement=judgement, rules=rules))
+            self._losses.append(_PendingTrial(planned=planned, trial=trial, judgement=judgement, rules=rules))
         return bool(rules)
 
     def settle(self, port: Port) -> None:
@@ -99,61 +99,65 @@ class Causes:
         for loss in losses:
             self._settle_loss(port, loss, examined)
         held, self._held = self._held, []
-        groups: dict[tuple[str, str], list[_Held]] = {}
-        for one in held:
-            groups.setdefault((one.planned.operation, error_class(one.trial.outcome)), []).append(one)
+        groups: dict[tuple[str, str], list[_PendingTrial]] = {}
+        for trial in held:
+            groups.setdefault((trial.planned.operation, error_class(trial.trial.outcome)), []).append(trial)
         for group in groups.values():
             self._settle_group(port, group)
 
-    def _settle_loss(self, port: Port, one: _Held, examined: defaultdict[tuple[str, str], list[bool]]) -> None:
+    def _settle_loss(
+        self, port: Port, trial: _PendingTrial, examined: defaultdict[tuple[str, str], list[bool]]
+    ) -> None:
         """Charge a loss to each feature without which nothing is lost; other rules are charged with the loss itself.
 
         examined: by operation and rule, whether nothing was lost without the feature. Of further losses the feature is
         the cause if it was that of all examined ones.
         """
-        judge, judgement = self._context.judges[one.planned.operation], one.judgement
-        for rule in one.rules:
-            known = examined[one.planned.operation, rule.id]
+        judge, judgement = self._context.judges[trial.planned.operation], trial.judgement
+        for rule in trial.rules:
+            known = examined[trial.planned.operation, rule.id]
             if len(known) < EXAMINED:
-                known.append(rule.contrast is not None and keeps_all(port, judge, rule, one.planned.input))
+                known.append(rule.contrast is not None and keeps_all(port, judge, rule, trial.planned.input))
                 is_cause = known[-1]
             else:
                 is_cause = all(known)
             found = "nothing is lost without its feature" if is_cause else "something is lost without its feature too"
-            port.note(one.planned, (rule.id,), found)
+            port.note(trial.planned, (rule.id,), found)
             if not is_cause:
                 kinds = kinds_of_loss(rule)
-                others = tuple(one for one in judgement.failures if one[0] != rule.id or one[1].kind not in kinds)
+                others = tuple(
+                    failure for failure in judgement.failures if failure[0] != rule.id or failure[1].kind not in kinds
+                )
                 judgement = judgement._replace(failures=others)
-        self._context.take(one.planned, one.trial, judgement)
+        self._context.take(trial.planned, trial.trial, judgement)
 
-    def _settle_group(self, port: Port, group: list[_Held]) -> None:
+    def _settle_group(self, port: Port, group: list[_PendingTrial]) -> None:
         """Charge calls that failed with one message.
 
         Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
         most of the input, which is the most specific one.
         """
-        possible = _consistent([self._try_without(port, one) for one in group[:EXAMINED]])
+        possible = _consistent([self._try_without(port, trial) for trial in group[:EXAMINED]])
         counts = Counter(feature for causes in possible for feature in causes)
         left = sum((Counter(causes) for causes in possible), Counter[_Feature]())
         frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
-        further = [{feature for feature, _input in self._removed(one.planned)} for one in group[EXAMINED:]]
-        for one, causes in zip(group, (*possible, *further), strict=True):
+        further = [{feature for feature, _input in self._removed(trial.planned)} for trial in group[EXAMINED:]]
+        for trial, causes in zip(group, (*possible, *further), strict=True):
             cause = next((feature for feature in frequent if feature in causes), None)
-            instead_of = self._context.judges[one.planned.operation].contract.failed_call_rule or ""
+            instead_of = self._context.judges[trial.planned.operation].contract.failed_call_rule or ""
             if cause is None:
-                port.note(one.planned, (instead_of,), "no feature of the input is the cause")
-                self._context.take(one.planned, one.trial, one.judgement)
+                port.note(trial.planned, (instead_of,), "no feature of the input is the cause")
+                self._context.take(trial.planned, trial.trial, trial.judgement)
                 continue
             found = f"the call succeeds {cause.contrast.when}: {cause.rule.id} is charged instead of {instead_of}"
-            port.note(one.planned, (cause.rule.id, instead_of), found)
-            self._context.take(one.planned, one.trial, self._charged(one, cause))
+            port.note(trial.planned, (cause.rule.id, instead_of), found)
+            self._context.take(trial.planned, trial.trial, self._charged(trial, cause))
 
     def release(self) -> None:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
         held, self._held, self._losses = [*self._held, *self._losses], [], []
-        for one in held:
-            self._context.take(one.planned, one.trial, one.judgement)
+        for trial in held:
+            self._context.take(trial.planned, trial.trial, trial.judgement)
 
     def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:
         """Yield each feature of an input, with the input without it."""
@@ -163,7 +167,7 @@ class Causes:
             if contrast is not None and removed is not ABSENT:
                 yield _Feature(rule=rule, contrast=contrast), removed
 
-    def _try_without(self, port: Port, held: _Held) -> _Tried:
+    def _try_without(self, port: Port, held: _PendingTrial) -> _Tried:
         """Ask an input without each of its features.
 
         The input itself is asked again beside them: where it succeeds now, no feature was the cause. So it is with a
@@ -191,7 +195,7 @@ class Causes:
         features = frozenset(feature for feature, _value in candidates)
         return _Tried(features=features, helped=helped if again.output is ABSENT else {})
 
-    def _healed(self, port: Port, held: _Held, features: Sequence[_Feature]) -> set[_Feature]:
+    def _healed(self, port: Port, held: _PendingTrial, features: Sequence[_Feature]) -> set[_Feature]:
         """Return the features with which the call succeeds too, once its input is written as without them."""
         judge = self._context.judges[held.planned.operation]
         controls = [(feature, judge.control(feature.rule, held.planned.input)) for feature in features]
@@ -201,11 +205,11 @@ class Causes:
             feature for (feature, _value), outcome in zip(asked, outcomes, strict=True) if outcome.output is not ABSENT
         }
 
-    def _charged(self, held: _Held, cause: _Feature) -> Judgement:
+    def _charged(self, held: _PendingTrial, cause: _Feature) -> Judgement:
         """Return the judgement of a failed call that is charged to the feature without which it succeeds."""
         judgement, failed_call, rule = held.judgement, held.judgement.failed_call, cause.rule.id
         assert failed_call is not None
-        others = tuple(one for one in judgement.failures if one[1] is not failed_call)
+        others = tuple(failure for failure in judgement.failures if failure[1] is not failed_call)
         message = explained(failed_call.message, cause.contrast)
         is_chosen = rule in self._context.judges[held.planned.operation].rules
         own = ((rule, failed_call._replace(message=message, about=cause.contrast.when)),) if is_chosen else ()
@@ -220,9 +224,9 @@ def _consistent(tried: Sequence[_Tried]) -> list[dict[_Feature, int]]:
     To remove a cause helps wherever nothing else does, and most calls with its message have it. A call that succeeds
     by chance, because it became longer, shows no cause.
     """
-    helped = Counter(feature for one in tried for feature in one.helped)
-    in_vain = Counter(feature for one in tried if not one.helped for feature in one.features)
+    helped = Counter(feature for tried in tried for feature in tried.helped)
+    in_vain = Counter(feature for tried in tried if not tried.helped for feature in tried.features)
     causes = {feature for feature, times in helped.items() if times >= HELPS * in_vain[feature]}
-    possible = [{feature: left for feature, left in one.helped.items() if feature in causes} for one in tried]
-    examined = sum(bool(one.features) for one in tried)
+    possible = [{feature: left for feature, left in tried.helped.items() if feature in causes} for tried in tried]
+    examined = sum(bool(tried.features) for tried in tried)
     return possible if 2 * sum(map(bool, possible)) >= examined else [{} for _one in tried]

@@ -11,7 +11,7 @@ from conformance.rules.contracts import Contract
 from conformance.running.engine.chains import Asked, Chained, ask_chains, chain_item, offered_chains, why_not_chained
 from conformance.running.engine.collect import close, not_asked
 from conformance.running.engine.context import Context
-from conformance.running.engine.ledger import Item
+from conformance.running.engine.ledger import LedgerItem
 from conformance.running.engine.plan import Planned, is_deep_or_wide
 from conformance.running.engine.port import Port
 
@@ -28,13 +28,13 @@ class ChainLaws:
         self._chains = offered_chains(contracts, context.described.operations)
         self._trials: list[Asked] = []
 
-    def plan(self, items: Iterable[Item]) -> None:
+    def plan(self, items: Iterable[LedgerItem]) -> None:
         """Write the chain of each item into the ledger."""
         self._context.ledger.plan(
             chain_item(item) for item in items if item.operation in self._chains and not is_deep_or_wide(item)
         )
 
-    def excuse(self, item: Item, reason: str) -> None:
+    def excuse(self, item: LedgerItem, reason: str) -> None:
         """Excuse an item, with its chain if it goes through one."""
         ledger = self._context.ledger
         ledger.excuse(item, reason)
@@ -63,7 +63,7 @@ class ChainLaws:
             trial = replace(chained.trial, chained=chained.outcome)
             judgement = self._context.judges[planned.operation].judge_chained(trial)
             if any(failure.of_last for _rule, failure in judgement.failures):
-                own = tuple(one for one in judgement.failures if not one[1].of_last)
+                own = tuple(failure for failure in judgement.failures if not failure[1].of_last)
                 judgement = judgement._replace(failures=own)
                 self._judge_last(chained)
             rules = {rule for rule, _failure in judgement.failures}
@@ -83,7 +83,7 @@ class ChainLaws:
             made = Planned(step.operation, step.input, standing=judge.standing(step.input))
             self._context.take(made, trial, judgement)
 
-    def _judge_broken(self, chained: Chained, item: Item) -> None:
+    def _judge_broken(self, chained: Chained, item: LedgerItem) -> None:
         """Charge the step at which a chain broke, by the rules of that operation."""
         context = self._context
         for number, step in enumerate(chained.steps):

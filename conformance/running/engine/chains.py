@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.base.observation import Outcome, Request, as_json
+from conformance.base.observation import ConversionRequest, Outcome, as_json
 from conformance.base.values import ABSENT, JSON, Absent, copy_of, packed
 from conformance.formats.chat.calls import calling, function_call
 from conformance.formats.exchange_parts import EXCHANGES
@@ -13,7 +13,7 @@ from conformance.formats.operations import between, declared, source_format
 from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Contract
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.plan import Planned
 from conformance.running.engine.port import Port
 
@@ -23,7 +23,7 @@ ANSWERING = between("mcp-result", "tool-message")
 LARGEST = 200_000  # bytes of an output; they are all held until everything was asked
 
 
-class Step(NamedTuple):
+class ChainStep(NamedTuple):
     """One operation of a chain, with what it was given and what it made of it."""
 
     operation: str
@@ -39,7 +39,7 @@ class Chained(NamedTuple):
 
     planned: Planned
     trial: Trial
-    steps: tuple[Step, ...]
+    steps: tuple[ChainStep, ...]
     outcome: Outcome | None
 
 
@@ -52,9 +52,9 @@ def offered_chains(contracts: Iterable[Contract], offered: Collection[str]) -> M
     }
 
 
-def chain_item(item: Item) -> Item:
+def chain_item(item: LedgerItem) -> LedgerItem:
     """Return the ledger's item of the chain that an input goes through. item: that of the input."""
-    return Item(operation=item.operation, kind=Kind.CHAIN, name=f"{item.kind} {item.name}")
+    return LedgerItem(operation=item.operation, kind=Kind.CHAIN, name=f"{item.kind} {item.name}")
 
 
 def why_not_chained(trial: Trial) -> str | None:
@@ -74,14 +74,14 @@ def ask_chains(port: Port, asked: Iterable[Asked], chains: Mapping[str, tuple[st
     asked: trials of operations that have a chain. Where the chain begins with the operation itself, its outcome is
     taken as it is.
     """
-    waiting: list[tuple[Asked, tuple[Step, ...], tuple[str, ...]]] = []
+    waiting: list[tuple[Asked, tuple[ChainStep, ...], tuple[str, ...]]] = []
     for planned, trial in asked:
         chain = chains[planned.operation]
         if given_of(trial) is ABSENT:
             yield Chained(planned, trial, (), None)
             continue
         own = chain[0] == planned.operation
-        first = (Step(planned.operation, trial.input, trial.outcome),) if own else ()
+        first = (ChainStep(planned.operation, trial.input, trial.outcome),) if own else ()
         waiting.append(((planned, trial), first, chain[1:] if own else chain))
     while waiting:
         going = []
@@ -95,14 +95,16 @@ def ask_chains(port: Port, asked: Iterable[Asked], chains: Mapping[str, tuple[st
                 going.append(((planned, trial), steps, chain))
         # Copies: a subject in this process that changes its argument must not change what was observed.
         requests = [
-            Request(key=number, operation=chain[0], input=copy_of(_taken(chain[0], _given(steps, trial), steps)))
+            ConversionRequest(
+                key=number, operation=chain[0], input=copy_of(_taken(chain[0], _next_input(steps, trial), steps))
+            )
             for number, ((_planned, trial), steps, chain) in enumerate(going)
         ]
         given = [copy_of(request.input) for request in requests]
         waiting = []
         for request, outcome in port.ask(requests):
             one, steps, chain = going[request.key]
-            waiting.append((one, (*steps, Step(chain[0], given[request.key], as_json(outcome))), chain[1:]))
+            waiting.append((one, (*steps, ChainStep(chain[0], given[request.key], as_json(outcome))), chain[1:]))
 
 
 def given_of(trial: Trial) -> JSON | Absent:
@@ -111,7 +113,7 @@ def given_of(trial: Trial) -> JSON | Absent:
     return family(trial.operation).chained_input(trial.input) if known else trial.input
 
 
-def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
+def _next_input(steps: tuple[ChainStep, ...], trial: Trial) -> JSON | Absent:
     """Return what the next step is given: the message that answers a call is put behind the call."""
     if not steps:
         return given_of(trial)
@@ -122,7 +124,7 @@ def _given(steps: tuple[Step, ...], trial: Trial) -> JSON | Absent:
     return [{"role": "user", "content": "Search."}, asking, message]
 
 
-def _taken(operation: str, value: JSON | Absent, steps: tuple[Step, ...]) -> JSON | Absent:
+def _taken(operation: str, value: JSON | Absent, steps: tuple[ChainStep, ...]) -> JSON | Absent:
     """Return an answer that another operation gave as an operation takes it: one that takes exchanges, in one."""
     _format, key = EXCHANGES.get(source_format(operation), ("", ""))
     return {key: value} if steps and key else value

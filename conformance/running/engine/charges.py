@@ -21,7 +21,7 @@ SIDES = ("input", "output", "requests")
 CALL = "/call"  # the place of what a call does besides its result: that neither explains differences nor is explained
 
 
-class _Place(NamedTuple):
+class _ObjectionPlace(NamedTuple):
     """Where a rule objects. input, kind: as in Objection."""
 
     rule: str
@@ -35,7 +35,7 @@ def charge(entries: Iterable[RuleResult], counting: Mapping[tuple[str, str], Col
 
     counting: by operation and rule, the objections that count. Other rules are neither charged nor listed.
     """
-    failing = [one for one in entries if one.verdict == FAIL and (one.operation, one.rule.id) in counting]
+    failing = [entry for entry in entries if entry.verdict == FAIL and (entry.operation, entry.rule.id) in counting]
     for operation in dict.fromkeys(entry.operation for entry in failing):
         own = {entry.rule.id: entry for entry in failing if entry.operation == operation}
         found = charged(own.values(), {rule: counting[operation, rule] for rule in own})
@@ -58,14 +58,16 @@ def charged(
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
     places = [
-        _Place(rule, one.input, f"{CALL}{one.at}" if is_conduct(one) else one.at, one.kind)
+        _ObjectionPlace(
+            rule, objection.input, f"{CALL}{objection.at}" if is_conduct(objection) else objection.at, objection.kind
+        )
         for rule in reached
-        for one in counting[rule]
+        for objection in counting[rule]
     ]
     extended = {entry.rule.id: entry.rule.extends for entry in entries}
     of_api = {entry.rule.id for entry in entries if entry.rule.origin == "api"}
     explained_by = _explanations(places, _alike(places, extended), of_api)
-    preferred = sorted(reached, key=lambda rule: (any(one in reached for one in extended[rule]), reached[rule]))
+    preferred = sorted(reached, key=lambda rule: (any(text in reached for text in extended[rule]), reached[rule]))
     chosen = _fewest(list(explained_by.values()), preferred)
     also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
     for place, rules in explained_by.items():
@@ -76,7 +78,7 @@ def charged(
 
 
 def _alike(
-    places: Collection[_Place], extended: Mapping[str, Collection[str]]
+    places: Collection[_ObjectionPlace], extended: Mapping[str, Collection[str]]
 ) -> dict[tuple[str, str], frozenset[str]]:
     """Return, by rule and kind of objection, the rules that object in this way to what is the same: itself, those that
     it extends, and those that extend it.
@@ -93,8 +95,8 @@ def _alike(
 
 
 def _explanations(
-    places: Sequence[_Place], alike: Mapping[tuple[str, str], frozenset[str]], of_api: Collection[str]
-) -> dict[_Place, set[str]]:
+    places: Sequence[_ObjectionPlace], alike: Mapping[tuple[str, str], frozenset[str]], of_api: Collection[str]
+) -> dict[_ObjectionPlace, set[str]]:
     """Return the rules that explain each objection, its own among them.
 
     alike: as `_alike` returns it. of_api: the rules about what an API refuses.

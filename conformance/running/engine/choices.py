@@ -77,7 +77,7 @@ def find_choices(
     choices = [choice for choice in contract.choices if choice.name not in answers]
     found = FoundChoices(
         answers=answers,
-        probes=_asked(contract, choices, port),
+        probes=_probes_of(contract, choices, port),
         unanswered=[],
         by_member=frozenset(choice.name for choice in contract.choices if choice.by_member),
     )
@@ -103,11 +103,11 @@ def find_choices(
             illegal += _illegal(choice, readings)
     judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
     # What breaks no rule under any answer is free, listed or not.
-    found.unanswered.extend(one for one in illegal if _failures(judge, one.probe))
+    found.unanswered.extend(answer for answer in illegal if _failures(judge, answer.probe))
     return found
 
 
-def _asked(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Probe]:
+def _probes_of(contract: Contract, choices: Sequence[Choice], port: Port) -> list[Probe]:
     """Ask every input of some choices."""
     probes = [(choice.name, number, given) for choice in choices for number, given in enumerate(choice.inputs)]
     outcomes = port.outcomes(contract.operation, [given for _name, _number, given in probes], watched=True)
@@ -142,7 +142,7 @@ def _fits(choice: Choice, judge: Judge, answer: str, probes: Sequence[Probe]) ->
 def _failures(judge: Judge, probe: Probe) -> set[tuple[str, str]]:
     """Return the rules that a probe breaks, each with the kind of the failure."""
     trial = _trial(judge, probe)
-    found = {(rule, one.kind) for rule, one in judge.judge(trial).failures if not judge.is_advice(one)}
+    found = {(rule, failure.kind) for rule, failure in judge.judge(trial).failures if not judge.is_advice(failure)}
     # A choice says what becomes of its probes, so that a failed call counts although no client sends them.
     if probe.outcome.refusal and judge.read(trial, lambda view: view.must_convert, False):
         found.add((judge.contract.failed_call_rule or "", "refused"))

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.errors import OUR_FAULT
 from conformance.base.observation import NOT_ASKED
 from conformance.base.values import JSON
@@ -20,18 +20,18 @@ from conformance.running.engine.confirmation import Confirm, Confirmation
 from conformance.running.engine.events import Listener
 from conformance.running.engine.evidence import (
     ALL_OUTPUTS,
-    Failed,
+    FailedTrial,
     copied,
     evidence_of,
     illegal_answer,
     no_answer,
     with_choices,
 )
-from conformance.running.engine.failure_identity import Cause, Defect, cause_of, defect_of
-from conformance.running.engine.given import Account
+from conformance.running.engine.failure_identity import Cause, FailureIdentity, cause_of, defect_of
+from conformance.running.engine.given import GivenAccount
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.kept_failures import MOST_CAUSES, KeptFailures
-from conformance.running.engine.ledger import Item, Ledger
+from conformance.running.engine.ledger import Ledger, LedgerItem
 from conformance.running.engine.left_out_by import cases_of_features
 from conformance.running.engine.options import Options
 from conformance.running.engine.own_fault import OwnFault
@@ -97,7 +97,7 @@ class Collector:
         self._set_aside = InputsSetAside()
         # By operation and rule, the numbers of the inputs that it objects to, advice left out.
         self._failing_inputs: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-        self._given = Account(options)
+        self._given = GivenAccount(options)
 
     def add_rules(self, contract: Contract, rules: Sequence[Rule]) -> None:
         """Begin to count the chosen rules of an operation."""
@@ -154,7 +154,7 @@ class Collector:
         """Whether a rule failed, advice left out."""
         return bool(self._kept.of(operation, rule))
 
-    def failures(self, operation: str, rule: str) -> list[Failed]:
+    def failures(self, operation: str, rule: str) -> list[FailedTrial]:
         """Return the failures of a rule that may be shown, advice left out."""
         return self._kept.of(operation, rule)
 
@@ -166,7 +166,7 @@ class Collector:
         self._failing_inputs.pop((operation, rule), None)
         self._cases.drop(operation, rule)
 
-    def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
+    def replace(self, operation: str, rule: str, failed: FailedTrial, found: FailedTrial) -> None:
         """Put what is known of a failure now in the place of what was."""
         self._kept.replace(operation, rule, failed, found)
 
@@ -185,14 +185,14 @@ class Collector:
                 self._result.inconsistencies.append(str(fault))
         return self._decided[key]
 
-    def _put_aside(self, key: tuple[str, str], failed: Failed, fault: OwnFault) -> None:
+    def _put_aside(self, key: tuple[str, str], failed: FailedTrial, fault: OwnFault) -> None:
         """Set an input aside for a rule that objected to it: it does not count for or against the subject."""
         self._set_aside.take(fault, reached=True)
         if failed.planned.item is not None:
             self._result.ledger.set_aside(failed.planned.item, fault.kind)
         number = number_of(failed.planned.input)
         objections = self._objections.get(key, set())
-        objections -= {one for one in objections if one.input == number and one.case is None}
+        objections -= {objection for objection in objections if objection.input == number and objection.case is None}
 
     def take(self, planned: Planned, trial: Trial, judgement: Judgement, judge: Judge | None) -> None:
         """Count one judged trial. judge: None where no failure can be advice."""
@@ -225,7 +225,7 @@ class Collector:
             self._given.take(planned, trial, ())
         if case is not None:
             self._cases.take(operation, case.id, judgement.reached, judgement.unseen, failed)
-            kinds = ((rule, (one.kind, content_at(case.input, one.at))) for rule, one in judgement.failures)
+            kinds = ((rule, (failure.kind, content_at(case.input, failure.at))) for rule, failure in judgement.failures)
             charged = (rule for rule in judgement.charged_with_the_call(trial) if not failed.get(rule, False))
             self._cases.note(operation, case.id, planned.reach, kinds, charged)
 
@@ -279,7 +279,7 @@ class Collector:
         operation = planned.operation
         size_held, held = copied(trial, ALL_OUTPUTS - self._held)
         self._held += size_held
-        seen: set[tuple[str, Defect, bool]] = set()
+        seen: set[tuple[str, FailureIdentity, bool]] = set()
         objections: list[tuple[str, Objection]] = []
         given: list[GivenFailure] = []
         only_advice: dict[str, bool] = {}
@@ -302,30 +302,30 @@ class Collector:
             defect = defect_of(failure, trial.outcome)
             if (rule, defect, advice) not in seen:
                 seen.add((rule, defect, advice))
-                self._kept.keep(rule, defect, Failed(planned, held, failure, objection=objection), advice=advice)
+                self._kept.keep(rule, defect, FailedTrial(planned, held, failure, objection=objection), advice=advice)
         self._locate(operation, objections)
         self._given.take(planned, trial, given)
         return only_advice
 
     def _locate(self, operation: str, objections: Sequence[tuple[str, Objection]]) -> None:
         """Keep the objections to one trial: all of them or none, so that they can be compared."""
-        new = [self._is_new(operation, rule, one) for rule, one in objections]
+        new = [self._is_new(operation, rule, objection) for rule, objection in objections]
         if self._located[operation] >= LOCATED and not any(new):
             return
         self._located[operation] += 1
         of_rule = Counter[str]()
-        for (rule, one), is_new in zip(objections, new, strict=True):
+        for (rule, objection), is_new in zip(objections, new, strict=True):
             of_rule[rule] += 1
             if is_new or of_rule[rule] <= PLACES:
-                self._objections.setdefault((operation, rule), set()).add(one)
-                self._known[operation, rule].add((one.yields_to, one.standing, one.cause))
+                self._objections.setdefault((operation, rule), set()).add(objection)
+                self._known[operation, rule].add((objection.yields_to, objection.standing, objection.cause))
 
-    def _is_new(self, operation: str, rule: str, one: Objection) -> bool:
+    def _is_new(self, operation: str, rule: str, objection: Objection) -> bool:
         """Whether nothing that a rule objected to yet counts like an objection and has its cause."""
         known = self._known[operation, rule]
         if len(known) < MOST_CAUSES:
-            return (one.yields_to, one.standing, one.cause) not in known
-        return all((one.yields_to, one.standing) != other[:2] for other in known)
+            return (objection.yields_to, objection.standing, objection.cause) not in known
+        return all((objection.yields_to, objection.standing) != other[:2] for other in known)
 
     def _if_decided(self, operation: str, rule: str, standing: str, failure: Failure) -> Failure:
         """Return a failure, as advice if inputs of this standing decide no set that the rule belongs to."""
@@ -344,21 +344,21 @@ class Collector:
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
         examples = self._kept.shrinkable(self._counts)
-        for (key, defect), (one, small) in self._smaller(examples, port, judges, left, listeners).items():
-            self._kept.put(key, defect, small if one.planned.given is None else _beside(one, small))
+        for (key, defect), (trial, small) in self._smaller(examples, port, judges, left, listeners).items():
+            self._kept.put(key, defect, small if trial.planned.given is None else _beside(trial, small))
         # A case is shown as it was written; beside a long one is what can be read.
         cases, none_left = self._kept.long_cases(READABLE), dict.fromkeys(judges, 0)
-        for (key, _defect), (one, small) in self._smaller(cases, port, judges, none_left, listeners).items():
-            self._kept.replace(*key[:2], one, _beside(one, small))
+        for (key, _defect), (trial, small) in self._smaller(cases, port, judges, none_left, listeners).items():
+            self._kept.replace(*key[:2], trial, _beside(trial, small))
 
     def _smaller(
         self,
-        found: Iterable[tuple[tuple[str, str, bool], Defect, Failed]],
+        found: Iterable[tuple[tuple[str, str, bool], FailureIdentity, FailedTrial]],
         port: Port,
         judges: Mapping[str, Judge],
         left: Mapping[str, int],
         listeners: Sequence[Listener],
-    ) -> dict[tuple[tuple[str, str, bool], Defect], tuple[Failed, Failed]]:
+    ) -> dict[tuple[tuple[str, str, bool], FailureIdentity], tuple[FailedTrial, FailedTrial]]:
         """Return the failures for which a smaller input was found, each with the failure on that."""
         by_key = {(key, defect): failed for key, defect, failed in found}
         smaller = shrunk_inputs(
@@ -370,7 +370,7 @@ class Collector:
             fault=self._confirmation.fault,
             listeners=listeners,
         )
-        return {key: (by_key[key], one) for key, one in smaller.items()}
+        return {key: (by_key[key], trial) for key, trial in smaller.items()}
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""
@@ -380,15 +380,15 @@ class Collector:
                 confirmed = (defect for defect, _failed in shown if self._may_be_charged(key, defect, judges[key[0]]))
                 deque(islice(confirmed, most), maxlen=0)
 
-    def _may_be_charged(self, key: tuple[str, str, bool], defect: Defect, judge: Judge) -> bool:
+    def _may_be_charged(self, key: tuple[str, str, bool], defect: FailureIdentity, judge: Judge) -> bool:
         """Show the first example of a defect that may be charged, and set those before it aside; drop it if none is."""
         operation, rule, _advice = key
-        for one in self._kept.examples_of(key, defect):
-            fault = self._confirmation.fault(rule, one, judge)
+        for example in self._kept.examples_of(key, defect):
+            fault = self._confirmation.fault(rule, example, judge)
             if fault is None:
-                self._kept.put(key, defect, one)
+                self._kept.put(key, defect, example)
                 return True
-            self._put_aside((operation, rule), one, fault)
+            self._put_aside((operation, rule), example, fault)
         self._kept.remove(key, defect)
         return False
 
@@ -416,15 +416,15 @@ class Collector:
             entry.cases = self._cases.of(*key)
             entry.seconds = judge.seconds[key[1]] if judge is not None else None
             answers = self._result.choices.get(key[0], {})
-            numbered = [*((0, one) for one in cases), *enumerate(examples)]
-            pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
+            numbered = [*((0, case) for case in cases), *enumerate(examples)]
+            pieces = [(trial, evidence_of(trial, key[1], judge, self._options, number)) for number, trial in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
-            for one, evidence in ordered(pieces, self._is_real):
-                is_first = one.failure.kind not in explained
-                explained.add(one.failure.kind)
-                entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
+            for trial, evidence in ordered(pieces, self._is_real):
+                is_first = trial.failure.kind not in explained
+                explained.add(trial.failure.kind)
+                entry.evidence.append(with_choices(evidence, trial, key[1], judge, answers) if is_first else evidence)
             unanswered = self._unanswered.get(key)
-            if unanswered is not None and all(one.advice is not None for one in entry.evidence):
+            if unanswered is not None and all(shown.advice is not None for shown in entry.evidence):
                 entry.evidence.insert(0, unanswered)
                 standing = REAL if unanswered.standing is None else unanswered.standing.kind
                 self._objections.setdefault(key, set()).add(
@@ -446,26 +446,26 @@ class Collector:
             asked = self._cases.of_cases(operation)
             self._result.of_feature[operation] = cases_of_features(judge.contract, asked)
 
-    def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[Failed], list[Failed]]:
+    def _shown(self, key: tuple[str, str], judge: Judge | None) -> tuple[list[FailedTrial], list[FailedTrial]]:
         """Return the failures of cases and of examples that a report shows of a rule."""
-        cases: list[Failed] = []
-        examples: list[Failed] = []
+        cases: list[FailedTrial] = []
+        examples: list[FailedTrial] = []
         for advice in (False, True):
             failing = self._kept.cases_shown((*key, advice))
-            cases += (one for one in failing if self._is_confirmed(key, one, judge))
+            cases += (trial for trial in failing if self._is_confirmed(key, trial, judge))
             if advice and (self._kept.has_cases((*key, True)) or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
             generated, most = self._kept.examples_shown((*key, advice))
-            confirmed = (one for _defect, one in generated if self._is_confirmed(key, one, judge))
+            confirmed = (trial for _defect, trial in generated if self._is_confirmed(key, trial, judge))
             examples += islice(confirmed, most)
         return cases, examples
 
-    def _is_real(self, failed: Failed) -> bool:
+    def _is_real(self, failed: FailedTrial) -> bool:
         """Whether a failure counts in every set."""
         counts_as = self._counts_as.get(failed.planned.operation, {})
         return deciding_standing(failed.planned.standing.kind, failed.failure.kind, counts_as) == REAL
 
-    def _is_confirmed(self, key: tuple[str, str], failed: Failed, judge: Judge | None) -> bool:
+    def _is_confirmed(self, key: tuple[str, str], failed: FailedTrial, judge: Judge | None) -> bool:
         """Whether nothing speaks against charging a failure; set its input aside where something does."""
         fault = self._confirmation.fault(key[1], failed, judge) if judge is not None else None
         if fault is None:
@@ -486,7 +486,7 @@ class Collector:
                 own = next((name for name in entry.rule.sets if name not in stronger), None)
                 return FAIL, f"{advice}; it counts under --requirements {own}" if own else advice
             failed = self._kept.failing_cases(key)
-            shown = len({one.case for one in entry.evidence if one.case is not None})
+            shown = len({shown.case for shown in entry.evidence if shown.case is not None})
             return FAIL, f"{failed} cases fail; the evidence of {shown} is kept" if failed > shown else None
         if key in self._decided:
             return self._decided[key]
@@ -515,12 +515,12 @@ def _of_readable_size(input: JSON) -> JSON:
     return input if bytes_held <= LARGEST_SHOWN else f"(an input of {bytes_held:,} bytes)"
 
 
-def _beside(failed: Failed, smaller: Failed) -> Failed:
+def _beside(failed: FailedTrial, smaller: FailedTrial) -> FailedTrial:
     """Return a failure on an input that stays as it was given or written, with the smaller one beside it."""
     return failed._replace(reduced=Reduced(smaller.planned.input, smaller.failure.at))
 
 
-def close(ledger: Ledger, item: Item, judgement: Judgement, standing: str = "") -> None:
+def close(ledger: Ledger, item: LedgerItem, judgement: Judgement, standing: str = "") -> None:
     """Close the item of a judged trial; it is set aside where the suite could not judge it by a rule.
 
     It stays open where the specifications contradict themselves, and is excused where no rule could judge it.

@@ -12,7 +12,7 @@ from conformance.rules.checks.trial import Trial
 from conformance.running.engine.causes import Causes
 from conformance.running.engine.context import Context
 from conformance.running.engine.judge import Judgement
-from conformance.running.engine.ledger import Item
+from conformance.running.engine.ledger import LedgerItem
 from conformance.running.engine.plan import Planned
 
 
@@ -22,7 +22,7 @@ class Coverage:
     A subject that used an API for one input covers it. That it refuses another input of that API is a failure.
     """
 
-    def __init__(self, context: Context, causes: Causes, excuse: Callable[[Item, str], None]) -> None:
+    def __init__(self, context: Context, causes: Causes, excuse: Callable[[LedgerItem, str], None]) -> None:
         self._context = context
         self._causes = causes
         self._excuse = excuse

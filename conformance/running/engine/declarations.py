@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.errors import UsageError
-from conformance.base.observation import NOT_COVERED, OUT_OF_SCOPE, Fault, Outcome, Request
+from conformance.base.observation import NOT_COVERED, OUT_OF_SCOPE, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of
 from conformance.inputs.pool import pooled_examples
 from conformance.rules.checks.declared import converted
@@ -25,7 +25,7 @@ from conformance.running.engine.ask import ask_all
 from conformance.running.engine.collect import not_asked
 from conformance.running.engine.context import Context
 from conformance.running.engine.judge import Judge, Judgement
-from conformance.running.engine.ledger import Item
+from conformance.running.engine.ledger import LedgerItem
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned, example_item
 from conformance.running.engine.port import Port
@@ -53,16 +53,18 @@ class Offered(SubjectWrapper):
         super().__init__(subject)
         self._scope = scope
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject; what is not offered comes after what it answered meanwhile."""
-        left_out: list[tuple[Request, Outcome]] = []
+        left_out: list[tuple[ConversionRequest, Outcome]] = []
         for answered in self._subject.ask(self._offered(requests, left_out)):
             yield answered
             while left_out:
                 yield left_out.pop(0)
         yield from left_out
 
-    def _offered(self, requests: Iterable[Request], left_out: list[tuple[Request, Outcome]]) -> Iterator[Request]:
+    def _offered(
+        self, requests: Iterable[ConversionRequest], left_out: list[tuple[ConversionRequest, Outcome]]
+    ) -> Iterator[ConversionRequest]:
         for request in requests:
             why_not = self._scope.why_not(request.operation, request.input)
             if why_not is None:
@@ -98,7 +100,7 @@ class _Declared:
 
     feature: str
     contract: Contract
-    item: Item
+    item: LedgerItem
     inputs: tuple[Planned, ...]
 
 
@@ -124,31 +126,31 @@ class Declarations:
 
     def judge(self, port: Port) -> None:
         """Ask the inputs. port: asks whatever the subject offers."""
-        for one in self._declared:
-            self._judge(port, one)
+        for declared in self._declared:
+            self._judge(port, declared)
 
-    def _judge(self, port: Port, one: _Declared) -> None:
-        operation = one.contract.operation
+    def _judge(self, port: Port, declared: _Declared) -> None:
+        operation = declared.contract.operation
         own = self._context.judges[operation]
-        judge = _judge_of_all(one.contract, own, self._options.scope)
+        judge = _judge_of_all(declared.contract, own, self._options.scope)
         first: tuple[Planned, Trial] | None = None
-        for planned in one.inputs:
+        for planned in declared.inputs:
             ((_planned, trial),) = ask_all(port, [planned], {operation: judge}, port.offered, repeat=False)
             first = first or (planned, trial)
-            if not_asked(trial) is not None or not self._converts(one.feature, planned, trial, judge):
-                self._take(one, planned, trial)
+            if not_asked(trial) is not None or not self._converts(declared.feature, planned, trial, judge):
+                self._take(declared, planned, trial)
                 return
         assert first is not None
-        found = f"{one.feature} converts in each of {len(one.inputs)} inputs"
-        port.note(first[0], (one.contract.scope_rule or "",), found)
-        self._take(one, *first, len(one.inputs))
+        found = f"{declared.feature} converts in each of {len(declared.inputs)} inputs"
+        port.note(first[0], (declared.contract.scope_rule or "",), found)
+        self._take(declared, *first, len(declared.inputs))
 
-    def _take(self, one: _Declared, planned: Planned, trial: Trial, converting: int = 0) -> None:
+    def _take(self, declared: _Declared, planned: Planned, trial: Trial, converting: int = 0) -> None:
         """Count an input. converting: how many inputs convert, all of them; 0 if this one does not."""
-        rule = one.contract.scope_rule
+        rule = declared.contract.scope_rule
         assert rule is not None
-        failures = ((rule, converted(one.feature, converting)),) if converting else ()
-        planned.item = one.item
+        failures = ((rule, converted(declared.feature, converting)),) if converting else ()
+        planned.item = declared.item
         if trial.outcome.fault is not None and trial.outcome.fault.kind == NOT_COVERED:  # it does not, as it says
             trial = replace(trial, outcome=replace(trial.outcome, fault=None))
         self._context.take(planned, trial, Judgement(frozenset({rule}), frozenset(), failures))
@@ -166,7 +168,7 @@ class Declarations:
     def _decides(self, judge: Judge, rule: str) -> bool:
         if self._options.required is not None:
             return self._options.required.get((judge.contract.operation, rule)) == "MUST"
-        return any(one.id == rule and one.level == "MUST" for one in judge.contract.rules)
+        return any(other_rule.id == rule and other_rule.level == "MUST" for other_rule in judge.contract.rules)
 
     def _inputs(self, contract: Contract, judge: Judge, feature: str) -> Iterator[Planned]:
         """Yield the inputs that are asked: the worked cases; without one, the given inputs, or a few examples."""
@@ -178,13 +180,16 @@ class Declarations:
         ]
         given = options.inputs.get(operation, ()) if options.only_inputs else ()
         if not options.only_inputs:
-            shown = [one for one in cases if self._shows(one, judge, feature)]
+            shown = [case for case in cases if self._shows(case, judge, feature)]
             yield from shown
             if shown or options.cases is not None or FEATURES[feature].in_input is None:
                 return
-            given = tuple(one.value for one in pooled_examples(operation, LOOKED_AT, options.seed, judge.exact_numbers))
+            given = tuple(
+                pooled_example.value
+                for pooled_example in pooled_examples(operation, LOOKED_AT, options.seed, judge.exact_numbers)
+            )
         planned = (Planned(operation, value) for value in given)
-        yield from islice((one for one in planned if self._shows(one, judge, feature)), EXAMPLES)
+        yield from islice((planned for planned in planned if self._shows(planned, judge, feature)), EXAMPLES)
 
     def _shows(self, planned: Planned, judge: Judge, feature: str) -> bool:
         """Whether a correct result of an input has its one feature that the subject lacks."""

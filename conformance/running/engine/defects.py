@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.rules.contracts import SETS
 from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.facts import (
-    Fact,
     Key,
+    RuleFact,
     Way,
     by_rule,
     counted_in,
@@ -76,7 +76,7 @@ class NamedFact(NamedTuple):
     reason: str = ""
 
 
-class Table(NamedTuple):
+class MemberTable(NamedTuple):
     """Members to which one thing happens, which a defect is about: the worst first.
 
     kind: SILENT, LOST_MEMBERS, LACKING or PARTS.
@@ -86,7 +86,7 @@ class Table(NamedTuple):
     members: tuple[str, ...]
 
 
-class Shown(NamedTuple):
+class ShownEvidence(NamedTuple):
     """The place of the evidence that shows a defect best: a real input first, then a small one, written by hand."""
 
     operation: str
@@ -116,8 +116,8 @@ class Defect:
     inputs: int
     rules: tuple[BrokenRule, ...]
     also_breaks: tuple[Key, ...]
-    shown: Shown
-    headlines: Mapping[str, Shown] = field(default_factory=dict)
+    shown: ShownEvidence
+    headlines: Mapping[str, ShownEvidence] = field(default_factory=dict)
     likewise: tuple[str, ...] = ()
     also_at: tuple[str, ...] = ()
     objections: Mapping[Key, Sequence[Objection]] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Defect:
     cases: frozenset[str] = frozenset()
     harm: Harm = Harm.FORM
     facts: tuple[NamedFact, ...] = ()
-    table: Table | None = None
+    table: MemberTable | None = None
     left_out_by: str | None = None
 
 
@@ -137,31 +137,38 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     sets = Sets(result)
     facts = facts_of(result, sets)
     join(facts, sets)
-    groups: dict[Fact, list[Fact]] = defaultdict(list)
+    groups: dict[RuleFact, list[RuleFact]] = defaultdict(list)
     for fact in facts:
         groups[fact.first].append(fact)
     found = [(_defect(group, sets), _weight_of(group, sets)) for group in groups.values()]
-    found.sort(key=lambda one: (not one[0].decides, one[1]))
+    found.sort(key=lambda pair: (not pair[0].decides, pair[1]))
     return tuple(
-        replace(one, id=f"D{number}", left_out_by=left_out_by(one.objections, result.of_feature))
-        for number, (one, _weight) in enumerate(found, 1)
+        replace(defect, id=f"D{number}", left_out_by=left_out_by(defect.objections, result.of_feature))
+        for number, (defect, _weight) in enumerate(found, 1)
     )
 
 
-def _weight_of(group: Sequence[Fact], sets: Sets) -> tuple[int, Harm, int, int]:
+def _weight_of(group: Sequence[RuleFact], sets: Sets) -> tuple[int, Harm, int, int]:
     """Return what makes a defect come first: the first set that it breaks, harm, many operations, many inputs."""
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
     first = next((place for place, name in enumerate(sets.in_order) if name in broken), len(SETS))
     breaking = [
-        (fact, [one for one in fact.objections if not broken or sets.in_order[first] in sets.broken(fact.entry, [one])])
+        (
+            fact,
+            [
+                objection
+                for objection in fact.objections
+                if not broken or sets.in_order[first] in sets.broken(fact.entry, [objection])
+            ],
+        )
         for fact in group
     ]
     harm = min(harm_of(fact) for fact, own in breaking if own)
-    inputs = {one.input for fact, own in breaking if harm_of(fact) == harm for one in own}
+    inputs = {objection.input for fact, own in breaking if harm_of(fact) == harm for objection in own}
     return first, harm, -len({fact.operation for fact in group}), -len(inputs)
 
 
-def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
+def _defect(group: Sequence[RuleFact], sets: Sets) -> Defect:
     entries = {key_of(fact.entry): fact.entry for fact in group}
     rules, counted = by_rule(group), counted_in(group)
     broken = frozenset[str]().union(*(sets.broken(fact.entry, fact.objections) for fact in group))
@@ -173,23 +180,29 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
     headlines: dict[str, _Piece] = {}
     for name in sets.in_order:
         if name in broken:
-            breaking = [one for one in pieces if name in one.sets] or [one for one in pieces if name in one.of_fact]
+            breaking = [piece for piece in pieces if name in piece.sets] or [
+                piece for piece in pieces if name in piece.of_fact
+            ]
             first = min(breaking, key=_Piece.weight)
             # One that says more is not left out for one that breaks more sets.
-            alike = (one for one in headlines.values() if one in breaking and one.is_outer == first.is_outer)
+            alike = (
+                headline
+                for headline in headlines.values()
+                if headline in breaking and headline.is_outer == first.is_outer
+            )
             headlines[name] = next(alike, first)
     shown = next(iter(headlines.values()), best)
     cause = shown.fact.cause
     keywords = (fact.cause for fact in group if fact.cause.kind == cause.kind and cause.kind in (LOST, ADDED))
-    others = {one.place for one in keywords} - {cause.place}
+    others = {keyword.place for keyword in keywords} - {cause.place}
     return Defect(
         id="",
         decides=any(sets.decides(fact.entry, fact.objections) for fact in group),
         sets=tuple(name for name in SETS if name in broken),
-        inputs=len({one.input for objections, _evidence in rules.values() for one in objections}),
+        inputs=len({objection.input for objections, _evidence in rules.values() for objection in objections}),
         rules=tuple(
-            BrokenRule(*key, len({one.input for one in objections}), tuple(sorted(evidence)))
-            for key, (objections, evidence) in sorted(rules.items(), key=lambda one: one[0] != shown.shown[:2])
+            BrokenRule(*key, len({objection.input for objection in objections}), tuple(sorted(evidence)))
+            for key, (objections, evidence) in sorted(rules.items(), key=lambda rule: rule[0] != shown.shown[:2])
         ),
         also_breaks=tuple(key for key in counted if key not in entries),
         shown=shown.shown,
@@ -198,32 +211,32 @@ def _defect(group: Sequence[Fact], sets: Sets) -> Defect:
         also_at=_also_at(group, shown),
         objections=counted,
         symptoms=frozenset(_symptoms(counted)),
-        cases=frozenset(one.case for one in shown.fact.objections if one.case is not None),
+        cases=frozenset(objection.case for objection in shown.fact.objections if objection.case is not None),
         harm=min(map(harm_of, group)),
-        facts=tuple(_named(group, shown.fact)),
+        facts=tuple(_named_facts(group, shown.fact)),
         table=_table(group),
     )
 
 
-def _named(group: Sequence[Fact], shown: Fact) -> Iterator[NamedFact]:
+def _named_facts(group: Sequence[RuleFact], shown: RuleFact) -> Iterator[NamedFact]:
     """Yield the facts of a defect, then what is listed with them."""
     ordered = sorted(group, key=lambda fact: (fact is not shown, harm_of(fact), -len(fact.inputs)))
     for fact in ordered:
-        inputs = len({one.input for one in fact.objections})
+        inputs = len({objection.input for objection in fact.objections})
         reason = "" if fact is shown else fact.reason or shown.reason
         yield NamedFact(*key_of(fact.entry), fact.way, inputs, fact.evidence[0], reason)
     listed: dict[Key, set[int | None]] = defaultdict(set)
     shown_by: dict[Key, int] = {}
     for fact in ordered:
         for key, objections in fact.also.items():
-            listed[key].update(one.input for one in objections)
+            listed[key].update(objection.input for objection in objections)
             shown_by.setdefault(key, fact.also_shown[key])
     for key, found in listed.items():
         if key not in {key_of(fact.entry) for fact in group}:
             yield NamedFact(*key, Way.CHANGED, len(found), shown_by[key], IN_A_WHOLE)
 
 
-def _table(group: Sequence[Fact]) -> Table | None:
+def _table(group: Sequence[RuleFact]) -> MemberTable | None:
     """Return the members that a defect is about; None where it is no table of several."""
     ordered = sorted(group, key=lambda fact: (harm_of(fact), -len(fact.inputs)))
     if all(medium(fact) for fact in group):
@@ -237,10 +250,10 @@ def _table(group: Sequence[Fact]) -> Table | None:
     else:
         return None
     own = tuple(dict.fromkeys(members))
-    return Table(kind, own) if len(own) > 1 else None
+    return MemberTable(kind, own) if len(own) > 1 else None
 
 
-def _is_around(fact: Fact, other: Fact) -> bool:
+def _is_around(fact: RuleFact, other: RuleFact) -> bool:
     """Whether the place of a fact holds that of another one."""
     return fact.at != other.at and holds(fact.at, other.at)
 
@@ -252,35 +265,44 @@ class _Piece(NamedTuple):
     or is of a rule that its rule extends.
     """
 
-    fact: Fact
-    shown: Shown
+    fact: RuleFact
+    shown: ShownEvidence
     evidence: Evidence
     sets: frozenset[str]
     of_fact: frozenset[str]
     is_outer: bool
 
     @classmethod
-    def of(cls, fact: Fact, place: int, sets: Sets, *, is_outer: bool) -> _Piece:
+    def of(cls, fact: RuleFact, place: int, sets: Sets, *, is_outer: bool) -> _Piece:
         """Return a piece of evidence with what it breaks."""
         evidence, of_fact = fact.entry.evidence[place], sets.broken(fact.entry, fact.objections)
         objection = evidence.objection
         own = of_fact if objection is None else sets.broken(fact.entry, [objection])
-        return cls(fact, Shown(*key_of(fact.entry), place), evidence, own, of_fact, is_outer)
+        return cls(fact, ShownEvidence(*key_of(fact.entry), place), evidence, own, of_fact, is_outer)
 
     def weight(self) -> tuple[Harm, bool, bool, int, bool, int]:
         """Return what makes evidence show a defect the better the less it is."""
-        one = self.evidence
+        evidence = self.evidence
         try:
             # Beside a given input, a reduced one is shown.
-            size = len(json.dumps([*one.earlier, one.input if one.reduced is None else one.reduced.input]))
+            size = len(
+                json.dumps([*evidence.earlier, evidence.input if evidence.reduced is None else evidence.reduced.input])
+            )
         except (RecursionError, TypeError, ValueError):
             size = 1 << 30
-        own = GENERATED if one.case is None and one.source is None else 0
-        is_real = one.standing is None or one.standing.kind == REAL
-        return harm_of(self.fact), self.is_outer, not is_real, -len(self.fact.inputs), bool(one.earlier), size + own
+        own = GENERATED if evidence.case is None and evidence.source is None else 0
+        is_real = evidence.standing is None or evidence.standing.kind == REAL
+        return (
+            harm_of(self.fact),
+            self.is_outer,
+            not is_real,
+            -len(self.fact.inputs),
+            bool(evidence.earlier),
+            size + own,
+        )
 
 
-def _also_at(group: Sequence[Fact], shown: _Piece) -> tuple[str, ...]:
+def _also_at(group: Sequence[RuleFact], shown: _Piece) -> tuple[str, ...]:
     """Return the keywords of schemas in which the cause that is shown is found, besides the one where it is shown.
 
     Those that only a listed rule objects to are named too: who repairs the defect by this list has repaired all of it.
@@ -289,9 +311,9 @@ def _also_at(group: Sequence[Fact], shown: _Piece) -> tuple[str, ...]:
     if not cause.place:
         return ()
     facts = [fact for fact in group if fact.cause[:2] == cause[:2]]
-    listed = (one for fact in facts for objections in fact.also.values() for one in objections)
-    alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
-    places = {holders_of(one.at) for one in (*(own for fact in facts for own in fact.objections), *alike)}
+    listed = (objection for fact in facts for objections in fact.also.values() for objection in objections)
+    alike = (objection for objection in listed if objection.cause is not None and objection.cause[:2] == cause[:2])
+    places = {holders_of(objection.at) for objection in (*(own for fact in facts for own in fact.objections), *alike)}
     here = holders_of(shown.evidence.at)
     found = _own_keywords({*places, here})
     return tuple(sorted(found - {next((word for word in reversed(here) if word in found), "")}))
@@ -318,7 +340,7 @@ def _explaining(places: Iterable[Sequence[str]]) -> set[str]:
     only where it has no other, as each schema has them.
     """
     found: set[str] = set()
-    for place in sorted(places, key=lambda one: (len({*one} - {PROPERTIES}), *one)):
+    for place in sorted(places, key=lambda place: (len({*place} - {PROPERTIES}), *place)):
         if place and found.isdisjoint(place):
             found.add(next((word for word in reversed(place) if word != PROPERTIES), PROPERTIES))
     return found
@@ -326,6 +348,8 @@ def _explaining(places: Iterable[Sequence[str]]) -> set[str]:
 
 def _symptoms(counted: Mapping[Key, Iterable[Objection]]) -> Iterator[Symptom]:
     for key, found in counted.items():
-        for one in found:
-            if one.case is not None:
-                yield Symptom(*key, one.case, one.kind, one.cause.place if one.cause is not None else "")
+        for objection in found:
+            if objection.case is not None:
+                yield Symptom(
+                    *key, objection.case, objection.kind, objection.cause.place if objection.cause is not None else ""
+                )

@@ -20,7 +20,7 @@ _AT: Final = re.compile(r" at '([^']*)'")
 _POSITION: Final = re.compile(r"(?<![A-Za-z])\d+(?![A-Za-z])")
 
 
-class Piece(NamedTuple):
+class PlaceError(NamedTuple):
     """What an error says of one place.
 
     model: what was validated. place: without positions. wrong: the type of the mistake, or its words; NULL of a null
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 NULL: Final = "null"
 
 
-def pieces(outcome: Outcome) -> frozenset[Piece]:
+def pieces(outcome: Outcome) -> frozenset[PlaceError]:
     """Return what the error of a failed call says of single places; none for an error of another form."""
     message = outcome.refusal.message if outcome.refusal is not None else ""
     return frozenset((*_of_a_model(message), *_on_a_line(message)))
@@ -52,7 +52,7 @@ def said(outcome: Outcome) -> str | None:
     return error_class(outcome)
 
 
-def _of_a_model(message: str) -> Iterator[Piece]:
+def _of_a_model(message: str) -> Iterator[PlaceError]:
     first, *lines = message.split("\n")
     begins = _MODEL.match(first)
     at = ""
@@ -64,13 +64,13 @@ def _of_a_model(message: str) -> Iterator[Piece]:
             at = ""
 
 
-def _on_a_line(message: str) -> Iterator[Piece]:
+def _on_a_line(message: str) -> Iterator[PlaceError]:
     begins = _ON_A_LINE.search(message)
-    for one in message[begins.end() :].split("; ") if begins is not None else ():
-        at = _AT.search(one)
+    for part in message[begins.end() :].split("; ") if begins is not None else ():
+        at = _AT.search(part)
         if at is not None:
-            yield _piece("", at[1], words(one[: at.start()]), one)
+            yield _piece("", at[1], words(part[: at.start()]), part)
 
 
-def _piece(model: str, at: str, wrong: str, line: str) -> Piece:
-    return Piece(model, "", NULL) if _IS_NULL.search(line) else Piece(model, _POSITION.sub("*", at), wrong)
+def _piece(model: str, at: str, wrong: str, line: str) -> PlaceError:
+    return PlaceError(model, "", NULL) if _IS_NULL.search(line) else PlaceError(model, _POSITION.sub("*", at), wrong)

@@ -15,7 +15,7 @@ class Started(NamedTuple):
     trials: int
 
 
-class Progress(NamedTuple):
+class TrialProgress(NamedTuple):
     """One trial was judged. case: its id, or None for an example. failing: ids of the rules that fail, advice left out.
 
     Nothing here comes from the subject: its texts leave the engine with the result, redacted.
@@ -51,7 +51,7 @@ class Finished(NamedTuple):
     result: RunResult
 
 
-Event: TypeAlias = Started | Progress | Advanced | Shrinking | Concluding | Finished
+Event: TypeAlias = Started | TrialProgress | Advanced | Shrinking | Concluding | Finished
 Listener: TypeAlias = Callable[[Event], None]
 
 

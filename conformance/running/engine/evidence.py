@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.apis.standing import DOCUMENTED, REAL, has_standing, standing_of
+from conformance.apis.input_validity import DOCUMENTED, REAL, has_standing, standing_of
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT, JSON, ordered_like, packed, unpacked
 from conformance.rules.checks.conduct import AGAIN_REORDERED, DEPENDS_ON_EARLIER, is_conduct
@@ -32,7 +32,7 @@ NOT_AS_DESCRIBED = "not-as-described"
 NEED_THE_RUN = frozenset({DEPENDS_ON_EARLIER, AGAIN_REORDERED, NOT_AS_DESCRIBED})
 
 
-class Failed(NamedTuple):
+class FailedTrial(NamedTuple):
     """A failure and the trial that shows it.
 
     earlier: what a fresh copy is asked first, for the failure to show. objection, reduced: as in Evidence.
@@ -62,7 +62,7 @@ def copied(trial: Trial, left: int = ALL_OUTPUTS) -> tuple[int, Trial]:
 
 
 def evidence_of(
-    failed: Failed,
+    failed: FailedTrial,
     rule: str,
     judge: Judge | None,
     options: Options,
@@ -92,7 +92,7 @@ def evidence_of(
         case=case.id if case is not None else None,
         input=trial.input,
         outcome=trial.outcome,
-        expected=_expected(failed, judge),
+        expected=_correct_output(failed, judge),
         at=failure.at,
         message=failure.message,
         reproduce=f"{options.reproduce} --operation {operation} --rule {rule} {narrowed}".rstrip(),
@@ -112,7 +112,7 @@ def evidence_of(
 
 
 def with_choices(
-    evidence: Evidence, failed: Failed, rule: str, judge: Judge | None, answers: Mapping[str, tuple[str, str]]
+    evidence: Evidence, failed: FailedTrial, rule: str, judge: Judge | None, answers: Mapping[str, tuple[str, str]]
 ) -> Evidence:
     """Return evidence that names the choices which decide the failure.
 
@@ -133,7 +133,7 @@ def _advice(failure: Failure, judge: Judge | None) -> str | None:
     return f"{failure.yields_to} takes precedence and requires something else on these inputs"
 
 
-def _expected(failed: Failed, judge: Judge | None) -> JSON:
+def _correct_output(failed: FailedTrial, judge: Judge | None) -> JSON:
     """Return a correct output, its keys in the order of the actual one, so that only real differences show."""
     # A correct output for the other rules is misleading where this rule asks for the opposite.
     if judge is None or failed.failure.yields_to is not None:

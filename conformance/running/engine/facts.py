@@ -67,7 +67,7 @@ class Way(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Fact:
+class RuleFact:
     """What one rule objects to for one cause, and the defect that it belongs to, by the first fact of that.
 
     evidence: its places in that of the rule. also: what other rules object to around its places, where that breaks no
@@ -80,11 +80,11 @@ class Fact:
     evidence: list[int] = field(default_factory=list)
     also: dict[Key, list[Objection]] = field(default_factory=dict)
     also_shown: dict[Key, int] = field(default_factory=dict)
-    parent: Fact | None = None
+    parent: RuleFact | None = None
     reason: str = ""
 
     @property
-    def first(self) -> Fact:
+    def first(self) -> RuleFact:
         """The first fact of the same defect."""
         return self if self.parent is None else self.parent.first
 
@@ -111,7 +111,7 @@ class Fact:
     @property
     def inputs(self) -> frozenset[int]:
         """The inputs that show it; none for one that is about none."""
-        return frozenset(one.input for one in self.objections if one.input is not None)
+        return frozenset(objection.input for objection in self.objections if objection.input is not None)
 
     @property
     def is_content(self) -> bool:
@@ -121,17 +121,22 @@ class Fact:
     @property
     def is_missing(self) -> bool:
         """Whether it is about a member that an answer lacks, and that its API always sends."""
-        one = declared(self.operation)
-        return self.way is Way.REFUSED and self.cause.about == MISSING and one is not None and one.target in ANSWERS
+        operation = declared(self.operation)
+        return (
+            self.way is Way.REFUSED
+            and self.cause.about == MISSING
+            and operation is not None
+            and operation.target in ANSWERS
+        )
 
     @property
     def is_setting(self) -> bool:
         """Whether it is about a member of a whole request, beside the conversation and the tools."""
-        one = declared(self.operation)
-        is_request = one is not None and one.source.endswith(_REQUEST)
+        operation = declared(self.operation)
+        is_request = operation is not None and operation.source.endswith(_REQUEST)
         return is_request and not (self.is_content or is_root(self.at))
 
-    def join(self, other: Fact, reason: str) -> None:
+    def join(self, other: RuleFact, reason: str) -> None:
         """Make two facts one defect."""
         if self.first is not other.first:
             other.reason = other.reason or reason
@@ -173,7 +178,7 @@ def is_root(at: str) -> bool:
     return at in _ROOTS or last == "-" or (last in _WHOLE_LISTS and _CONTENT.isdisjoint(outer))
 
 
-def medium(fact: Fact) -> str | None:
+def medium(fact: RuleFact) -> str | None:
     """Return which kind of part of a content is left out; None for anything else."""
     if fact.way not in (Way.LOST, Way.SILENT):
         return None
@@ -182,7 +187,7 @@ def medium(fact: Fact) -> str | None:
     return fact.cause.about if fact.cause.about in _MEDIA and fact.is_content else None
 
 
-def member_of(fact: Fact) -> str:
+def member_of(fact: RuleFact) -> str:
     """Return the member that a fact is about as its API spells it, such as `reasoning.effort` or `tools[].strict`."""
     path = steps(fact.at)[1:]
     words = ["[]" if step.isdigit() else step for step in path if step != "-"]
@@ -196,27 +201,27 @@ def holds(outer: str, inner: str) -> bool:
     return inner == outer or inner.startswith(f"{outer}/")
 
 
-def facts_of(result: RunResult, sets: Sets) -> list[Fact]:
+def facts_of(result: RunResult, sets: Sets) -> list[RuleFact]:
     """Return the facts of everything that counts, operation by operation."""
     failing = [entry for entry in result.rules if entry.verdict == FAIL and entry.evidence]
-    found: list[Fact] = []
+    found: list[RuleFact] = []
     for operation in dict.fromkeys(entry.operation for entry in failing):
         own = [fact for entry in failing if entry.operation == operation for fact in _of_rule(entry, sets)]
-        found += _listed(own, sets)
+        found += _facts_with_inner(own, sets)
     return found
 
 
-def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
+def _of_rule(entry: RuleResult, sets: Sets) -> list[RuleFact]:
     """Return the facts of a rule. What no evidence shows, because there is too much, goes to what is most like it."""
-    facts: dict[Cause, Fact] = {}
+    facts: dict[Cause, RuleFact] = {}
     objections = _counting(entry, sets)
     if not objections:
         return []
-    for one in objections:
-        cause = one.cause or NO_CAUSE
-        facts.setdefault(cause, Fact(entry=entry, cause=cause)).objections.append(one)
+    for objection in objections:
+        cause = objection.cause or NO_CAUSE
+        facts.setdefault(cause, RuleFact(entry=entry, cause=cause)).objections.append(objection)
     # Where nothing counts but in one set, what yields in another one is the evidence.
-    counting = [place for place, one in enumerate(entry.evidence) if one.advice is None]
+    counting = [place for place, shown in enumerate(entry.evidence) if shown.advice is None]
     for place in counting or range(len(entry.evidence)):
         fact = facts.get(_cause_shown(entry, place))
         if fact is not None:
@@ -224,7 +229,7 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
     shown = sorted((fact for fact in facts.values() if fact.evidence), key=lambda fact: fact.evidence[0])
     if not shown:  # what it objects to was found again in another form, or no check found it
         return [
-            Fact(
+            RuleFact(
                 entry=entry,
                 cause=NO_CAUSE,
                 objections=objections,
@@ -233,20 +238,20 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[Fact]:
         ]
     for fact in facts.values():
         if not fact.evidence:
-            max(shown, key=lambda one: _likeness(one.cause, fact.cause)).objections.extend(fact.objections)
+            max(shown, key=lambda rule_fact: _likeness(rule_fact.cause, fact.cause)).objections.extend(fact.objections)
     return shown
 
 
 def _counting(entry: RuleResult, sets: Sets) -> list[Objection]:
     """Return the objections of a rule that count in one of its sets; all of a rule that is only advised."""
     if entry.rule.level == "MUST":
-        return _in_order(one for one in entry.objections if sets.broken(entry, [one]))
-    return [] if all(one.advice is not None for one in entry.evidence) else _in_order(entry.objections)
+        return _in_order(objection for objection in entry.objections if sets.broken(entry, [objection]))
+    return [] if all(shown.advice is not None for shown in entry.evidence) else _in_order(entry.objections)
 
 
 def _in_order(objections: Iterable[Objection]) -> list[Objection]:
     """Return objections in an order that is the same in every run: sets have none."""
-    return sorted(objections, key=lambda one: (one.case or "", one.at, one.kind))
+    return sorted(objections, key=lambda objection: (objection.case or "", objection.at, objection.kind))
 
 
 def _cause_shown(entry: RuleResult, place: int) -> Cause:
@@ -255,66 +260,73 @@ def _cause_shown(entry: RuleResult, place: int) -> Cause:
     return counted or evidence.cause or NO_CAUSE
 
 
-def _likeness(one: Cause, other: Cause) -> tuple[bool, bool]:
-    return one.kind == other.kind, one.place == other.place
+def _likeness(cause: Cause, other: Cause) -> tuple[bool, bool]:
+    return cause.kind == other.kind, cause.place == other.place
 
 
-def _listed(facts: Sequence[Fact], sets: Sets) -> Iterator[Fact]:
+def _facts_with_inner(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFact]:
     """List what is about whole values with the facts inside of them; yield the facts, with what is left of it."""
-    at: dict[int, list[tuple[Fact, Objection]]] = defaultdict(list)
+    at: dict[int, list[tuple[RuleFact, Objection]]] = defaultdict(list)
     for fact in facts:
-        for one in fact.objections:
-            if one.input is not None and not is_conduct(one):
-                at[one.input].append((fact, one))
+        for objection in fact.objections:
+            if objection.input is not None and not is_conduct(objection):
+                at[objection.input].append((fact, objection))
     inside = {
-        (id(fact), one): found
+        (id(fact), objection): found
         for here in at.values()
-        for fact, one in here
-        if (found := _inside(fact, one, here, sets))
+        for fact, objection in here
+        if (found := _inside(fact, objection, here, sets))
     }
-    alone = {(id(fact), one.input) for here in at.values() for fact, one in here if (id(fact), one) not in inside}
+    alone = {
+        (id(fact), objection.input)
+        for here in at.values()
+        for fact, objection in here
+        if (id(fact), objection) not in inside
+    }
     # What is listed itself lists nothing: an objection around it alone stays, so that none is lost.
     listed_with = {
-        (owner, one): [other for other in found if (id(other), one.input) in alone]
-        for (owner, one), found in inside.items()
+        (owner, name): [other for other in found if (id(other), name.input) in alone]
+        for (owner, name), found in inside.items()
     }
     for fact in facts:
-        left = [one for one in fact.objections if not listed_with.get((id(fact), one))]
+        left = [objection for objection in fact.objections if not listed_with.get((id(fact), objection))]
         known = frozenset(left)
         evidence = [place for place in fact.evidence if fact.entry.evidence[place].objection in known]
         if left and not evidence:
             yield fact  # no evidence shows what is left: it stays whole
             continue
-        for one in fact.objections:
-            for other in listed_with.get((id(fact), one), ()):
-                other.also.setdefault(key_of(fact.entry), []).append(one)
-                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, one))
+        for objection in fact.objections:
+            for other in listed_with.get((id(fact), objection), ()):
+                other.also.setdefault(key_of(fact.entry), []).append(objection)
+                other.also_shown.setdefault(key_of(fact.entry), _evidence_of(fact, objection))
         if left:
             fact.objections, fact.evidence = left, evidence
             yield fact
 
 
-def _inside(fact: Fact, one: Objection, here: Sequence[tuple[Fact, Objection]], sets: Sets) -> list[Fact]:
+def _inside(
+    fact: RuleFact, objection: Objection, here: Sequence[tuple[RuleFact, Objection]], sets: Sets
+) -> list[RuleFact]:
     """Return the facts that object inside the place of an objection, in the same input, and break each set that it
     does. What an API refuses, and a call that fails, is never about what others say.
     """
-    if not is_whole(fact, one.at):
+    if not is_whole(fact, objection.at):
         return []
-    broken = sets.broken(fact.entry, [one])
+    broken = sets.broken(fact.entry, [objection])
     return list(
         {
             id(other): other
             for other, inner in here
             if other is not fact
             and other.way not in (Way.FAILS, Way.REFUSED)
-            and _is_part(one.at, inner.at)
-            and (not is_root(one.at) or other.entry.rule.subject in _SAID)
+            and _is_part(objection.at, inner.at)
+            and (not is_root(objection.at) or other.entry.rule.subject in _SAID)
             and broken <= sets.broken(other.entry, [inner])
         }.values()
     )
 
 
-def is_whole(fact: Fact, at: str) -> bool:
+def is_whole(fact: RuleFact, at: str) -> bool:
     """Whether a fact compares a whole value, in which others may be wrong: messages, a schema, or there and back."""
     rule = fact.entry.rule
     return rule.level == "MUST" and (fact.cause.kind in _WHOLE_KINDS or bool(rule.chain)) and at != ""
@@ -327,13 +339,13 @@ def _is_part(outer: str, inner: str) -> bool:
     return inner.startswith(f"{outer}/")
 
 
-def _evidence_of(fact: Fact, one: Objection) -> int:
+def _evidence_of(fact: RuleFact, objection: Objection) -> int:
     """Return the place of the evidence that shows an objection; of another one of the fact where none does."""
-    own = (place for place in fact.evidence if fact.entry.evidence[place].objection == one)
+    own = (place for place in fact.evidence if fact.entry.evidence[place].objection == objection)
     return next(own, fact.evidence[0])
 
 
-def counted_in(facts: Iterable[Fact]) -> dict[Key, list[Objection]]:
+def counted_in(facts: Iterable[RuleFact]) -> dict[Key, list[Objection]]:
     """Return what the rules of some facts object to, and those that are listed with them."""
     found: dict[Key, list[Objection]] = defaultdict(list)
     for fact in facts:
@@ -343,7 +355,7 @@ def counted_in(facts: Iterable[Fact]) -> dict[Key, list[Objection]]:
     return found
 
 
-def by_rule(facts: Iterable[Fact]) -> Mapping[Key, tuple[list[Objection], list[int]]]:
+def by_rule(facts: Iterable[RuleFact]) -> Mapping[Key, tuple[list[Objection], list[int]]]:
     """Return, by the rules of some facts, their objections and the places of their evidence."""
     found: dict[Key, tuple[list[Objection], list[int]]] = {}
     for fact in facts:

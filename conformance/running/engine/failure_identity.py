@@ -29,7 +29,7 @@ MANY = 6  # from so many keywords on that are lost, or added, one cause is taken
 TELLING = frozenset(KEYWORDS) - {"title", "description"}
 
 
-class Defect(NamedTuple):
+class FailureIdentity(NamedTuple):
     """What failures of one rule with one cause have in common."""
 
     kind: str
@@ -77,10 +77,10 @@ def is_failed_call(failure: Failure) -> bool:
     return failure.kind == "refused" or failure.kind.startswith("fault-")
 
 
-def defect_of(failure: Failure, outcome: Outcome) -> Defect:
+def defect_of(failure: Failure, outcome: Outcome) -> FailureIdentity:
     """Return what a failure has in common with others of its cause."""
     message, _example, _value = failure.message.partition(EXAMPLE)
-    return Defect(failure.kind, _place(failure.at), words(message), error_class(outcome))
+    return FailureIdentity(failure.kind, _place(failure.at), words(message), error_class(outcome))
 
 
 def error_class(outcome: Outcome) -> str:

@@ -45,20 +45,20 @@ class Fates:
 
     def plus(self, other: Fates) -> Fates:
         """Return the facts of both together."""
-        numbers = {one: getattr(self, one) + getattr(other, one) for one in _NUMBERS}
+        numbers = {number: getattr(self, number) + getattr(other, number) for number in _NUMBERS}
         return Fates(**numbers, rules=tuple(sorted({*self.rules, *other.rules})))
 
     def numbers(self) -> dict[str, int]:
         """Return the number of facts of each fate, in the order of the table."""
-        return {one: getattr(self, one) for one in _NUMBERS}
+        return {number: getattr(self, number) for number in _NUMBERS}
 
 
-_NUMBERS: Final = tuple(one.name for one in fields(Fates) if one.name != "rules")
+_NUMBERS: Final = tuple(field.name for field in fields(Fates) if field.name != "rules")
 
 
 def fact(fate: str, rules: Iterable[str] = ()) -> Fates:
     """Return one fact of a fate. rules: that took it away."""
-    numbers = {one: int(one == fate) for one in _NUMBERS}
+    numbers = {number: int(number == fate) for number in _NUMBERS}
     return Fates(**numbers, rules=tuple(sorted(rules)))
 
 
@@ -69,6 +69,6 @@ def together(tables: Iterable[Arrivals]) -> dict[str, Fates]:
     """Return the facts of several operations together, in the order of CONTENTS."""
     found: dict[str, Fates] = {}
     for table in tables:
-        for content, one in table.items():
-            found[content] = found.get(content, Fates()).plus(one)
+        for content, fates in table.items():
+            found[content] = found.get(content, Fates()).plus(fates)
     return {content: found[content] for content in CONTENTS if content in found}

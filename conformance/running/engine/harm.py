@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 from conformance.rules.checks.conduct import INPUT_EDITED
-from conformance.running.engine.facts import Fact, Way, medium
+from conformance.running.engine.facts import RuleFact, Way, medium
 
 
 class Harm(IntEnum):
@@ -33,7 +33,7 @@ _REFUSAL: Final = "refusal"  # how the kinds of failures about texts of refusals
 _BESIDE: Final = frozenset({"settings", "thinking", "usage", "refusals"})
 
 
-def harm_of(fact: Fact) -> Harm:
+def harm_of(fact: RuleFact) -> Harm:
     """Return the class of harm of a fact."""
     subject, way = fact.entry.rule.subject, fact.way
     if fact.is_missing:

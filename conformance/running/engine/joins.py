@@ -11,12 +11,12 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from typing import Final
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import steps
 from conformance.rules.checks.conduct import is_conduct
 from conformance.running.engine.broken_sets import Sets
-from conformance.running.engine.errors_said import Piece, pieces, said
-from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, Fact, Way, holds, is_root, medium
+from conformance.running.engine.errors_said import PlaceError, pieces, said
+from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, RuleFact, Way, holds, is_root, medium
 from conformance.running.engine.failure_identity import TELLING
 from conformance.running.engine.schema_joins import builder, family, is_of_schemas, many_keywords
 
@@ -64,7 +64,7 @@ _MOVED: Final = frozenset(
 )
 
 
-def join(facts: Sequence[Fact], sets: Sets) -> None:
+def join(facts: Sequence[RuleFact], sets: Sets) -> None:
     """Join the facts of a run that have one cause."""
     required = [fact for fact in facts if sets.broken(fact.entry, fact.objections)]
     for group in (required, [fact for fact in facts if fact not in required]):
@@ -76,19 +76,19 @@ def join(facts: Sequence[Fact], sets: Sets) -> None:
             by_reason(own)
 
 
-def _join_by(facts: Iterable[Fact], key: Callable[[Fact], Hashable], reason: str) -> None:
+def _join_by(facts: Iterable[RuleFact], key: Callable[[RuleFact], Hashable], reason: str) -> None:
     """Join the facts that have the same key; None is none."""
-    seen: dict[Hashable, Fact] = {}
+    seen: dict[Hashable, RuleFact] = {}
     for fact in facts:
         own = key(fact)
         if own is not None:
             seen.setdefault(own, fact).join(fact, reason)
 
 
-def _the_same_fact(facts: Sequence[Fact]) -> None:
+def _the_same_fact(facts: Sequence[RuleFact]) -> None:
     """Join what a rule, or any rule of the keywords of a schema, says of the same member in operations of a family."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         cause = fact.cause
         if cause == NO_CAUSE:
             return None
@@ -101,23 +101,23 @@ def _the_same_fact(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "the same member, in the same way")
 
 
-def _passed_on(facts: Sequence[Fact]) -> None:
+def _passed_on(facts: Sequence[RuleFact]) -> None:
     """Join what is wrong with members that are the same in the result and the source.
 
     Not what an API refuses by a rule of its own: the text that it finds blank is the text that the source has.
     """
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
             return None
-        located = [one for one in fact.objections if one.input is not None]
-        copied = sum(one.copied for one in located)
+        located = [objection for objection in fact.objections if objection.input is not None]
+        copied = sum(objection.copied for objection in located)
         return fact.is_setting if copied and copied >= NEARLY * len(located) else None
 
     _join_by(facts, key, "passed on unchanged")
 
 
-def _members(facts: Sequence[Fact]) -> None:
+def _members(facts: Sequence[RuleFact]) -> None:
     """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
     every = [fact for fact in facts if fact.is_setting]
     refused = [fact for fact in every if fact.way is Way.REFUSED and fact.at.startswith("/output")]
@@ -152,43 +152,43 @@ def _members(facts: Sequence[Fact]) -> None:
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):
         for other in made[:place]:
-            both, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
-            if steps(fact.at)[1:2] == steps(other.at)[1:2] and both >= NEARLY * fewer:
+            number, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
+            if steps(fact.at)[1:2] == steps(other.at)[1:2] and number >= NEARLY * fewer:
                 other.join(fact, "the same member")
 
 
-def _is_refused_there(fact: Fact, refused: Fact) -> bool:
+def _is_refused_there(fact: RuleFact, refused: RuleFact) -> bool:
     """Whether a setting that is lost is in the result, in a form that the API refuses."""
     if fact.way not in (Way.LOST, Way.SILENT) or steps(fact.at)[1:2] != steps(refused.at)[1:2]:
         return False
     return len(fact.inputs & refused.inputs) >= NEARLY * len(fact.inputs)
 
 
-def _member(fact: Fact) -> str:
+def _member(fact: RuleFact) -> str:
     """Return the last name of the place of a fact."""
     return next((step for step in reversed(steps(fact.at)) if not step.isdigit()), "")
 
 
-def is_member(fact: Fact) -> bool:
+def is_member(fact: RuleFact) -> bool:
     """Whether a fact is about a member of a request, of a tool, or of a message or a part beside its content."""
     return fact.is_setting or fact.cause.about in _MEMBERS
 
 
-def _media(facts: Sequence[Fact]) -> None:
+def _media(facts: Sequence[RuleFact]) -> None:
     """Join the kinds of parts of contents that do not arrive."""
     _join_by(facts, lambda fact: medium(fact) and "media", "kinds of parts that are left out")
 
 
-def _ways(facts: Sequence[Fact]) -> None:
+def _ways(facts: Sequence[RuleFact]) -> None:
     """Join what one rule says in one way: wherever in a conversation it is, and whatever the answer ended with."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         rule = fact.entry.rule
         if medium(fact) is not None:
             return None
         if fact.cause.kind in _WHEREVER or (fact.cause.kind.endswith("-lost") and rule.subject in _QUOTED):
             return fact.cause.kind
-        if fact.cause.kind in _OF_ODD and not any(one.standing == REAL for one in fact.objections):
+        if fact.cause.kind in _OF_ODD and not any(objection.standing == REAL for objection in fact.objections):
             return fact.cause.kind
         if fact.cause.kind.startswith(_LACKS):
             return (rule.id, _LACKS)
@@ -217,17 +217,17 @@ def _ways(facts: Sequence[Fact]) -> None:
     _join_by(facts, key, "the same rule, in the same way")
 
 
-def _is_in_schema(fact: Fact) -> bool:
+def _is_in_schema(fact: RuleFact) -> bool:
     """Whether a fact is about the schema of a tool: there each keyword is a matter of its own."""
     return fact.entry.rule.subject in ("tools", "none") or fact.cause.place in TELLING
 
 
-def _is_item(fact: Fact) -> bool:
+def _is_item(fact: RuleFact) -> bool:
     """Whether a fact is about a block or an item that the target has no form for, by its type."""
     return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in _PARTS
 
 
-def _tools(facts: Sequence[Fact]) -> None:
+def _tools(facts: Sequence[RuleFact]) -> None:
     """Join a tool that is lost with the one in its place, its members, and the list that is empty without it."""
     for lost in [fact for fact in facts if fact.cause.kind == _TOOL_LOST]:
         for fact in facts:
@@ -240,9 +240,9 @@ def _tools(facts: Sequence[Fact]) -> None:
                 lost.join(fact, "of a tool that is left out")
 
 
-def _order(facts: Sequence[Fact]) -> None:
+def _order(facts: Sequence[RuleFact]) -> None:
     """Join what is in another place, by one rule, or in inputs in which another rule says so too."""
-    moved = sorted((fact for fact in facts if fact.cause.kind in _MOVED), key=lambda one: -len(one.inputs))
+    moved = sorted((fact for fact in facts if fact.cause.kind in _MOVED), key=lambda fact: -len(fact.inputs))
     _join_by(moved, lambda fact: fact.entry.rule.id, "the same order")
     for place, fact in enumerate(moved):
         wider = [other for other in moved[:place] if len(fact.inputs & other.inputs) >= NEARLY * len(fact.inputs)]
@@ -250,7 +250,7 @@ def _order(facts: Sequence[Fact]) -> None:
             wider[0].join(fact, "the same order")
 
 
-def _usage(facts: Sequence[Fact]) -> None:
+def _usage(facts: Sequence[RuleFact]) -> None:
     """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total.
 
     Those that the API refuses are joined wherever they are, and with a usage that is lost where it is missing.
@@ -258,26 +258,30 @@ def _usage(facts: Sequence[Fact]) -> None:
     refused = [fact for fact in facts if fact.way is Way.REFUSED and _USAGE in steps(fact.at)]
     _join_by(refused, lambda fact: fact.is_missing, "counts of one usage")
     for fact in refused:
-        lost = (one for one in facts if one.cause.kind == _USAGE_LOST and _are_nearly(one.inputs, fact.inputs))
-        for one in lost if fact.is_missing and steps(fact.at)[-1] == _USAGE else ():
-            one.join(fact, "counts of one usage")
-    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda one: -len(one.inputs))
+        lost = (
+            other_fact
+            for other_fact in facts
+            if other_fact.cause.kind == _USAGE_LOST and _are_nearly(other_fact.inputs, fact.inputs)
+        )
+        for loss in lost if fact.is_missing and steps(fact.at)[-1] == _USAGE else ():
+            loss.join(fact, "counts of one usage")
+    counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda fact: -len(fact.inputs))
     for place, fact in enumerate(counts):
         wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
         if wider is not None:
             wider.join(fact, "counts of one usage")
 
 
-def _errors(facts: Sequence[Fact]) -> None:
+def _errors(facts: Sequence[RuleFact]) -> None:
     """Join failed calls whose errors have the same words, or name the same places.
 
     An error that names known places alone is nothing new.
     """
     failed = [fact for fact in facts if fact.way is Way.FAILS]
     _join_by(failed, lambda fact: said(fact.shown.outcome), "the same error")
-    known: list[tuple[frozenset[Piece], Fact]] = []
+    known: list[tuple[frozenset[PlaceError], RuleFact]] = []
     located = [(fact, own) for fact in failed if (own := pieces(fact.shown.outcome))]
-    for fact, own in sorted(located, key=lambda one: (len(one[1]), -len(one[0].inputs))):
+    for fact, own in sorted(located, key=lambda pair: (len(pair[1]), -len(pair[0].inputs))):
         hit = [(some, other) for some, other in known if some & own]
         new = own.difference(*(some for some, _other in hit))
         if hit and not new:
@@ -286,17 +290,17 @@ def _errors(facts: Sequence[Fact]) -> None:
             known.append((new, fact))
 
 
-def _rules_of_the_api(facts: Sequence[Fact]) -> None:
+def _rules_of_the_api(facts: Sequence[RuleFact]) -> None:
     """Join what the API refuses by one rule of its own, wherever it is."""
 
-    def key(fact: Fact) -> Hashable:
+    def key(fact: RuleFact) -> Hashable:
         is_own = fact.cause.kind.startswith(REFUSED_BY) and fact.cause.kind != BY_SCHEMA
         return ("empty" if _EMPTY.search(fact.cause.kind) else fact.cause.kind) if is_own else None
 
     _join_by(facts, key, "the same rule of the API")
 
 
-def _same_spot(facts: Sequence[Fact]) -> None:
+def _same_spot(facts: Sequence[RuleFact]) -> None:
     """Join a fact with another one that objects in each of its inputs, in or around each of its places."""
     for fact in facts:
         wider = [other for other in facts if other.first is not fact.first and _is_at(fact, other)]
@@ -304,7 +308,7 @@ def _same_spot(facts: Sequence[Fact]) -> None:
             min(wider, key=lambda other: len(other.inputs)).join(fact, "the same place of the same inputs")
 
 
-def _is_at(fact: Fact, other: Fact) -> bool:
+def _is_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
     is_of_texts = fact.cause.kind == _TEXT_CHANGED and fact.entry.rule is not other.entry.rule
     if fact.inputs and (fact.way is Way.REFUSED or is_of_texts) and _is_exactly_at(fact, other):
@@ -314,7 +318,7 @@ def _is_at(fact: Fact, other: Fact) -> bool:
     if OFTEN * len(fact.inputs) < len(other.inputs) or medium(fact) or medium(other):
         return False
     ways = {fact.way, other.way}
-    if Way.FAILS in ways or "ending" in {one.entry.rule.subject for one in (fact, other)}:
+    if Way.FAILS in ways or "ending" in {fact.entry.rule.subject for fact in (fact, other)}:
         return False
     if ways == {Way.REFUSED} and fact.cause.kind != other.cause.kind:
         return False
@@ -324,21 +328,24 @@ def _is_at(fact: Fact, other: Fact) -> bool:
         refused, changed = (fact, other) if fact.way is Way.REFUSED else (other, fact)
         if not holds(changed.at, refused.at):
             return False  # what holds a change is refused for something else
-    sides = {_side(one.at) for one in (fact, other)}
+    sides = {_side(fact.at) for fact in (fact, other)}
     if len(sides) > 1 and fact.way is not Way.REFUSED:
         return False
     places: dict[int | None, list[str]] = defaultdict(list)
-    for one in other.objections:
-        places[one.input].append(one.at)
+    for objection in other.objections:
+        places[objection.input].append(objection.at)
     return all(
-        not is_root(one.at) and any(_are_nested(one.at, at) for at in places[one.input]) for one in fact.objections
+        not is_root(objection.at) and any(_are_nested(objection.at, at) for at in places[objection.input])
+        for objection in fact.objections
     )
 
 
-def _is_exactly_at(fact: Fact, other: Fact) -> bool:
+def _is_exactly_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether nearly each place of a fact is one of another one, in the same input."""
-    places = {(one.input, one.at) for one in other.objections}
-    there = sum((one.input, one.at) in places and not is_root(one.at) for one in fact.objections)
+    places = {(objection.input, objection.at) for objection in other.objections}
+    there = sum(
+        (objection.input, objection.at) in places and not is_root(objection.at) for objection in fact.objections
+    )
     return there >= NEARLY * len(fact.objections)
 
 
@@ -346,11 +353,11 @@ def _side(at: str) -> str:
     return at.split("/", 2)[1] if at else ""
 
 
-def _are_nested(one: str, other: str) -> bool:
-    return not is_root(other) and (holds(one, other) or holds(other, one))
+def _are_nested(text: str, other: str) -> bool:
+    return not is_root(other) and (holds(text, other) or holds(other, text))
 
 
-def _same_object(facts: Sequence[Fact]) -> None:
+def _same_object(facts: Sequence[RuleFact]) -> None:
     """Join what one rule says of several members of one object: it is not the object that is wanted."""
     for fact in facts:
         others = [other for other in facts if other.first is not fact.first and _is_in_object(fact, other)]
@@ -358,14 +365,17 @@ def _same_object(facts: Sequence[Fact]) -> None:
             max(others, key=lambda other: len(other.inputs)).join(fact, "the same object")
 
 
-def _is_in_object(fact: Fact, other: Fact) -> bool:
+def _is_in_object(fact: RuleFact, other: RuleFact) -> bool:
     """Whether a rule says something of other members of nearly each object in which a fact is."""
     if fact.entry is not other.entry or len(fact.inputs) > len(other.inputs) or not fact.is_content:
         return False
     if {fact.way, other.way} - {Way.CHANGED, Way.LOST} or is_of_schemas(fact) or is_of_schemas(other):
         return False
-    holders = {(one.input, _holder(one.at)) for one in other.objections}
-    there = sum((one.input, _holder(one.at)) in holders and _holder(one.at) != "" for one in fact.objections)
+    holders = {(objection.input, _holder(objection.at)) for objection in other.objections}
+    there = sum(
+        (objection.input, _holder(objection.at)) in holders and _holder(objection.at) != ""
+        for objection in fact.objections
+    )
     return there >= NEARLY * len(fact.objections) > 0
 
 
@@ -375,23 +385,27 @@ def _holder(at: str) -> str:
     return outer if not last.isdigit() and last != "-" and steps(outer)[-1:] and steps(outer)[-1].isdigit() else ""
 
 
-def _extending(facts: Sequence[Fact]) -> None:
+def _extending(facts: Sequence[RuleFact]) -> None:
     """Join what a rule says in the same way as the one that it extends."""
     for place, fact in enumerate(facts):
         for other in facts[:place]:
-            one, two = fact.entry.rule, other.entry.rule
+            rule, two = fact.entry.rule, other.entry.rule
             is_alike = fact.cause.kind == other.cause.kind or {fact.cause.kind, other.cause.kind} == _CALLS_LOST
-            if is_alike and fact.cause.place == other.cause.place and (one.id in two.extends or two.id in one.extends):
+            if (
+                is_alike
+                and fact.cause.place == other.cause.place
+                and (rule.id in two.extends or two.id in rule.extends)
+            ):
                 other.join(fact, "one rule extends the other")
 
 
-def _instead(facts: Sequence[Fact]) -> None:
+def _instead(facts: Sequence[RuleFact]) -> None:
     """Join what is said, changed or refused in nearly the inputs in which something of the conversation is lost.
 
     Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
     """
     causes = [fact for fact in facts if fact.is_content and fact.way in (Way.LOST, Way.ADDED) and not medium(fact)]
-    paired: dict[Fact, set[int]] = defaultdict(set)  # the inputs of defects of calls
+    paired: dict[RuleFact, set[int]] = defaultdict(set)  # the inputs of defects of calls
     for fact in facts:
         if fact.is_content and fact.way is not Way.REFUSED and _is_of_calls(fact):
             paired[fact.first] |= fact.inputs
@@ -418,21 +432,21 @@ def _instead(facts: Sequence[Fact]) -> None:
             max(nearly, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "only where this fails")
 
 
-def _is_of_calls(fact: Fact) -> bool:
+def _is_of_calls(fact: RuleFact) -> bool:
     """Whether a fact is about a call, or the result of one."""
     return fact.entry.rule.subject in ("calls", "results", "order") or fact.cause.kind.startswith(("call", "result"))
 
 
-def _are_refused_together(fact: Fact, other: Fact) -> bool:
+def _are_refused_together(fact: RuleFact, other: RuleFact) -> bool:
     """Whether what is refused, and something else in the conversation, are in nearly the same of few inputs."""
     reached = fact.entry.cases_run + fact.entry.examples_run
     if not other.is_content or other.is_missing or other.way not in (Way.CHANGED, Way.REFUSED) or medium(other):
         return False
-    both = len(fact.inputs & other.inputs)
-    return both >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * both <= reached
+    number = len(fact.inputs & other.inputs)
+    return number >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * number <= reached
 
 
-def _is_no_chance(fact: Fact, lost: Fact) -> bool:
+def _is_no_chance(fact: RuleFact, lost: RuleFact) -> bool:
     """Whether all inputs of a fact are among those in which something is lost, which is unlikely by chance."""
     reached = max(fact.entry.cases_run + fact.entry.examples_run, 1)
     share = len(lost.inputs) / reached
@@ -441,8 +455,8 @@ def _is_no_chance(fact: Fact, lost: Fact) -> bool:
 
 def _are_nearly(some: Set[int], others: Set[int]) -> bool:
     """Whether nearly all of some inputs are among others, of which they are many."""
-    both = len(some & others)
-    return both >= NEARLY * len(some) and OFTEN * both >= len(others)
+    number = len(some & others)
+    return number >= NEARLY * len(some) and OFTEN * number >= len(others)
 
 
 _BY_REASON: Final = (

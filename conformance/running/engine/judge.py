@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
+from conformance.apis.input_validity import MALFORMED, REAL, Standing, standing_of
 from conformance.apis.oracles import OPENAI
-from conformance.apis.standing import MALFORMED, REAL, Standing, standing_of
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.observation import NOT_ASKED, NOT_COVERED, Outcome, Refusal
 from conformance.base.values import ABSENT, JSON, Absent, equal, loose_numbers
@@ -17,7 +17,7 @@ from conformance.inputs.contrasts import CONTRASTS, Contrast
 from conformance.rules.checks.conduct import TOO_LARGE
 from conformance.rules.checks.family import Check
 from conformance.rules.checks.findings import NOT_OBSERVABLE, Failure
-from conformance.rules.checks.names import named, named_output
+from conformance.rules.checks.names import named_output, trial_with_names
 from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial, no_answer
 from conformance.rules.checks.view import View
@@ -182,7 +182,7 @@ class Judge:
 
     def view(self, trial: Trial) -> View:
         """Return the operation's view of a trial."""
-        return self._checks.view(named(trial))
+        return self._checks.view(trial_with_names(trial))
 
     def trial(self, input: JSON, outcome: Outcome) -> Trial:
         """Return a trial without relatives."""
@@ -269,13 +269,13 @@ class Judge:
         failed_call: None for a call that may fail.
         """
         rule = self.contract.failed_call_rule
-        others = tuple(one for one in judgement.failures if one[0] != rule)
+        others = tuple(failure for failure in judgement.failures if failure[0] != rule)
         judgement = judgement._replace(reached=judgement.reached - {rule or ""}, failures=others)
         if failed_call is None:
             return judgement
-        judgement = judgement._replace(failures=tuple(one for one in others if one[1].kind != TOO_LARGE))
+        judgement = judgement._replace(failures=tuple(other for other in others if other[1].kind != TOO_LARGE))
         elsewhere = self._run(self._checks.not_chosen, self.view(trial)).failures
-        elsewhere = tuple(one for one in elsewhere if one[0] != rule and one[1].kind != TOO_LARGE)
+        elsewhere = tuple(pair for pair in elsewhere if pair[0] != rule and pair[1].kind != TOO_LARGE)
         if any(map(self._is_firm, (*judgement.failures, *elsewhere))):
             return judgement
         return self._charge(failed_call, judgement)
@@ -320,7 +320,7 @@ class Judge:
         known = self.contradicted.get(case.id, ())
         if known:
             rules = frozenset(fault.rule for fault in known)
-            failures = tuple(one for one in judgement.failures if one[0] not in rules)
+            failures = tuple(failure for failure in judgement.failures if failure[0] not in rules)
             judgement = judgement._replace(failures=failures, own_faults=(*judgement.own_faults, *known))
         # A rule that could not be judged may have explained the difference.
         if not judgement.own_faults and not any(map(self._is_firm, judgement.failures)):
@@ -346,7 +346,7 @@ class Judge:
                 return (failed_call,)
         if trial.outcome.fault:
             return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
-        own = [(one, check) for one, check in self._checks.all if one.id == rule]
+        own = [(other_rule, check) for other_rule, check in self._checks.all if other_rule.id == rule]
         return tuple(failure for _rule, failure in self._run(own, self.view(trial)).failures)
 
     def judge_chained(self, trial: Trial) -> Judgement:
@@ -403,7 +403,7 @@ class Judge:
         rules = [self.contract.wrong_shape_rule] if malformed else []
         rules += [case.rules[0]] if case is not None and not malformed else []
         rules += [self.contract.failed_call_rule, self.contract.conversion_rule]
-        rule = next((one for one in rules if one in self.rules), None)
+        rule = next((rule for rule in rules if rule in self.rules), None)
         # A run of a few rules has none that a fault is charged to.
         return _NOTHING if rule is None else Judgement(frozenset({rule}), frozenset(), ((rule, failure),))
 
@@ -527,7 +527,7 @@ class Judge:
             if findings is NOT_OBSERVABLE:
                 unseen.append(rule.id)
             elif findings:
-                failures.extend((rule.id, self._in_contract(rule, one)) for one in findings)
+                failures.extend((rule.id, self._in_contract(rule, finding)) for finding in findings)
         return Judgement(frozenset(reached), frozenset(unseen), tuple(failures), own_faults=tuple(faults))
 
 

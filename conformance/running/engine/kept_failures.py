@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from conformance.rules.checks.conduct import TOO_LARGE
-from conformance.running.engine.evidence import Failed
-from conformance.running.engine.failure_identity import Defect, defect_of
+from conformance.running.engine.evidence import FailedTrial
+from conformance.running.engine.failure_identity import FailureIdentity, defect_of
 from conformance.running.engine.plan import size
 from conformance.running.engine.shown_first import in_turn, one_a_cause, shared_cause, weight
 
@@ -28,15 +28,15 @@ Key = tuple[str, str, bool]  # operation, rule, and whether the failures are adv
 class KeptFailures:
     """The failures of one run. is_real: whether one counts in every set."""
 
-    def __init__(self, is_real: Callable[[Failed], bool]) -> None:
+    def __init__(self, is_real: Callable[[FailedTrial], bool]) -> None:
         self._is_real = is_real
-        self._by_case: dict[Key, dict[Defect, list[Failed]]] = {}
-        self._by_example: dict[Key, dict[Defect, Failed]] = {}
+        self._by_case: dict[Key, dict[FailureIdentity, list[FailedTrial]]] = {}
+        self._by_example: dict[Key, dict[FailureIdentity, FailedTrial]] = {}
         # The other examples of each defect, for where the suite contradicts itself on the one that is shown.
-        self._others: dict[Key, dict[Defect, list[Failed]]] = {}
+        self._others: dict[Key, dict[FailureIdentity, list[FailedTrial]]] = {}
         self._failing_cases: defaultdict[RuleKey, set[str]] = defaultdict(set)  # their ids
 
-    def keep(self, rule: str, defect: Defect, failed: Failed, *, advice: bool) -> None:
+    def keep(self, rule: str, defect: FailureIdentity, failed: FailedTrial, *, advice: bool) -> None:
         """Keep a failure, where there is room for it or it is lighter than what is kept."""
         key = (failed.planned.operation, rule, advice)
         if failed.planned.case is None:
@@ -44,7 +44,7 @@ class KeptFailures:
             return
         cases = self._by_case.setdefault(key, {})
         if advice:
-            smallest = min((failed, *in_turn(cases)), key=lambda one: size(one.planned.input))
+            smallest = min((failed, *in_turn(cases)), key=lambda trial: size(trial.planned.input))
             self._by_case[key] = {defect: [smallest]}
             return
         self._failing_cases[key[:2]].add(failed.planned.case.id)
@@ -52,7 +52,7 @@ class KeptFailures:
         if len(kept) < CASES_SHOWN:
             kept.append(failed)
 
-    def _keep_example(self, key: Key, defect: Defect, failed: Failed) -> None:
+    def _keep_example(self, key: Key, defect: FailureIdentity, failed: FailedTrial) -> None:
         examples = self._by_example.setdefault(key, {})
         if defect in examples:
             others = self._others.setdefault(key, {}).setdefault(defect, [])
@@ -65,7 +65,7 @@ class KeptFailures:
         ):
             examples[defect] = failed
 
-    def of(self, operation: str, rule: str) -> list[Failed]:
+    def of(self, operation: str, rule: str) -> list[FailedTrial]:
         """Return the failures of a rule that may be shown, advice left out."""
         key = (operation, rule, False)
         return [*in_turn(self._by_case.get(key, {})), *self._by_example.get(key, {}).values()]
@@ -76,26 +76,26 @@ class KeptFailures:
         for kept in (self._by_case, self._by_example, self._others):
             kept.pop(key, None)
 
-    def replace(self, operation: str, rule: str, failed: Failed, found: Failed) -> None:
+    def replace(self, operation: str, rule: str, failed: FailedTrial, found: FailedTrial) -> None:
         """Put what is known of a failure now in the place of what was."""
         key = (operation, rule, False)
         for cases in self._by_case.get(key, {}).values():
-            cases[:] = [found if one is failed else one for one in cases]
+            cases[:] = [found if case is failed else case for case in cases]
         examples = self._by_example.get(key, {})
-        examples.update({defect: found for defect, one in examples.items() if one is failed})
+        examples.update({defect: found for defect, trial in examples.items() if trial is failed})
 
-    def put(self, key: Key, defect: Defect, failed: Failed) -> None:
+    def put(self, key: Key, defect: FailureIdentity, failed: FailedTrial) -> None:
         """Show an example of a defect in the place of another one."""
         self._by_example[key][defect] = failed
 
-    def remove(self, key: Key, defect: Defect) -> None:
+    def remove(self, key: Key, defect: FailureIdentity) -> None:
         """Forget the examples of a defect."""
         del self._by_example[key][defect]
 
-    def examples_of(self, key: Key, defect: Defect) -> list[Failed]:
+    def examples_of(self, key: Key, defect: FailureIdentity) -> list[FailedTrial]:
         """Return the example of a defect that is shown, then the others, the lightest first."""
         others = self._others.get(key, {}).get(defect, ())
-        return [self._by_example[key][defect], *sorted(others, key=lambda one: weight(one.planned))]
+        return [self._by_example[key][defect], *sorted(others, key=lambda other: weight(other.planned))]
 
     def keys_of_examples(self) -> list[Key]:
         """Return the rules that examples break, advice left out."""
@@ -109,14 +109,14 @@ class KeptFailures:
         """Whether a case that a rule objects to is kept."""
         return key in self._by_case
 
-    def cases_shown(self, key: Key) -> list[Failed]:
+    def cases_shown(self, key: Key) -> list[FailedTrial]:
         """Return the failing cases that are shown: one of each cause first."""
         failing = in_turn(self._by_case.get(key, {}))
-        first = {id(one) for one in {shared_cause(one): one for one in reversed(failing)}.values()}
-        failing.sort(key=lambda one: id(one) not in first)
+        first = {id(trial) for trial in {shared_cause(trial): trial for trial in reversed(failing)}.values()}
+        failing.sort(key=lambda trial: id(trial) not in first)
         return failing[: max(CASES_SHOWN, len(first))]
 
-    def examples_shown(self, key: Key) -> tuple[list[tuple[Defect, Failed]], int]:
+    def examples_shown(self, key: Key) -> tuple[list[tuple[FailureIdentity, FailedTrial]], int]:
         """Return the examples of defects that no real case shows, and given ones, and how many of them are shown.
 
         One of each cause comes first, and among those and the others real inputs do.
@@ -128,12 +128,12 @@ class KeptFailures:
             for defect, failed in self._by_example.get(key, {}).items()
             if defect not in shown or failed.planned.given is not None
         ]
-        examples.sort(key=lambda one: not self._is_real(one[1]))
+        examples.sort(key=lambda example: not self._is_real(example[1]))
         first = {shared_cause(failed): defect for defect, failed in reversed(examples)}
-        examples.sort(key=lambda one: first[shared_cause(one[1])] != one[0])
+        examples.sort(key=lambda example: first[shared_cause(example[1])] != example[0])
         return examples, max(EXAMPLES_SHOWN, len(first))
 
-    def shrinkable(self, counts: Callable[[RuleKey], bool]) -> list[tuple[Key, Defect, Failed]]:
+    def shrinkable(self, counts: Callable[[RuleKey], bool]) -> list[tuple[Key, FailureIdentity, FailedTrial]]:
         """Return the examples in the evidence that can be made smaller, in this order, with rule and defect.
 
         Of each cause one, and none of advice: what decides comes first, and among that and the rest real inputs.
@@ -145,10 +145,12 @@ class KeptFailures:
             for number, (defect, failed) in enumerate(one_a_cause(islice(*self.examples_shown(key))))
             if _may_be_made_small(failed)
         ]
-        ordered = sorted(examples, key=lambda one: (not counts(one[0][:2]), not self._is_real(one[3]), one[1]))
+        ordered = sorted(
+            examples, key=lambda example: (not counts(example[0][:2]), not self._is_real(example[3]), example[1])
+        )
         return [(key, defect, failed) for key, _number, defect, failed in ordered]
 
-    def long_cases(self, longer_than: int) -> list[tuple[Key, Defect, Failed]]:
+    def long_cases(self, longer_than: int) -> list[tuple[Key, FailureIdentity, FailedTrial]]:
         """Return the failing cases in the evidence that are long, of each cause one, with rule and defect.
 
         longer_than: bytes of an input.
@@ -157,11 +159,11 @@ class KeptFailures:
             (key, defect_of(failed.failure, failed.trial.outcome), failed)
             for key in self._by_case
             if not key[2]
-            for failed in {shared_cause(one): one for one in reversed(self.cases_shown(key))}.values()
+            for failed in {shared_cause(trial): trial for trial in reversed(self.cases_shown(key))}.values()
         )
-        return [one for one in shown if size(one[2].planned.input) > longer_than and _may_be_made_small(one[2])]
+        return [entry for entry in shown if size(entry[2].planned.input) > longer_than and _may_be_made_small(entry[2])]
 
-    def for_later_runs(self, counts: Callable[[RuleKey], bool]) -> Iterator[Failed]:
+    def for_later_runs(self, counts: Callable[[RuleKey], bool]) -> Iterator[FailedTrial]:
         """Yield the examples in the evidence that later runs try first, of advice none.
 
         Rules that decide come first, and of each rule the first kind. Left out are the deep and wide inputs, which
@@ -174,10 +176,10 @@ class KeptFailures:
             for number, (defect, failed) in enumerate(list(self._by_example[key].items())[:DEFECTS_KEPT])
             if not failed.planned.shape and failed.planned.given is None and defect.kind != "fault-hang"
         ]
-        return (failed for _counts, _number, failed in sorted(found, key=lambda one: one[:2]))
+        return (failed for _counts, _number, failed in sorted(found, key=lambda entry: entry[:2]))
 
 
-def _may_be_made_small(failed: Failed) -> bool:
+def _may_be_made_small(failed: FailedTrial) -> bool:
     """Whether smaller inputs may be asked: not where the subject would be restarted, or where size is what is wrong."""
     kind = failed.failure.kind
     return not kind.startswith("fault-") and kind != TOO_LARGE and size(failed.planned.input) <= LARGEST_SHRUNK

@@ -10,7 +10,7 @@ from conformance.rules.checks.findings import brief
 from conformance.rules.contracts import Contract
 from conformance.running.engine.ask_once import ask_again
 from conformance.running.engine.choices import find_choices
-from conformance.running.engine.evidence import NEED_THE_RUN, Failed
+from conformance.running.engine.evidence import NEED_THE_RUN, FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.own_fault import OwnFault
 from conformance.running.engine.port import Port
@@ -37,7 +37,7 @@ class LastCheck:
         if self._reference is not None:
             self._reference.close()
 
-    def confirm(self, rule: str, failed: Failed, judge: Judge) -> None:
+    def confirm(self, rule: str, failed: FailedTrial, judge: Judge) -> None:
         """Raise ReferenceFails if the rule rejects the reference's result for the same input.
 
         judge: the operation's, with the subject's choices; the reference is judged under its own, for the same host.

@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class LedgerItem:
     """One planned item. name: unique among the items of its operation and kind."""
 
     operation: str
@@ -34,9 +34,9 @@ class Item:
     name: str
 
 
-def operation_item(operation: str) -> Item:
+def operation_item(operation: str) -> LedgerItem:
     """Return the item of a whole operation."""
-    return Item(operation=operation, kind=Kind.OPERATION, name=operation)
+    return LedgerItem(operation=operation, kind=Kind.OPERATION, name=operation)
 
 
 class _State(Enum):
@@ -62,36 +62,36 @@ class Ledger:
     """The items of one run, or of a part of it. Pickles, so that other processes can send theirs."""
 
     def __init__(self) -> None:
-        self._items: dict[Item, tuple[_State, str]] = {}
-        self._aside: dict[Item, str] = {}
+        self._items: dict[LedgerItem, tuple[_State, str]] = {}
+        self._aside: dict[LedgerItem, str] = {}
 
-    def plan(self, items: Iterable[Item]) -> None:
+    def plan(self, items: Iterable[LedgerItem]) -> None:
         """Write down items as open. An item that is planned twice is one item."""
         for item in items:
             self._items.setdefault(item, (_State.OPEN, LOST))
 
-    def __contains__(self, item: Item) -> bool:
+    def __contains__(self, item: LedgerItem) -> bool:
         """Whether an item was planned."""
         return item in self._items
 
-    def judge(self, item: Item, standing: str = "") -> None:
+    def judge(self, item: LedgerItem, standing: str = "") -> None:
         """Close an item that has a verdict. standing: of its input; empty where no verdict rests on it.
 
         Raises KeyError for one that was not planned.
         """
         self._close(item, _State.JUDGED, standing)
 
-    def excuse(self, item: Item, reason: str) -> None:
+    def excuse(self, item: LedgerItem, reason: str) -> None:
         """Close an item that needs no verdict. Raises KeyError for one that was not planned."""
         self._close(item, _State.EXCUSED, reason)
 
-    def set_aside(self, item: Item, reason: str) -> None:
+    def set_aside(self, item: LedgerItem, reason: str) -> None:
         """Note that a rule could not judge an item. Raises KeyError for one that was not planned."""
         if item not in self._items:
             raise KeyError(item)
         self._aside.setdefault(item, reason)
 
-    def explain(self, item: Item, reason: str) -> None:
+    def explain(self, item: LedgerItem, reason: str) -> None:
         """State why an item stays open. Raises KeyError for one that was not planned."""
         if self._items[item][0] is _State.OPEN:
             self._items[item] = (_State.OPEN, reason)
@@ -112,7 +112,7 @@ class Ledger:
         }
         self._aside = {item: change(reason) for item, reason in self._aside.items()}
 
-    def judged(self) -> Iterator[Item]:
+    def judged(self) -> Iterator[LedgerItem]:
         """Yield the items that have a verdict."""
         return (item for item, (state, _reason) in self._items.items() if state is _State.JUDGED)
 
@@ -124,7 +124,7 @@ class Ledger:
                 found.setdefault(item.operation, Counter())[standing] += 1
         return found
 
-    def reason(self, item: Item) -> str | None:
+    def reason(self, item: LedgerItem) -> str | None:
         """Return why a planned item has no verdict; None for one that was judged."""
         state, reason = self._items[item]
         return None if state is _State.JUDGED else reason
@@ -155,7 +155,7 @@ class Ledger:
         """Return the names of the items of an operation and a kind, in the order of the plan."""
         return [item.name for item in self._items if (item.operation, item.kind) == (operation, kind)]
 
-    def _close(self, item: Item, state: _State, reason: str) -> None:
+    def _close(self, item: LedgerItem, state: _State, reason: str) -> None:
         if self._items[item][0] is _State.OPEN:
             self._items[item] = (state, reason)
 

@@ -19,7 +19,7 @@ class Station(NamedTuple):
     code: Callable[..., object]
 
 
-class Step(NamedTuple):
+class LogEntry(NamedTuple):
     """What a station found out about rules of an operation. case: the id of the input; None for an example."""
 
     station: Station
@@ -34,4 +34,4 @@ class Log:
 
     def __init__(self, *, keeps_steps: bool = False) -> None:
         self.calls: Counter[tuple[str, str]] = Counter()
-        self.steps: list[Step] | None = [] if keeps_steps else None
+        self.steps: list[LogEntry] | None = [] if keeps_steps else None

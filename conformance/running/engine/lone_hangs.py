@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from conformance.base.observation import NOT_ASKED, Outcome, Request
+from conformance.base.observation import NOT_ASKED, ConversionRequest, Outcome
 from conformance.running.subjects.base import Subject, SubjectWrapper
 
 
@@ -18,10 +18,10 @@ class LoneHangs(SubjectWrapper):
         super().__init__(subject)
         self._hangs = False  # it hung more than once: no busy machine explains that
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject; hold the first silence back until it is known whether it stays the only one."""
         answered = False
-        held: tuple[Request, Outcome] | None = None
+        held: tuple[ConversionRequest, Outcome] | None = None
         for request, outcome in self._subject.ask(requests):
             is_hang = _is_hang(outcome)
             answered = answered or outcome.fault is None
@@ -36,7 +36,7 @@ class LoneHangs(SubjectWrapper):
         if held is not None:
             yield self._asked_again(*held) if answered else held
 
-    def _asked_again(self, request: Request, first: Outcome) -> tuple[Request, Outcome]:
+    def _asked_again(self, request: ConversionRequest, first: Outcome) -> tuple[ConversionRequest, Outcome]:
         """Return the outcome of asking once more; the first one where it is not asked, because nothing more is."""
         ((_request, again),) = self._subject.ask([request])
         self._hangs = _is_hang(again)

@@ -43,11 +43,11 @@ def keeps_numbers(contract: Contract, port: Port) -> bool:
         seen: JSON = [*([] if isinstance(outcome.output, Absent) else [outcome.output]), *(outcome.requests or ())]
         if _loses(sent, seen if isinstance(after, Absent) else after):
             return False
-        proven |= _kept(sent, after) | _kept(sent, outcome.output)
+        proven |= _arrived_types(sent, after) | _arrived_types(sent, outcome.output)
     return bool(asked) and asked <= proven
 
 
-def _kept(sent: JSON, got: JSON | Absent) -> set[type]:
+def _arrived_types(sent: JSON, got: JSON | Absent) -> set[type]:
     """Return the types of the fragile numbers that arrived. A text that arrives as it was sent proves nothing."""
     arrived = {(repr(number), in_text) for number, in_text in _numbers(got)}
     fragile = [(number, in_text) for number, in_text in _numbers(sent) if _is_fragile(number)]
@@ -91,14 +91,14 @@ def _numbers(value: JSON | Absent) -> Iterator[tuple[int | float, bool]]:
     """Yield each number of a value, and whether it is inside a text of JSON."""
     waiting: list[tuple[JSON | Absent, bool]] = [(value, False)]
     while waiting:
-        one, in_text = waiting.pop()
-        if type(one) is dict:
-            waiting += ((member, in_text) for member in one.values())
-        elif type(one) is list:
-            waiting += ((member, in_text) for member in one)
-        elif type(one) is int or type(one) is float:
-            yield one, in_text
-        elif type(one) is str and one[:1] in ("{", "["):
-            parsed = json_or_absent(one)
+        item, in_text = waiting.pop()
+        if type(item) is dict:
+            waiting += ((member, in_text) for member in item.values())
+        elif type(item) is list:
+            waiting += ((member, in_text) for member in item)
+        elif type(item) is int or type(item) is float:
+            yield item, in_text
+        elif type(item) is str and item[:1] in ("{", "["):
+            parsed = json_or_absent(item)
             if parsed is not ABSENT:
                 waiting.append((parsed, True))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import jsonschema_rs
 
 from conformance.apis.emulator import CHAT, RESPONSES, completed
+from conformance.apis.input_validity import REAL, standing_in, standing_of
 from conformance.apis.oracles import accepts
-from conformance.apis.standing import REAL, standing_in, standing_of
 from conformance.base.observation import REACHED_THROUGH, WIRE
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.calls import written_calls
@@ -22,7 +22,7 @@ from conformance.formats.responses.calls import payload_member
 from conformance.rules.checks.by_laws.tool_loop.script import READABLE, read_turn
 from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from conformance.rules.contracts import Contract, Rule
-from conformance.rules.contracts.observable import Seen, load_reached
+from conformance.rules.contracts.observable import ObservableRules, load_reached
 from conformance.running.engine.collect import Collector
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import CANNOT_REACH, Planned
@@ -40,7 +40,7 @@ class Reached(NamedTuple):
     """How a run is fitted. adapter: one of REACHED_THROUGH."""
 
     adapter: str
-    operations: Mapping[str, Seen]
+    operations: Mapping[str, ObservableRules]
 
     def contract(self, contract: Contract, options: Options) -> Contract:
         """Return what of a contract is judged: its rules, the cases and the probes that fit."""
@@ -80,8 +80,8 @@ class Reached(NamedTuple):
         """Return why a rule is left out. A rule that the specification of the adapter does not list is left out too."""
         return self._seen(operation).left_out.get(rule, _UNLISTED)
 
-    def _seen(self, operation: str) -> Seen:
-        return self.operations.get(operation, Seen(frozenset(), {}))
+    def _seen(self, operation: str) -> ObservableRules:
+        return self.operations.get(operation, ObservableRules(frozenset(), {}))
 
     def options(self, options: Options) -> Options:
         """Return the options of the run: nothing deep and wide, and over the wire nothing twice."""
@@ -89,10 +89,10 @@ class Reached(NamedTuple):
 
     def plan(self, planned: Iterable[Planned]) -> Iterator[Planned]:
         """Leave out what is asked besides: entries alone, and over the wire the same again."""
-        for one in planned:
-            one.entries = ()
-            one.repeated = one.repeated and self.adapter != WIRE
-            yield one
+        for case in planned:
+            case.entries = ()
+            case.repeated = case.repeated and self.adapter != WIRE
+            yield case
 
     def unfit_cases(self, contract: Contract, options: Options) -> dict[str, str]:
         """Return why each case that is left out is, by its id."""
@@ -162,7 +162,7 @@ def _is_real(source: str, value: JSON) -> bool:
 
 def _has_one_choice(answers: JSON) -> bool:
     """Whether an answer, or its chunks, has what a client got who cannot ask for several choices."""
-    choices = [choice for one in answers for choice in one.get("choices", ())]
+    choices = [choice for answer in answers for choice in answer.get("choices", ())]
     return len({choice.get("index", 0) for choice in choices if isinstance(choice, dict)}) <= 1
 
 

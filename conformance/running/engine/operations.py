@@ -9,7 +9,7 @@ from conformance.base.values import JSON
 from conformance.formats.operations import is_scripted
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Contract, Rule, Specifications
-from conformance.rules.losses.account import Account
+from conformance.rules.losses.account import LossAccount
 from conformance.rules.scope.declared import not_offered
 from conformance.running.engine import stations
 from conformance.running.engine.ask import ask_all
@@ -20,7 +20,7 @@ from conformance.running.engine.collect import Collector
 from conformance.running.engine.context import Context
 from conformance.running.engine.coverage import Coverage
 from conformance.running.engine.declarations import Declarations, Offered, in_scope, rules_left_out
-from conformance.running.engine.events import Concluding, Event, Listener, Progress, Started, follows_trials
+from conformance.running.engine.events import Concluding, Event, Listener, Started, TrialProgress, follows_trials
 from conformance.running.engine.failing_examples import FailingExamples
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.last_check import LastCheck
@@ -131,7 +131,7 @@ class _Run:
         self._probes = Probes(context, self._causes, self._coverage)
         self._declarations = Declarations(context, options)
         self._repetitions = Repetitions(context) if options.repeat and options.cases is None else None
-        self._account: Account | None = None
+        self._account: LossAccount | None = None
 
     def prepare(self, contract: Contract, whole: Collection[str]) -> list[Planned]:
         """Find the answers to an operation's choices, make its judge, and plan its cases."""
@@ -172,8 +172,8 @@ class _Run:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])
         narrowed = options.cases is not None or options.only_inputs
-        for one in () if narrowed else found.unanswered:
-            collector.no_answer(name, one)
+        for answer in () if narrowed else found.unanswered:
+            collector.no_answer(name, answer)
         for probe in found.probes:
             if narrowed:
                 item = probe_item(name, probe.choice, probe.number)
@@ -214,7 +214,7 @@ class _Run:
     def ask(self, cases: Sequence[Planned], contracts: Mapping[str, Contract]) -> None:
         """Ask everything that is planned and judge it; then follow the failures, station by station."""
         options, judges = self._options, self._context.judges
-        count = len(cases) + sum(example_count(one, options) for one in contracts.values())
+        count = len(cases) + sum(example_count(contract, options) for contract in contracts.values())
         count += self._context.failing_examples.count(contracts)
         self._tell(Started(self._result.subject, tuple(contracts), count))
         everything = self._everything(cases)
@@ -273,7 +273,7 @@ class _Run:
 
     def _trace(self, trial: Trial) -> None:
         if self._account is None:
-            self._account = Account()
+            self._account = LossAccount()
         self._account.take(trial)
 
     def _tell(self, event: Event) -> None:
@@ -281,9 +281,9 @@ class _Run:
             listener(event)
 
 
-def _progress(planned: Planned, judgement: Judgement, judge: Judge) -> Progress:
+def _progress(planned: Planned, judgement: Judgement, judge: Judge) -> TrialProgress:
     failing = tuple(rule for rule, failure in judgement.failures if not judge.is_advice(failure))
-    return Progress(planned.operation, planned.case.id if planned.case else None, failing)
+    return TrialProgress(planned.operation, planned.case.id if planned.case else None, failing)
 
 
 def _fitting(adapter: str) -> Reached | None:

@@ -8,7 +8,7 @@ from conformance.base.values import JSON
 from conformance.rules.scope.declared import WHOLE, Scope
 from conformance.running.engine.expected import ExpectedEntry
 from conformance.running.engine.log import Log
-from conformance.running.engine.result import RECORDING, Source
+from conformance.running.engine.result import RECORDING, InputSource
 from conformance.running.project.keys import DEFAULT_SEED
 
 
@@ -53,7 +53,7 @@ class Options:
     profile: str = OPENAI
     model: str | None = None
     inputs: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
-    sources: Mapping[str, tuple[Source, ...]] = field(default_factory=dict)
+    sources: Mapping[str, tuple[InputSource, ...]] = field(default_factory=dict)
     only_inputs: bool = False
     max_examples: int = 100
     seed: int = DEFAULT_SEED

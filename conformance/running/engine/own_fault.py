@@ -73,7 +73,7 @@ def fault_of(error: Exception, contract: Contract, rule: str, value: JSON) -> Ow
     Its words do not name the rule: what all rules read may raise, and reports list rules with one reason together.
     """
     kind = f"a check of {contract.operation} raised {type(error).__name__} at {_place(error)}"
-    details = f": {brief(str(error), MESSAGE_SHOWN)}, for {_named(contract, value)}"
+    details = f": {brief(str(error), MESSAGE_SHOWN)}, for {_case_or_input(contract, value)}"
     return OwnFault(contract.operation, rule, kind, details, input=value)
 
 
@@ -82,12 +82,12 @@ def contradiction(contract: Contract, case: Case, rule: str, message: str) -> Ow
     place = case_location(contract.operation, case.id)
     kind = f"{place}: the expected output of the case {case.id} breaks {rule}: {message}"
     # A SHOULD rule decides nothing, and so a case that contradicts one does not either.
-    is_must = any(one.id == rule and one.level == "MUST" for one in contract.rules)
+    is_must = any(other_rule.id == rule and other_rule.level == "MUST" for other_rule in contract.rules)
     details = ". Correct the case or the rule"
     return OwnFault(contract.operation, rule, kind, details, input=case.input, in_specification=is_must)
 
 
-def _named(contract: Contract, value: JSON) -> str:
+def _case_or_input(contract: Contract, value: JSON) -> str:
     """Return the case that has an input, or the input itself."""
     case = next((case.id for case in contract.cases if equal(case.input, value)), None)
     return f"the case {case}" if case is not None else f"the input {brief(value, INPUT_SHOWN)}"

@@ -26,7 +26,7 @@ from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Contract, Specifications
 from conformance.rules.losses.account import Losses
 from conformance.running.engine.collect import Collector
-from conformance.running.engine.events import Advanced, Concluding, Event, Listener, Progress, Started
+from conformance.running.engine.events import Advanced, Concluding, Event, Listener, Started, TrialProgress
 from conformance.running.engine.evidence_transfer import opened, sealed
 from conformance.running.engine.fates import Arrivals
 from conformance.running.engine.ledger import Ledger
@@ -34,7 +34,7 @@ from conformance.running.engine.operations import run_operations
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import case_count, chosen_rules
 from conformance.running.engine.redacted import redacted_error
-from conformance.running.engine.result import Earlier, Given, RuleResult, RunResult, SeenFault, SetAside
+from conformance.running.engine.result import Earlier, GivenResult, RuleResult, RunResult, SeenFault, SetAside
 from conformance.running.subjects.base import Subject
 from conformance.running.subjects.watchdog import end_with_parent
 
@@ -58,7 +58,7 @@ def cores() -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ProcessResult:
     """What one process found."""
 
     rules: list[RuleResult]
@@ -73,7 +73,7 @@ class Part:
     inputs_set_aside: Mapping[str, int]
     inconsistencies: list[str]
     earlier: list[Earlier]
-    given: list[Given]
+    given: list[GivenResult]
     failing_examples: dict[str, list[JSON]]
 
 
@@ -89,7 +89,7 @@ class _Work:
     progress: Any  # multiprocessing.SimpleQueue of (operation, trials, failing trials); None without listeners
 
 
-_OfOperation = TypeVar("_OfOperation", Given, SetAside, Earlier, SeenFault)
+_OfOperation = TypeVar("_OfOperation", GivenResult, SetAside, Earlier, SeenFault)
 
 _work: _Work | None = None
 _busy = False
@@ -167,10 +167,14 @@ def _joined_by_chains(contracts: Mapping[str, Contract]) -> list[set[str]]:
             if step in groups and groups[step] is not groups[name]:
                 joined = groups[name] | groups[step]
                 groups |= dict.fromkeys(joined, joined)
-    return [group for name, group in groups.items() if name == next(one for one in contracts if one in group)]
+    return [
+        group for name, group in groups.items() if name == next(contract for contract in contracts if contract in group)
+    ]
 
 
-def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> tuple[list[Part], bool]:
+def _gather(
+    waiting: Sequence[Future[ProcessResult]], listeners: Sequence[Listener]
+) -> tuple[list[ProcessResult], bool]:
     """Return what each process found, in their order, and whether the run was interrupted meanwhile."""
     interrupted = False
     left = set(waiting)
@@ -180,7 +184,7 @@ def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> t
             for event in _judged_elsewhere():
                 for listener in listeners:
                     listener(event)
-            if any(one.done() and one.exception() is not None for one in waiting):
+            if any(item.done() and item.exception() is not None for item in waiting):
                 _interrupt()
         except KeyboardInterrupt:
             if interrupted:  # for the second time
@@ -190,7 +194,7 @@ def _gather(waiting: Sequence[Future[Part]], listeners: Sequence[Listener]) -> t
             interrupted = True
             _interrupt()
     try:
-        return [one.result() for one in waiting], interrupted
+        return [item.result() for item in waiting], interrupted
     except BrokenProcessPool:
         raise UsageError("A process of this run was killed.", "Is there memory enough? Try fewer --jobs.") from None
 
@@ -209,7 +213,9 @@ def _interrupt() -> None:
                 os.kill(process.pid, END_EARLY)
 
 
-def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[Part], result: RunResult) -> None:
+def _join(
+    contracts: Mapping[str, Contract], options: Options, found: Sequence[ProcessResult], result: RunResult
+) -> None:
     """Put together what the processes found, in the order of the operations."""
     rules: dict[str, list[RuleResult]] = {}
     choices: dict[str, Mapping[str, tuple[str, str]]] = {}
@@ -234,21 +240,21 @@ def _join(contracts: Mapping[str, Contract], options: Options, found: Sequence[P
     result.losses = dict(sorted(losses.items()))
     result.arrivals = {name: arrivals[name] for name in contracts if name in arrivals}
     order = list(contracts)
-    result.given = _in_order((one for part in found for one in part.given), order)
-    result.seen_faults = _in_order((one for part in found for one in part.seen_faults), order)
+    result.given = _in_order((given for part in found for given in part.given), order)
+    result.seen_faults = _in_order((seen_fault for part in found for seen_fault in part.seen_faults), order)
     result.faults += sum(part.faults for part in found)
     for part in found:
         result.ledger.join(part.ledger)
     result.interrupted = any(part.interrupted for part in found)
-    result.set_aside = _in_order((one for part in found for one in part.set_aside), order)
+    result.set_aside = _in_order((aside for part in found for aside in part.set_aside), order)
     result.inputs_set_aside = {name: number for part in found for name, number in part.inputs_set_aside.items()}
-    result.earlier = _in_order((one for part in found for one in part.earlier), order)
+    result.earlier = _in_order((earlier for part in found for earlier in part.earlier), order)
     result.inconsistencies = list(dict.fromkeys(line for part in found for line in part.inconsistencies))
 
 
 def _in_order(found: Iterable[_OfOperation], order: Sequence[str]) -> list[_OfOperation]:
     """Return what several processes found in the order of the operations."""
-    return sorted(found, key=lambda one: order.index(one.operation))
+    return sorted(found, key=lambda fault: order.index(fault.operation))
 
 
 def _warm_up(operations: Mapping[str, Contract]) -> None:
@@ -278,7 +284,7 @@ def _end_early(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
 
-def _run_part(operations: tuple[str, ...]) -> Part:
+def _run_part(operations: tuple[str, ...]) -> ProcessResult:
     """Run some operations in this process."""
     global _busy
     assert _work is not None
@@ -305,7 +311,7 @@ def _run_part(operations: tuple[str, ...]) -> Part:
         counter.flush()
     for entry in result.rules:
         entry.evidence = [sealed(evidence) for evidence in entry.evidence]
-    return Part(
+    return ProcessResult(
         rules=result.rules,
         choices=result.choices,
         losses=result.losses,
@@ -336,7 +342,7 @@ class _Counter:
         global _busy
         if isinstance(event, Concluding):
             _busy = False
-        elif isinstance(event, Progress):
+        elif isinstance(event, TrialProgress):
             if event.operation != self._operation or self._trials >= SENT_AT_ONCE:
                 self.flush()
             self._operation = event.operation

@@ -24,25 +24,25 @@ def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
         return False
     mine, other = sides[side]
     if len(path) > 1 and path[0] in _LISTS and path[1].isdecimal():
-        element, among = _held(mine, path[:2]), _held(other, path[:1])
+        element, among = _value_at(mine, path[:2]), _value_at(other, path[:1])
         return element is not ABSENT and isinstance(among, list) and element in among
     if failure.about == _MISSING:
         path = path[:-1]  # what lacks the member is on both sides
-    held = _held(mine, path)
+    held = _value_at(mine, path)
     if not path or held is ABSENT or failure.about not in (*_AS_HELD, _MISSING):
         return False
     begins = next((place for place, step in enumerate(path) if step.isdecimal()), None)
     if begins is None:
-        return held == _held(other, path)
-    among = _held(other, path[:begins])  # others may have gone out of the list, or came out of one in it
-    return among is not ABSENT and any(held == _held(one, path[begins + 1 :]) for one in _elements(among))
+        return held == _value_at(other, path)
+    among = _value_at(other, path[:begins])  # others may have gone out of the list, or came out of one in it
+    return among is not ABSENT and any(held == _value_at(element, path[begins + 1 :]) for element in _elements(among))
 
 
 def _elements(value: JSON | Absent) -> Iterator[JSON]:
     """Yield the elements of a list, and those of the lists in them."""
-    for one in value if isinstance(value, list) else ():
-        yield one
-        for member in one.values() if isinstance(one, dict) else ():
+    for item in value if isinstance(value, list) else ():
+        yield item
+        for member in item.values() if isinstance(item, dict) else ():
             yield from _elements(member)
 
 
@@ -51,7 +51,7 @@ def _is_about_what_was_copied(failure: Failure) -> bool:
     return kind.startswith(REFUSED_BY) or kind == SILENT_KIND or kind.endswith(("-lost", "-added"))
 
 
-def _held(value: JSON | Absent, path: list[str]) -> JSON | Absent:
+def _value_at(value: JSON | Absent, path: list[str]) -> JSON | Absent:
     for step in path:
         if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
             value = value[int(step)]

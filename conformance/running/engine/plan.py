@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, Standing, has_standing, standing_of
 from conformance.base.errors import UsageError
 from conformance.base.values import ABSENT, JSON, copy_of, packed
 from conformance.inputs.examples import Example
@@ -21,7 +21,7 @@ from conformance.rules.scope.declared import not_offered
 from conformance.running.engine.asked_model import of_other_models, with_model
 from conformance.running.engine.entries import entries_of
 from conformance.running.engine.judge import Judge, Prechecked
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.options import Options
 
 # The entries of a list of at most SHORT_LIST entries are also asked alone: those of every generated list, and of the
@@ -95,7 +95,7 @@ class Planned:
         self.traced = False
         self.given: int | None = None
         self.mutation: str | None = None
-        self.item: Item | None = None
+        self.item: LedgerItem | None = None
         self._standing = standing
 
     @property
@@ -122,7 +122,7 @@ class Planned:
             return ""
         return REAL if self.item is not None and is_generated(self.item) and not self.mutation else self.standing.kind
 
-    def with_item(self, item: Item) -> Planned:
+    def with_item(self, item: LedgerItem) -> Planned:
         """Return the same input for another item of the ledger."""
         other = Planned(self.operation, self.input, self.case, standing=self._standing)
         other.item = item
@@ -144,17 +144,17 @@ def chosen_rules(contract: Contract, options: Options) -> tuple[Rule, ...]:
     )
 
 
-def case_items(contract: Contract) -> Iterator[Item]:
+def case_items(contract: Contract) -> Iterator[LedgerItem]:
     """Yield the ledger's item of each case."""
     return (case_item(contract.operation, case.id) for case in contract.cases)
 
 
-def case_item(operation: str, case: str) -> Item:
+def case_item(operation: str, case: str) -> LedgerItem:
     """Return the ledger's item of a case."""
-    return Item(operation=operation, kind=Kind.CASE, name=case)
+    return LedgerItem(operation=operation, kind=Kind.CASE, name=case)
 
 
-def example_items(contract: Contract, options: Options, earlier: int) -> Iterator[Item]:
+def example_items(contract: Contract, options: Options, earlier: int) -> Iterator[LedgerItem]:
     """Yield the ledger's item of each input besides the cases. earlier: how many of earlier runs there are."""
     counts = {GIVEN: len(options.inputs.get(contract.operation, ())) if options.cases is None else 0, EARLIER: earlier}
     if _draws_examples(options):
@@ -178,31 +178,31 @@ def _fixed(contract: Contract, options: Options) -> tuple[str, ...]:
     return contract.inputs if options.fits is None and not options.scope.of(contract.operation) else ()
 
 
-def probe_items(contract: Contract, stated: Collection[str]) -> Iterator[Item]:
+def probe_items(contract: Contract, stated: Collection[str]) -> Iterator[LedgerItem]:
     """Yield the ledger's item of each probe. stated: names of the choices whose answer is known without probes."""
     for choice in contract.choices:
         if choice.name not in stated:
             yield from (probe_item(contract.operation, choice.name, index) for index in range(len(choice.inputs)))
 
 
-def probe_item(operation: str, choice: str, index: int) -> Item:
+def probe_item(operation: str, choice: str, index: int) -> LedgerItem:
     """Return the ledger's item of one input of a choice: a probe, or the contrast after the last one."""
-    return Item(operation=operation, kind=Kind.EXAMPLE, name=f"probe {choice} {index}")
+    return LedgerItem(operation=operation, kind=Kind.EXAMPLE, name=f"probe {choice} {index}")
 
 
-def is_deep_or_wide(item: Item) -> bool:
+def is_deep_or_wide(item: LedgerItem) -> bool:
     """Whether an item is one of the deep and wide inputs, which go through no chain."""
     return item.kind is Kind.EXAMPLE and item.name.startswith(DEEP_OR_WIDE)
 
 
-def is_generated(item: Item) -> bool:
+def is_generated(item: LedgerItem) -> bool:
     """Whether an item is an input that a generator drew."""
     return item.kind is Kind.EXAMPLE and item.name.startswith(GENERATED)
 
 
-def example_item(operation: str, group: str, number: int) -> Item:
+def example_item(operation: str, group: str, number: int) -> LedgerItem:
     """Return the ledger's item of an input that is not a case. group: GIVEN, EARLIER and so on."""
-    return Item(operation=operation, kind=Kind.EXAMPLE, name=f"{group} {number}")
+    return LedgerItem(operation=operation, kind=Kind.EXAMPLE, name=f"{group} {number}")
 
 
 def excused_cases(contract: Contract, options: Options, offered: Collection[str]) -> dict[str, str]:
@@ -330,10 +330,10 @@ def plan_inputs(contract: Contract, inputs: Sequence[JSON]) -> Iterator[Planned]
         yield _planned(contract, value)
 
 
-Excuse = Callable[[Item, str], None]
+Excuse = Callable[[LedgerItem, str], None]
 
 
-def _ignore(_item: Item, _reason: str) -> None:
+def _ignore(_item: LedgerItem, _reason: str) -> None:
     pass
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from conformance.base.observation import GIVEN_UP, Fault, Outcome, Request, as_json
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome, as_json
 from conformance.base.values import JSON, copy_of, packed
-from conformance.running.engine.log import Log, Station, Step
+from conformance.running.engine.log import Log, LogEntry, Station
 from conformance.running.engine.plan import Planned
 from conformance.running.subjects.base import Subject, SubjectWrapper
 
@@ -35,11 +35,11 @@ class Port(SubjectWrapper):
         """Return the port of the same station to another subject."""
         return Port(subject, self.offered, self._log, self._station)
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject, and count."""
         return self._subject.ask(self._counted(requests))
 
-    def _counted(self, requests: Iterable[Request]) -> Iterator[Request]:
+    def _counted(self, requests: Iterable[ConversionRequest]) -> Iterator[ConversionRequest]:
         calls, name = self._log.calls, self._station.name if self._station is not None else ""
         for request in requests:
             calls[name, request.operation] += 1
@@ -51,7 +51,7 @@ class Port(SubjectWrapper):
         Copies: a subject in this process may change its input. watched: whether that is observed.
         """
         requests = (
-            Request(
+            ConversionRequest(
                 key=number,
                 operation=operation,
                 input=copy_of(value),
@@ -70,13 +70,13 @@ class Port(SubjectWrapper):
         """Write down what the station found out about some rules on an input."""
         if self._log.steps is not None and self._station is not None:
             case = planned.case.id if planned.case is not None else None
-            self._log.steps.append(Step(self._station, planned.operation, case, tuple(rules), found))
+            self._log.steps.append(LogEntry(self._station, planned.operation, case, tuple(rules), found))
 
 
 class _Fresh(SubjectWrapper):
     """A subject that is restarted before each request."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Restart the subject, then ask it."""
         for request in requests:
             self._subject.restart()

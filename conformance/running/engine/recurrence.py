@@ -16,7 +16,7 @@ from conformance.rules.contracts import RESTART
 from conformance.running.engine.ask_once import ask_again
 from conformance.running.engine.choices import find_choices
 from conformance.running.engine.context import Context
-from conformance.running.engine.evidence import NEED_THE_RUN, Failed
+from conformance.running.engine.evidence import NEED_THE_RUN, FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.port import Port
 
@@ -47,16 +47,16 @@ def drop_what_does_not_recur(context: Context, port: Port) -> None:
 
 def _leaks(context: Context, operation: str, rule: str) -> bool:
     """Whether a rule about state failed by more than the order of an enum, which fails no other rule."""
-    return any(one.failure.kind != AGAIN_REORDERED for one in context.collector.failures(operation, rule))
+    return any(failure.failure.kind != AGAIN_REORDERED for failure in context.collector.failures(operation, rule))
 
 
 def _unanswered_by_fresh_copies(judge: Judge, port: Port) -> frozenset[str]:
     """Return the rules of the choices to which no listed answer fits, even if nothing was converted before a probe."""
     found = find_choices(judge.contract, port.fresh(), judge.choices, judge.exact_numbers, judge.report)
-    return frozenset(one.choice.rule for one in found.unanswered)
+    return frozenset(answer.choice.rule for answer in found.unanswered)
 
 
-def _recurs(port: Port, judge: Judge, rule: str, failed: Failed) -> bool:
+def _recurs(port: Port, judge: Judge, rule: str, failed: FailedTrial) -> bool:
     """Whether a fresh subject fails in the same way; True where that cannot be asked."""
     if failed.failure.kind in _OF_SEVERAL_INPUTS or failed.planned.shape or not port.restart():
         return True
@@ -65,7 +65,7 @@ def _recurs(port: Port, judge: Judge, rule: str, failed: Failed) -> bool:
     return any(failure.kind == failed.failure.kind for failure in found)
 
 
-def _failures(judge: Judge, rule: str, trial: Trial, failed: Failed) -> Iterator[Failure]:
+def _failures(judge: Judge, rule: str, trial: Trial, failed: FailedTrial) -> Iterator[Failure]:
     """Yield what a rule objects to, also as the rule of a worked example."""
     yield from judge.failures_of(rule, trial)
     yield from (failure for charged, failure in judge.judge(trial, failed.planned.case).failures if charged == rule)

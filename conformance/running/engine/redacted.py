@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.errors import SubjectError
 from conformance.base.observation import Description, Outcome
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
 from conformance.rules.losses.account import FieldLoss, Losses, Made
-from conformance.running.engine.result import Evidence, Given, Reduced, RunResult, SetAside, Source
+from conformance.running.engine.result import Evidence, GivenResult, InputSource, Reduced, RunResult, SetAside
 
 
 def redact_result(
@@ -30,17 +30,18 @@ def redact_result(
     result.ledger.reword(redactor.text)
     result.inconsistencies = list(map(redactor.text, result.inconsistencies))
     result.seen_faults = [
-        one._replace(
-            message=redactor.knowing(one.input).text(one.message), input=redactor.knowing(one.input).value(one.input)
+        seen_fault._replace(
+            message=redactor.knowing(seen_fault.input).text(seen_fault.message),
+            input=redactor.knowing(seen_fault.input).value(seen_fault.input),
         )
-        for one in result.seen_faults
+        for seen_fault in result.seen_faults
     ]
-    result.set_aside = [_set_aside(one, redactor.knowing(one.input)) for one in result.set_aside]
+    result.set_aside = [_set_aside(aside, redactor.knowing(aside.input)) for aside in result.set_aside]
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
         entry.causes = tuple(map(redactor.text, entry.causes))
-    result.given = [_given(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
+    result.given = [_redacted_input(given, redactor.knowing(*_input_of(given, inputs))) for given in result.given]
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
 
 
@@ -78,34 +79,35 @@ def _evidence(evidence: Evidence, redactor: Redactor) -> Evidence:
     )
 
 
-def _set_aside(one: SetAside, redactor: Redactor) -> SetAside:
-    return one._replace(
-        reason=redactor.text(one.reason),
-        message=redactor.text(one.message),
-        input=redactor.value(one.input),
-        reproduce=redactor.text(one.reproduce),
+def _set_aside(aside: SetAside, redactor: Redactor) -> SetAside:
+    return aside._replace(
+        reason=redactor.text(aside.reason),
+        message=redactor.text(aside.message),
+        input=redactor.value(aside.input),
+        reproduce=redactor.text(aside.reproduce),
     )
 
 
-def _given(given: Given, redactor: Redactor) -> Given:
+def _redacted_input(given: GivenResult, redactor: Redactor) -> GivenResult:
     return replace(
         given,
         source=_source(given.source, redactor),
         standing=None if given.standing is None else _standing(given.standing, redactor),
         failures=tuple(
-            one._replace(at=redactor.text(one.at), message=redactor.text(one.message)) for one in given.failures
+            failure._replace(at=redactor.text(failure.at), message=redactor.text(failure.message))
+            for failure in given.failures
         ),
         refused=optional_text(given.refused, redactor),
         not_judged=optional_text(given.not_judged, redactor),
     )
 
 
-def _input_of(given: Given, inputs: Mapping[str, Sequence[JSON]]) -> Sequence[JSON]:
+def _input_of(given: GivenResult, inputs: Mapping[str, Sequence[JSON]]) -> Sequence[JSON]:
     return inputs.get(given.operation, ())[given.number : given.number + 1]
 
 
-def _source(source: Source, redactor: Redactor) -> Source:
-    return Source(
+def _source(source: InputSource, redactor: Redactor) -> InputSource:
+    return InputSource(
         source.kind,
         redactor.text(source.name),
         optional_text(source.server, redactor),
@@ -152,20 +154,21 @@ def optional_text(text: str | None, redactor: Redactor) -> str | None:
 
 def _losses(account: Losses, redactor: Redactor) -> Losses:
     return account._replace(
-        fields=tuple(_field(one, redactor) for one in account.fields),
-        defaulted=tuple(_made(one, redactor) for one in account.defaulted),
-        invented=tuple(_made(one, redactor) for one in account.invented),
+        fields=tuple(_field(field, redactor) for field in account.fields),
+        defaulted=tuple(_redacted_made(made, redactor) for made in account.defaulted),
+        invented=tuple(_redacted_made(made, redactor) for made in account.invented),
     )
 
 
-def _field(one: FieldLoss, redactor: Redactor) -> FieldLoss:
+def _field(loss: FieldLoss, redactor: Redactor) -> FieldLoss:
     became, went, came = (
-        {redactor.text(name): number for name, number in counts.items()} for counts in (one.became, one.went, one.came)
+        {redactor.text(name): number for name, number in counts.items()}
+        for counts in (loss.became, loss.went, loss.came)
     )
-    return replace(one, field=redactor.text(one.field), became=became, went=went, came=came)
+    return replace(loss, field=redactor.text(loss.field), became=became, went=went, came=came)
 
 
-def _made(made: Made, redactor: Redactor) -> Made:
+def _redacted_made(made: Made, redactor: Redactor) -> Made:
     name = made.field.rpartition(".")[2]
     values = tuple(_sample(name, text, redactor) for text in made.values)
     return made._replace(field=redactor.text(made.field), values=values)

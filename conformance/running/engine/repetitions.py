@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from statistics import median_low
 
-from conformance.apis.standing import REAL
-from conformance.base.observation import Request
+from conformance.apis.input_validity import REAL
+from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT, JSON, copy_of, packed, unpacked
 from conformance.formats.operations import is_scripted
 from conformance.inputs.twins import LOST_BY_KEYS, MEMBER_LEFT_OUT, OTHER_VALUE, twins
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.collect import close, not_asked
 from conformance.running.engine.context import Context
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.plan import Planned, size
 from conformance.running.engine.port import Port
 
@@ -29,9 +29,9 @@ MOST = 500  # inputs of an operation
 LARGEST_WITH_TWINS = 4_000  # bytes of an input
 
 
-def repetition_item(item: Item) -> Item:
+def repetition_item(item: LedgerItem) -> LedgerItem:
     """Return the ledger's item of asking a restarted subject again. item: that of the input."""
-    return Item(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
+    return LedgerItem(operation=item.operation, kind=Kind.REPETITION, name=f"{item.kind} {item.name}")
 
 
 # How many of each kind an operation gets. Of those of one member, each member name once.
@@ -84,10 +84,13 @@ class Repetitions:
         What leaves its mark on a subject may be first in both orders. A small case rarely does, and it shows the
         mark if its result is no smaller than most.
         """
-        cases = [[one for one in held if _is_plain_case(one[0])] for held in self._trials.values()]
+        cases = [[entry for entry in held if _is_plain_case(entry[0])] for held in self._trials.values()]
         first = [_smallest_with_a_usual_result(held) for held in cases if held]
         taken = set(map(id, first))
-        return [*first, *(one for held in self._trials.values() for one in reversed(held) if id(one) not in taken)]
+        return [
+            *first,
+            *(entry for held in self._trials.values() for entry in reversed(held) if id(entry) not in taken),
+        ]
 
     def _judge(self, port: Port, planned: Planned, trial: Trial) -> None:
         assert planned.item is not None
@@ -106,19 +109,19 @@ class Repetitions:
 
 def _smallest_with_a_usual_result(cases: list[_Held]) -> _Held:
     usual = median_low(len(output) for _planned, _trial, output in cases)
-    return min((one for one in cases if len(one[2]) >= usual), key=lambda one: size(one[0].input))
+    return min((case for case in cases if len(case[2]) >= usual), key=lambda case: size(case[0].input))
 
 
-def _requests(trials: list[_Held], *, watched: bool) -> Iterator[Request]:
+def _requests(trials: list[_Held], *, watched: bool) -> Iterator[ConversionRequest]:
     """Yield the requests of some trials. key: the number of the trial; None for twins, whose outcomes do not count."""
     chosen = _twins_of(trials)
     for number, (planned, _trial, _output) in enumerate(trials):
         before = planned.before() if watched else None
-        again = Request(key=number, operation=planned.operation, input=planned.input, before=before)
+        again = ConversionRequest(key=number, operation=planned.operation, input=planned.input, before=before)
         if number in chosen:
             # Copies: a subject in this process may change them, and they hold parts of the input.
             copies = map(copy_of, chosen[number])
-            yield from (Request(key=None, operation=planned.operation, input=twin) for twin in copies)
+            yield from (ConversionRequest(key=None, operation=planned.operation, input=twin) for twin in copies)
             yield again
         yield again
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from conformance.apis.input_validity import REAL, Standing
 from conformance.apis.oracles import OPENAI
-from conformance.apis.standing import REAL, Standing
 from conformance.base.observation import Description, Outcome
 from conformance.base.values import JSON, Absent
 from conformance.rules.contracts import Rule
@@ -86,7 +86,7 @@ class JudgedWith(NamedTuple):
 INPUT, TOOL, RECORDING = "input", "tool", "recording"  # kinds of sources
 
 
-class Source(NamedTuple):
+class InputSource(NamedTuple):
     """Where an input that the user gave comes from.
 
     kind: INPUT, TOOL or RECORDING. name: of the file, of the tool, or the place in the recordings. server: the command
@@ -152,7 +152,7 @@ class Evidence:
     earlier_files: tuple[str, ...] = ()
     yields_to: str | None = None
     advice: str | None = None
-    source: Source | None = None
+    source: InputSource | None = None
     reduced: Reduced | None = None
     mutation: str | None = None
     standing: Standing | None = None
@@ -173,7 +173,7 @@ class GivenFailure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class GivenResult:
     """What became of an input that the user gave.
 
     number: among those of its operation. standing: None where the operation's source format is not known. refused: the
@@ -181,7 +181,7 @@ class Given:
     """
 
     operation: str
-    source: Source
+    source: InputSource
     number: int
     standing: Standing | None = None
     failures: tuple[GivenFailure, ...] = ()
@@ -331,7 +331,7 @@ class RunResult:
         self.losses: Mapping[str, Losses] = {}
         self.arrivals: dict[str, Arrivals] = {}
         self.live: Live | None = None
-        self.given: list[Given] = []
+        self.given: list[GivenResult] = []
         self.only_given = False
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of, packed
 from conformance.rules.contracts import Contract
 from conformance.running.engine.lone_hangs import LoneHangs
@@ -61,17 +61,17 @@ class Patient(SubjectWrapper):
     def close(self) -> None:
         """Leave the subject open: who opened it closes it."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject until it is too late; then every request that is left is given up."""
         source = iter(requests)
-        out: dict[int, Request] = {}  # sent, and not answered
+        out: dict[int, ConversionRequest] = {}  # sent, and not answered
 
-        def sent(again: Iterable[Request]) -> Iterator[Request]:
+        def sent(again: Iterable[ConversionRequest]) -> Iterator[ConversionRequest]:
             for request in chain(again, source):
                 out[id(request)] = request
                 yield request
 
-        again: list[Request] = []
+        again: list[ConversionRequest] = []
         while self._clock() < self._until:
             out.clear()
             answers = self._subject.ask(sent(again))
@@ -88,7 +88,7 @@ class Patient(SubjectWrapper):
         for request in chain(again, source):
             yield request, Outcome(fault=Fault(GIVEN_UP, self._late))
 
-    def _suspects(self, request: Request, outcome: Outcome) -> bool:
+    def _suspects(self, request: ConversionRequest, outcome: Outcome) -> bool:
         if self._suspected is None:
             return False
         if not self._suspected.take(request, outcome):
@@ -127,7 +127,7 @@ class _Suspicion:
     def count(self) -> int:
         return len(self._inputs)
 
-    def take(self, request: Request, outcome: Outcome) -> bool:
+    def take(self, request: ConversionRequest, outcome: Outcome) -> bool:
         """Take in the outcome of a request; return whether it failed as all others did."""
         kind = _kind_of(outcome)
         if kind is None or (self._kind is not None and kind != self._kind):
@@ -164,16 +164,20 @@ def _kind_of(outcome: Outcome) -> _Kind | None:
     return None
 
 
-def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[Request]:
+def _plain_requests(contracts: Mapping[str, Contract]) -> Iterator[ConversionRequest]:
     """Yield the inputs of each operation that every converter takes: those of the first cases that expect an output."""
     for name, contract in contracts.items():
-        plain = (case.input for case in contract.cases if all(one.output is not ABSENT for one in case.expectations))
+        plain = (
+            case.input
+            for case in contract.cases
+            if all(expectation.output is not ABSENT for expectation in case.expectations)
+        )
         for number, given in enumerate(islice(plain, ASKED_OF_EACH)):
             # A copy: a subject in this process that changes it must not change the specification.
-            yield Request(key=(name, number), operation=name, input=copy_of(given))
+            yield ConversionRequest(key=(name, number), operation=name, input=copy_of(given))
 
 
-def _close(answers: Iterator[tuple[Request, Outcome]]) -> None:
+def _close(answers: Iterator[tuple[ConversionRequest, Outcome]]) -> None:
     """Stop asking; answers that are still on their way are dropped."""
     close = getattr(answers, "close", None)
     if close is not None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.base.values import steps
 from conformance.formats.operations import declared
-from conformance.running.engine.facts import NEARLY, Fact
+from conformance.running.engine.facts import NEARLY, RuleFact
 from conformance.running.engine.failure_identity import ADDED, LOST, MANY
 
 # Keywords by which a schema refers to another one; what is written out in their place needs none of them.
@@ -31,16 +31,16 @@ _OF_SCHEMAS: Final = frozenset(
 _OF_ALL_PAIRS: Final = ("by_laws.answers", "by_laws.requests")  # the checks that all pairs of APIs share
 
 
-def many_keywords(facts: Sequence[Fact]) -> None:
+def many_keywords(facts: Sequence[RuleFact]) -> None:
     """Join keywords of schemas that are lost where they are many: the schema is built anew from known ones.
 
     Those that are added likewise: what a part of the schema says is written beside it.
     """
-    alike: dict[tuple[Hashable, str], list[Fact]] = defaultdict(list)
+    alike: dict[tuple[Hashable, str], list[RuleFact]] = defaultdict(list)
     for fact in facts:
         if fact.cause.kind in (LOST, ADDED):
             alike[builder(fact), fact.cause.kind].append(fact)
-    rebuilt: dict[Hashable, list[list[Fact]]] = defaultdict(list)
+    rebuilt: dict[Hashable, list[list[RuleFact]]] = defaultdict(list)
     for (family_, kind), own in alike.items():
         if len({fact.cause.place for fact in own}) >= MANY:
             for fact in own[1:]:
@@ -54,12 +54,12 @@ def many_keywords(facts: Sequence[Fact]) -> None:
         _rebuilt([fact for fact in facts if builder(fact) == own_builder], [fact for own in built for fact in own])
 
 
-def builder(fact: Fact) -> Hashable:
+def builder(fact: RuleFact) -> Hashable:
     """Return what facts about schemas have in common that one piece of code made: Anthropic's form has its own."""
     return family(fact.operation), "input_schema" in steps(fact.at)
 
 
-def _rebuilt(facts: Sequence[Fact], known: Sequence[Fact]) -> None:
+def _rebuilt(facts: Sequence[RuleFact], known: Sequence[RuleFact]) -> None:
     """Join what else differs in schemas where many keywords are lost, or many added: each is built anew.
 
     What becomes of defaults has a rule of its own, and so is a matter of its own.
@@ -71,7 +71,7 @@ def _rebuilt(facts: Sequence[Fact], known: Sequence[Fact]) -> None:
             known[0].join(fact, "the schema is built anew")
 
 
-def is_of_schemas(fact: Fact) -> bool:
+def is_of_schemas(fact: RuleFact) -> bool:
     """Whether a fact is about what a schema says."""
     return fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) or not _SCHEMAS.isdisjoint(steps(fact.at))
 

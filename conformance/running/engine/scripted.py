@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.apis.emulator import EMULATED, RESPONSES, Acceptance, Emulator, Given
+from conformance.apis.emulator import EMULATED, RESPONSES, Acceptance, ConversationStart, Emulator
 from conformance.apis.oracles import OPENAI
-from conformance.base.observation import METHOD_NOT_FOUND, NOT_COVERED, Fault, Outcome, Request
+from conformance.base.observation import METHOD_NOT_FOUND, NOT_COVERED, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, JSON, Absent, copy_of, packed
 from conformance.formats.operations import is_scripted
 from conformance.rules.checks.by_laws.tool_loop.view import is_loop
@@ -30,7 +30,7 @@ def scripted(
     profile: of the host whose API it is.
     """
     talking = frozenset(filter(is_scripted, operations))
-    return Scripted(subject, talking, stated, profile) if talking else subject
+    return ScriptedSubject(subject, talking, stated, profile) if talking else subject
 
 
 # Types of the error by which a subject says that it does not use an API.
@@ -40,12 +40,12 @@ _NOT_COVERED_TYPES = ("NotImplementedError", METHOD_NOT_FOUND)
 class _Key(NamedTuple):
     """Represents the asker's own key while the subject is asked. given: the input that it got."""
 
-    asked: Request
+    asked: ConversionRequest
     base_url: str
     given: JSON
 
 
-class Scripted(SubjectWrapper):
+class ScriptedSubject(SubjectWrapper):
     """A subject whose inputs get an address where they were planned with a script. `close` leaves the subject be.
 
     A subject that knows one API only raises NotImplementedError for the others.
@@ -71,7 +71,7 @@ class Scripted(SubjectWrapper):
         if api is not None:
             api.close()
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject; its outcomes say what the API saw, and speak of the inputs as they were planned."""
         for request, outcome in self._subject.ask(map(self._prepared, requests)):
             key = request.key
@@ -80,7 +80,7 @@ class Scripted(SubjectWrapper):
             else:
                 yield request, outcome
 
-    def _prepared(self, request: Request) -> Request:
+    def _prepared(self, request: ConversionRequest) -> ConversionRequest:
         if request.operation not in self._operations or not isinstance(request.input, dict):
             return request
         choices = self._stated.get(request.operation, {})
@@ -89,11 +89,11 @@ class Scripted(SubjectWrapper):
         rest = {name: value for name, value in request.input.items() if name not in ("script", "base_url")}
         given = {"base_url": base_url, **copy_of(rest)}
         before = packed(given) if request.before is not None else None
-        return Request(
+        return ConversionRequest(
             key=_Key(request, base_url, given), operation=request.operation, input=given, before=before, anew=self._anew
         )
 
-    def _anew(self, request: Request) -> Request:
+    def _anew(self, request: ConversionRequest) -> ConversionRequest:
         """Prepare a request once more: the script starts again with a new address."""
         self._end(request.key.base_url)
         return self._prepared(request.key.asked)
@@ -105,7 +105,7 @@ class Scripted(SubjectWrapper):
         # An input of the wrong shape has an address too: nothing is answered there.
         known = isinstance(api, str) and api in EMULATED
         answers = script if known and isinstance(script, list) else ()
-        given = Given(str(api), planned["tools"], planned["messages"]) if is_loop(planned) else None
+        given = ConversationStart(str(api), planned["tools"], planned["messages"]) if is_loop(planned) else None
         return self._api.open(str(api) if known else RESPONSES, answers, Acceptance(given, self._profile))
 
     def _end(self, base_url: str) -> tuple[JSON, ...]:
@@ -133,12 +133,12 @@ class NamedScripts(SubjectWrapper):
         super().__init__(subject)
         self._stated = stated
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject; its outcomes are those of the requests as they were planned."""
         for request, outcome in self._subject.ask(map(self._named, requests)):
-            yield (request.key, outcome) if type(request.key) is Request else (request, outcome)
+            yield (request.key, outcome) if type(request.key) is ConversionRequest else (request, outcome)
 
-    def _named(self, request: Request) -> Request:
+    def _named(self, request: ConversionRequest) -> ConversionRequest:
         if not is_scripted(request.operation):
             return request
         loop = named_script(request.input, self._stated.get(request.operation, {}))

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.observation import Outcome
 from conformance.base.values import JSON
 from conformance.inputs.twins import twins
 from conformance.rules.checks.conduct import AGAIN_DIFFERS, DEPENDS_ON_EARLIER
 from conformance.rules.contracts import RESTART
 from conformance.running.engine.context import Context
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.plan import size
 from conformance.running.engine.port import Port
@@ -33,14 +33,18 @@ def find_sequences(context: Context, port: Port, inputs: Callable[[str], Sequenc
     """
     for operation, judge in context.judges.items():
         for rule in sorted(judge.contract.asking(RESTART) & judge.rules):
-            failures = [one for one in context.collector.failures(operation, rule) if one.failure.kind in ABOUT_STATE]
+            failures = [
+                failure
+                for failure in context.collector.failures(operation, rule)
+                if failure.failure.kind in ABOUT_STATE
+            ]
             if failures:
                 failed = min(failures, key=_rank)
                 found = _reproduced(_Copies(port, judge, rule, failed), inputs(operation))
                 context.collector.replace(operation, rule, failed, found)
 
 
-def _rank(failed: Failed) -> tuple[bool, bool, int]:
+def _rank(failed: FailedTrial) -> tuple[bool, bool, int]:
     planned = failed.planned
     return planned.standing.kind != REAL, planned.case is None, size(planned.input)
 
@@ -52,7 +56,7 @@ class _Copies:
     port: Port
     judge: Judge
     rule: str
-    failed: Failed
+    failed: FailedTrial
 
     def ask(self, inputs: Sequence[JSON]) -> list[Outcome]:
         """Return the outcome of each input."""
@@ -74,7 +78,7 @@ class _Copies:
         return any(rule == self.rule for rule, _failure in judged.failures)
 
 
-def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> Failed:
+def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> FailedTrial:
     """Return the failure with the shortest sequence of earlier inputs, or with the number of repeats that show it."""
     failed, alone = copies.failed, copies.after(())
     if alone is None or alone.fault is not None:
@@ -94,7 +98,7 @@ def _reproduced(copies: _Copies, inputs: Sequence[JSON]) -> Failed:
     return _with_note(copies, f"{differing} of {REPEATS} repeats differ")
 
 
-def _with_note(copies: _Copies, note: str) -> Failed:
+def _with_note(copies: _Copies, note: str) -> FailedTrial:
     failed = copies.failed
     copies.port.note(failed.planned, (copies.rule,), note)
     return failed._replace(failure=failed.failure._replace(message=f"{failed.failure.message} ({note})"))

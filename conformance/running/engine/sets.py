@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL
 from conformance.rules.contracts import SETS
 from conformance.running.engine.charges import charge
 from conformance.running.engine.result import (
@@ -90,8 +90,8 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     members = [entry for entry in result.rules if name == ALL or name in entry.rule.sets]
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = {
-        (one.operation, one.rule): SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}")
-        for one in refused_by((name,), result.outside)
+        (answer.operation, answer.rule): SetFailure(answer.operation, answer.rule, f"{answer.choice}={answer.answer}")
+        for answer in refused_by((name,), result.outside)
     }
     objections = counting(required, (name,), in_force(members, (name,)))
     failed = {
@@ -102,7 +102,10 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     excused = {_key(entry) for entry in result.rules if entry.verdict == EXPECTED_FAILURE}
     expected = [SetFailure(*_key(entry)) for entry in required if _key(entry) in excused - answers.keys()]
     expected += [failure for key, failure in answers.items() if key in excused]
-    against = (*failed.values(), *(one for key, one in answers.items() if key not in failed and key not in excused))
+    against = (
+        *failed.values(),
+        *(failure for key, failure in answers.items() if key not in failed and key not in excused),
+    )
     reached = {_key(entry) for entry in required if entry.verdict != NOT_APPLICABLE} | answers.keys()
     inputs = _deciding_inputs(name, required, result)
     if against:
@@ -110,7 +113,7 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     elif not result.complete or result.unmatched:
         verdict = INCOMPLETE
     else:
-        decided = _judged(required) and (not inputs or any(inputs.values()))
+        decided = _is_judged(required) and (not inputs or any(inputs.values()))
         verdict = CONFORMS if decided else NOT_JUDGED
     return SetVerdict(
         name=name,
@@ -149,7 +152,7 @@ def charge_run(result: RunResult) -> None:
 
 def _is_refused(entry: RuleResult) -> bool:
     """Whether a rule fails because the sets of the run do not accept an answer to its choice."""
-    return any(one.kind == REFUSED_ANSWER for one in entry.evidence)
+    return any(shown.kind == REFUSED_ANSWER for shown in entry.evidence)
 
 
 def in_force(entries: Iterable[RuleResult], names: Collection[str]) -> InForce:
@@ -157,12 +160,12 @@ def in_force(entries: Iterable[RuleResult], names: Collection[str]) -> InForce:
     return {_key(entry): entry.rule.sets if ALL in names else own_sets(entry, names) for entry in entries}
 
 
-def counts(one: Objection, name: str, entry: RuleResult, rules: InForce) -> bool:
+def counts(objection: Objection, name: str, entry: RuleResult, rules: InForce) -> bool:
     """Whether an objection of a rule counts in a set with these rules, if the rule belongs to it."""
     # A failure is advice in a set of which a rule asks for the opposite.
-    stronger = rules.get((entry.operation, one.yields_to), ()) if one.yields_to is not None else ()
+    stronger = rules.get((entry.operation, objection.yields_to), ()) if objection.yields_to is not None else ()
     names = entry.rule.sets if name == ALL else (name,)
-    return any(each not in stronger and each in DECIDES[one.standing] for each in names)
+    return any(each not in stronger and each in DECIDES[objection.standing] for each in names)
 
 
 def own_sets(entry: RuleResult, names: Collection[str]) -> Collection[str]:
@@ -174,7 +177,9 @@ def counting(entries: Iterable[RuleResult], names: Collection[str], rules: InFor
     """Return the objections of failing rules that count in one of some sets; rules without one are left out."""
     found = {
         _key(entry): [
-            one for one in entry.objections if any(counts(one, name, entry, rules) for name in own_sets(entry, names))
+            objection
+            for objection in entry.objections
+            if any(counts(objection, name, entry, rules) for name in own_sets(entry, names))
         ]
         for entry in entries
         if entry.verdict == FAIL
@@ -185,12 +190,12 @@ def counting(entries: Iterable[RuleResult], names: Collection[str], rules: InFor
 def refused_by(names: Collection[str], answers: Iterable[OutsideAnswer]) -> list[OutsideAnswer]:
     """Return the answers to choices that one of some sets does not accept."""
     wanted = set(SETS) if ALL in names else set(names)
-    return [one for one in answers if not wanted <= set(one.sets)]
+    return [answer for answer in answers if not wanted <= set(answer.sets)]
 
 
 def _key(entry: RuleResult) -> Key:
     return entry.operation, entry.rule.id
 
 
-def _judged(entries: Iterable[RuleResult]) -> bool:
+def _is_judged(entries: Iterable[RuleResult]) -> bool:
     return any(entry.verdict not in (NOT_APPLICABLE, NOT_RUN) for entry in entries)

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
-from conformance.running.engine.evidence import Failed
-from conformance.running.engine.failure_identity import Cause, Defect, defect_of
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL
+from conformance.running.engine.evidence import FailedTrial
+from conformance.running.engine.failure_identity import Cause, FailureIdentity, defect_of
 from conformance.running.engine.plan import Planned, size
 from conformance.running.engine.result import Evidence
 
 STANDINGS = (REAL, DOCUMENTED, MALFORMED)  # what decides most first
 
 
-def shared_cause(failed: Failed) -> Cause | Defect:
+def shared_cause(failed: FailedTrial) -> Cause | FailureIdentity:
     """Return what a failure has in common with others of its cause."""
     known = failed.objection.cause if failed.objection is not None else None
     return known or defect_of(failed.failure, failed.trial.outcome)
 
 
-def one_a_cause(examples: Iterable[tuple[Defect, Failed]]) -> Iterator[tuple[Defect, Failed]]:
+def one_a_cause(
+    examples: Iterable[tuple[FailureIdentity, FailedTrial]],
+) -> Iterator[tuple[FailureIdentity, FailedTrial]]:
     """Yield the first example of each cause, and those that the user gave."""
-    seen: set[Cause | Defect] = set()
+    seen: set[Cause | FailureIdentity] = set()
     for defect, failed in examples:
         if shared_cause(failed) not in seen or failed.planned.given is not None:
             seen.add(shared_cause(failed))
@@ -35,29 +37,29 @@ def weight(planned: Planned) -> tuple[int, bool, int]:
 
 
 def ordered(
-    pieces: Iterable[tuple[Failed, Evidence]], is_real: Callable[[Failed], bool]
-) -> list[tuple[Failed, Evidence]]:
+    pieces: Iterable[tuple[FailedTrial, Evidence]], is_real: Callable[[FailedTrial], bool]
+) -> list[tuple[FailedTrial, Evidence]]:
     """Return one piece of evidence for each defect, then the others.
 
     First come failures that count, sequences, given and real inputs, cases, and small inputs.
     is_real: whether a failure counts in every set.
     """
-    seen: set[tuple[bool, Defect]] = set()
+    seen: set[tuple[bool, FailureIdentity]] = set()
     ranked = []
-    for failed, evidence in sorted(pieces, key=lambda one: _rank(*one, is_real=is_real(one[0]))):
+    for failed, evidence in sorted(pieces, key=lambda piece: _rank(*piece, is_real=is_real(piece[0]))):
         defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
         ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
         seen.add(defect)
-    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda one: one[:2])]
+    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda entry: entry[:2])]
 
 
-def _rank(failed: Failed, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
+def _rank(failed: FailedTrial, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
     made_up, is_given = evidence.case is None, evidence.source is not None
     is_advice = evidence.advice is not None
     return is_advice, not evidence.earlier, not is_given, not is_real, made_up, size(evidence.input)
 
 
-def in_turn(by_defect: Mapping[Defect, Sequence[Failed]]) -> list[Failed]:
+def in_turn(by_defect: Mapping[FailureIdentity, Sequence[FailedTrial]]) -> list[FailedTrial]:
     """Return the failures of each defect in turn: the smallest of each, then another of each."""
-    sorted_each = (sorted(failed, key=lambda one: weight(one.planned)) for failed in by_defect.values())
-    return [one for turn in zip_longest(*sorted_each) for one in turn if one is not None]
+    sorted_each = (sorted(failed, key=lambda trial: weight(trial.planned)) for failed in by_defect.values())
+    return [value for turn in zip_longest(*sorted_each) for value in turn if value is not None]

@@ -259,11 +259,11 @@ def _plain_texts(value: JSON, places: Sequence[tuple[Path, JSON]], *, is_data: b
                 texts.setdefault((choice, member), []).append(path)
     used = {member for _path, member in places if isinstance(member, str)}
     for (choice, text), paths in texts.items():
-        better = [one for one in choice if one not in used][:1]
+        better = [text for text in choice if text not in used][:1]
         if len(text) > _LONG and choice in (_TEXTS, _VALUES):
             better += [text[: len(text) // 2], text[len(text) // 2 :]]
-        for one in better:
-            yield partial(_all_replaced, value, paths, one)
+        for name in better:
+            yield partial(_all_replaced, value, paths, name)
 
 
 def _plausible(path: Path, text: str) -> tuple[str, ...]:
@@ -291,16 +291,16 @@ def _plain_names(value: JSON, places: Sequence[tuple[Path, JSON]]) -> Iterator[E
         free = next((name for name in _NAMES if name not in member), None)
         for name in member:
             if free is not None and name not in _NAMES and name not in KEYWORDS:
-                yield partial(_renamed, value, path, name, free)
+                yield partial(_value_with_member_name, value, path, name, free)
 
 
-def _renamed(value: JSON, path: Path, name: str, new: str) -> JSON:
+def _value_with_member_name(value: JSON, path: Path, name: str, new: str) -> JSON:
     holder = _at(value, path[:-1])
     members = {new if key == name else key: member for key, member in holder[path[-1]].items()}
     required = holder.get("required")
     changed = {**holder, path[-1]: members}
     if path[-1] == "properties" and isinstance(required, list):
-        changed["required"] = [new if one == name else one for one in required]
+        changed["required"] = [new if item == name else item for item in required]
     return _pointed_anew(_replaced(value, path[:-1], changed), f"/{path[-1]}/{name}", f"/{path[-1]}/{new}")
 
 

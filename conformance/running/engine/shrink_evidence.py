@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.values import ABSENT, JSON, copy_of
 from conformance.inputs.contrasts import explained
 from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Rule
 from conformance.running.engine.ask_once import ask_for_rule
-from conformance.running.engine.evidence import Failed, copied
+from conformance.running.engine.evidence import FailedTrial, copied
 from conformance.running.engine.failure_identity import defect_of, is_failed_call, words
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.losses_by_contrast import keeps_all, kinds_of_loss
@@ -24,17 +24,17 @@ MOST_ASKED = 200  # inputs for one defect
 
 
 def shrunk(
-    found: Failed,
+    found: FailedTrial,
     rule: str,
     port: Port,
     judge: Judge,
     *,
     known: Sequence[JSON] = (),
     fits: Callable[[str, JSON], bool] | None = None,
-    may_be_charged: Callable[[Failed], bool] = lambda _failed: True,
+    may_be_charged: Callable[[FailedTrial], bool] = lambda _failed: True,
     max_asked: int = MOST_ASKED,
     enough: int = 0,
-) -> tuple[Failed, int]:
+) -> tuple[FailedTrial, int]:
     """Return the same defect on the smallest input that was found, and how many inputs were asked.
 
     The smaller inputs have the standing of the first, for the same reasons. known: smaller inputs of other failures of
@@ -45,7 +45,7 @@ def shrunk(
     operation = found.planned.operation
     as_sound = family(operation).as_sound
     best, faults, count = found, 0, 0
-    own = next(one for one in judge.contract.rules if one.id == rule)
+    own = next(other_rule for other_rule in judge.contract.rules if other_rule.id == rule)
     fails, loses = is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
     contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
@@ -56,8 +56,8 @@ def shrunk(
             return False
         if contrast is not None and judge.without(own, candidate) is ABSENT:
             return False
-        (one,) = plan_inputs(judge.contract, [candidate])
-        return _reasons(one.standing) == standing
+        (planned,) = plan_inputs(judge.contract, [candidate])
+        return _reasons(planned.standing) == standing
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults, count
@@ -73,21 +73,21 @@ def shrunk(
                 planned[-1].mutation = found.planned.mutation
                 position[id(planned[-1])] = index
         count += len(planned)
-        hits: dict[int, Failed] = {}
+        hits: dict[int, FailedTrial] = {}
         asked = ask_for_rule(rule, planned, port, judge, chained=found.trial.chained is not None)
-        for one, trial in asked:
+        for other_planned, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
                 if contrast is not None and fails:
                     failure = failure._replace(message=explained(failure.message, contrast))
                 if (
-                    position[id(one)] not in hits
+                    position[id(other_planned)] not in hits
                     and defect_of(failure, trial.outcome) == defect
                     and failure.yields_to == found.failure.yields_to
                     and failure.advice in (None, found.failure.advice)
                 ):
-                    hits[position[id(one)]] = found._replace(
-                        planned=one,
+                    hits[position[id(other_planned)]] = found._replace(
+                        planned=other_planned,
                         trial=copied(trial)[1],
                         failure=failure._replace(advice=found.failure.advice),
                     )
@@ -97,7 +97,7 @@ def shrunk(
                 return first
         return None
 
-    def is_confirmed(smaller: Failed) -> bool:
+    def is_confirmed(smaller: FailedTrial) -> bool:
         """Whether a smaller input may be shown: it can have left the domain, or fail for another reason."""
         nonlocal count
         if not may_be_charged(smaller):

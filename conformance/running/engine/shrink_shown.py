@@ -8,8 +8,8 @@ from typing import Final
 from conformance.base.values import JSON
 from conformance.running.engine import shrink_evidence
 from conformance.running.engine.events import Listener, Shrinking
-from conformance.running.engine.evidence import Failed
-from conformance.running.engine.failure_identity import Defect
+from conformance.running.engine.evidence import FailedTrial
+from conformance.running.engine.failure_identity import FailureIdentity
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.own_fault import OwnFault
 from conformance.running.engine.plan import size
@@ -17,19 +17,19 @@ from conformance.running.engine.port import Port
 
 READABLE: Final = 1_000  # bytes of an input; others are shrunk to it before one is shrunk further
 READ_ASKED: Final = 120  # smaller inputs of one that cannot be read yet, also where the others took all of them
-Key = tuple[tuple[str, str, bool], Defect]  # operation, rule, whether it is advice; what fails
+Key = tuple[tuple[str, str, bool], FailureIdentity]  # operation, rule, whether it is advice; what fails
 
 
 def shrunk_inputs(
-    found: Mapping[Key, Failed],
+    found: Mapping[Key, FailedTrial],
     port: Port,
     judges: Mapping[str, Judge],
     *,
     left: Mapping[str, int],
     fits: Callable[[str, JSON], bool] | None,
-    fault: Callable[[str, Failed, Judge], OwnFault | None],
+    fault: Callable[[str, FailedTrial, Judge], OwnFault | None],
     listeners: Sequence[Listener],
-) -> dict[Key, Failed]:
+) -> dict[Key, FailedTrial]:
     """Return the failures for which a smaller input was found, with it.
 
     left: by operation, how many inputs may be asked. Where several rules object to one input, what was found for one of
@@ -37,7 +37,7 @@ def shrunk_inputs(
     """
     now, room = dict(found), dict(left)
     known: dict[int, list[JSON]] = {}
-    smaller: dict[Key, Failed] = {}
+    smaller: dict[Key, FailedTrial] = {}
     for enough in (READABLE, 0):
         for key, failed in now.items():
             (operation, rule, _advice), judge = key[0], judges[key[0][0]]
@@ -47,13 +47,13 @@ def shrunk_inputs(
             if fault(rule, failed, judge) is not None:
                 continue  # it will be set aside
 
-            def may_be_charged(one: Failed, rule: str = rule, judge: Judge = judge) -> bool:
-                return fault(rule, one, judge) is None
+            def may_be_charged(trial: FailedTrial, rule: str = rule, judge: Judge = judge) -> bool:
+                return fault(rule, trial, judge) is None
 
             for listener in listeners:
                 listener(Shrinking(operation, rule))
             of_input = known.setdefault(id(found[key].planned), [])
-            one, asked = shrink_evidence.shrunk(
+            trial, asked = shrink_evidence.shrunk(
                 failed,
                 rule,
                 port,
@@ -65,10 +65,10 @@ def shrunk_inputs(
                 enough=enough,
             )
             room[operation] -= asked
-            was, size_now = size(failed.planned.input), size(one.planned.input)
+            was, size_now = size(failed.planned.input), size(trial.planned.input)
             port.note(failed.planned, (rule,), f"from {was:,} to {size_now:,} bytes, {asked} asked")
-            if one is not failed:
-                now[key] = smaller[key] = one
-                if one.planned.input not in of_input:
-                    of_input.append(one.planned.input)
+            if trial is not failed:
+                now[key] = smaller[key] = trial
+                if trial.planned.input not in of_input:
+                    of_input.append(trial.planned.input)
     return smaller

@@ -56,7 +56,7 @@ def find_project() -> Project | None:
     """
     named = os.environ.get(VARIABLE)
     if named is not None:
-        return _named(named) if named else None
+        return _project_of_file(named) if named else None
     return next((found for folder in _folders() if (found := project_in(folder)) is not None), None)
 
 
@@ -96,12 +96,12 @@ def _misnamed(folder: str) -> Iterator[str]:
             yield name
 
 
-def _named(path: str) -> Project:
+def _project_of_file(path: str) -> Project:
     head = HEAD if os.path.basename(path) == PYPROJECT else ()
     table = _table(path, head)
     if table is None:
         raise UsageError(f"{VARIABLE}: {path} has no [{'.'.join(head)}].", "Write one, or name another file.")
-    return _checked(Project(file=path, folder=os.path.dirname(path), head=head, table=table))
+    return _checked_project(Project(file=path, folder=os.path.dirname(path), head=head, table=table))
 
 
 def _is_shared(folder: str) -> bool:
@@ -122,8 +122,8 @@ def project_in(folder: str) -> Project | None:
             raise UsageError(
                 f"{own} and {pyproject} ([{'.'.join(HEAD)}]) both have settings.", "Keep them in one of the two."
             )
-        return _checked(Project(file=own, folder=folder, head=(), table=_table(own, ()) or {}))
-    return None if table is None else _checked(Project(file=pyproject, folder=folder, head=HEAD, table=table))
+        return _checked_project(Project(file=own, folder=folder, head=(), table=_table(own, ()) or {}))
+    return None if table is None else _checked_project(Project(file=pyproject, folder=folder, head=HEAD, table=table))
 
 
 def _table(path: str, head: Sequence[str]) -> dict[str, Any] | None:
@@ -138,7 +138,7 @@ def _table(path: str, head: Sequence[str]) -> dict[str, Any] | None:
     return table
 
 
-def _checked(project: Project) -> Project:
+def _checked_project(project: Project) -> Project:
     """Return the same. Raises UsageError that names file and key."""
     where = f"{project.file}: {project.key()}" if project.head else project.file
     for name, value in project.table.items():

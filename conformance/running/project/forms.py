@@ -10,7 +10,7 @@ from conformance.base.errors import UsageError, did_you_mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class ValueForm:
     """What a key may hold. words: as an error names it. schema: the same as a JSON Schema."""
 
     words: str
@@ -46,12 +46,12 @@ def check_key(where: str, name: str, known: Collection[str]) -> None:
 
 
 _STRING = {"type": "string", "pattern": r"\S"}
-TEXT = Form(words="a string", schema=_STRING)
-TEXTS = Form(words="a list of strings", schema={"type": "array", "items": {"type": "string"}})
-NAMES = Form(
+TEXT = ValueForm(words="a string", schema=_STRING)
+TEXTS = ValueForm(words="a list of strings", schema={"type": "array", "items": {"type": "string"}})
+NAMES = ValueForm(
     words="a list of names, each once",
     schema={"type": "array", "items": _STRING, "minItems": 1, "uniqueItems": True},
 )
-TABLE = Form(words="a table of strings", schema={"type": "object", "additionalProperties": {"type": "string"}})
-SWITCH = Form(words="a boolean", schema={"type": "boolean"})
-COUNT = Form(words="a whole number of 0 or more", schema={"type": "integer", "minimum": 0})
+TABLE = ValueForm(words="a table of strings", schema={"type": "object", "additionalProperties": {"type": "string"}})
+SWITCH = ValueForm(words="a boolean", schema={"type": "boolean"})
+COUNT = ValueForm(words="a whole number of 0 or more", schema={"type": "integer", "minimum": 0})

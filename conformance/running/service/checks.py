@@ -27,7 +27,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS
 UNKNOWN_METHOD = (400, 501)
 
 
-class Reply(NamedTuple):
+class ServiceReply(NamedTuple):
     """A whole answer. content_type: without parameters, in lower case. allow: the header Allow; None without one."""
 
     status: int
@@ -37,7 +37,7 @@ class Reply(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class ServiceExchange:
     """One request and what came of it. owed: one of the words above. number: the id of the request, where it has one.
 
     reply: None where none came whole; fault says why. found: what a generator's own checks object to.
@@ -46,15 +46,15 @@ class Exchange:
     method: str
     owed: str
     number: JSON
-    reply: Reply | None
+    reply: ServiceReply | None
     fault: Fault | None = None
     found: tuple[str, ...] = ()
 
 
-ServiceCheck: TypeAlias = Callable[[Exchange], tuple[Failure, ...] | None]
+ServiceCheck: TypeAlias = Callable[[ServiceExchange], tuple[Failure, ...] | None]
 
 
-def judged(exchange: Exchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
+def judged(exchange: ServiceExchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
     """Return what each check that an exchange touches says of it, by the check's name.
 
     raised: called with the name of a check that raises, and the error.
@@ -66,7 +66,7 @@ def judged(exchange: Exchange, raised: Callable[[str, Exception], None]) -> dict
     return found
 
 
-def describes_itself(exchange: Exchange) -> tuple[Failure, ...] | None:
+def describes_itself(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that describe is answered in its form."""
     reply = exchange.reply
     if exchange.owed != DESCRIBED or reply is None:
@@ -84,7 +84,10 @@ def describes_itself(exchange: Exchange) -> tuple[Failure, ...] | None:
         for name, well in (
             ("protocol", _is(result.get("protocol"), 1)),
             ("name", isinstance(result.get("name"), str) and result["name"]),
-            ("operations", isinstance(operations, list) and all(isinstance(one, str) for one in operations)),
+            (
+                "operations",
+                isinstance(operations, list) and all(isinstance(operation, str) for operation in operations),
+            ),
         )
         if not well
     ]
@@ -92,7 +95,7 @@ def describes_itself(exchange: Exchange) -> tuple[Failure, ...] | None:
     return (Failure("description-form", output_at("body"), message),) if lacks else OK
 
 
-def no_server_error(exchange: Exchange) -> tuple[Failure, ...] | None:
+def no_server_error(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that no status is 500 or above."""
     reply = exchange.reply
     if reply is None:
@@ -102,18 +105,18 @@ def no_server_error(exchange: Exchange) -> tuple[Failure, ...] | None:
     return (Failure("server-error", output_at("status"), f"answered with {reply.status}, which blames the server"),)
 
 
-def answers(exchange: Exchange) -> tuple[Failure, ...] | None:
+def answers(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a whole answer came."""
     fault = exchange.fault
     return (Failure(f"fault-{fault.kind}", "/input", fault.message),) if fault is not None else OK
 
 
-def refuses_malformed(exchange: Exchange) -> tuple[Failure, ...] | None:
+def refuses_malformed(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a malformed body gets a 4xx."""
-    return _refused(exchange, "a malformed body") if exchange.owed == REFUSED else None
+    return _refusal_failures(exchange, "a malformed body") if exchange.owed == REFUSED else None
 
 
-def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
+def problem_document(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a refused body gets a problem document."""
     reply = exchange.reply
     if reply is None or exchange.owed not in (REFUSED, EITHER) or not 400 <= reply.status < 500:
@@ -134,7 +137,7 @@ def problem_document(exchange: Exchange) -> tuple[Failure, ...] | None:
     return OK
 
 
-def answer_fits(exchange: Exchange) -> tuple[Failure, ...] | None:
+def answer_fits(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a request gets the converter's answer, in its form."""
     reply = exchange.reply
     refusable = exchange.owed == EITHER
@@ -160,7 +163,7 @@ _NO_ANSWER = Failure(
 )
 
 
-def unknown_operation_refused(exchange: Exchange) -> tuple[Failure, ...] | None:
+def unknown_operation_refused(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that an operation that is not offered is not converted."""
     reply = exchange.reply
     if reply is None or exchange.owed != NOT_OFFERED_HERE:
@@ -169,15 +172,15 @@ def unknown_operation_refused(exchange: Exchange) -> tuple[Failure, ...] | None:
     error = answer.get("error") if isinstance(answer, dict) else None
     if isinstance(error, dict) and _is(error.get("code"), NOT_OFFERED) and reply.status < 500:
         return OK
-    return _refused(exchange, "an operation that is not offered")
+    return _refusal_failures(exchange, "an operation that is not offered")
 
 
-def media_type_refused(exchange: Exchange) -> tuple[Failure, ...] | None:
+def media_type_refused(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that a body of another media type gets a 4xx."""
-    return _refused(exchange, "a body of another media type") if exchange.owed == REFUSED_MEDIA_TYPE else None
+    return _refusal_failures(exchange, "a body of another media type") if exchange.owed == REFUSED_MEDIA_TYPE else None
 
 
-def not_there(exchange: Exchange) -> tuple[Failure, ...] | None:
+def not_there(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """See that what is not described is answered with 404, or with 405 and Allow."""
     reply = exchange.reply
     if reply is None or exchange.owed != NOT_THERE:
@@ -189,7 +192,7 @@ def not_there(exchange: Exchange) -> tuple[Failure, ...] | None:
     return (Failure("is-there", output_at("status"), f"answered with {reply.status}, wanted 404 or 405"),)
 
 
-def as_described(exchange: Exchange) -> tuple[Failure, ...] | None:
+def as_described(exchange: ServiceExchange) -> tuple[Failure, ...] | None:
     """Report what the generator of the request objects to."""
     if exchange.owed not in (DESCRIBED, CONVERTED, REFUSED, EITHER):
         return None  # of what is not there the description says nothing
@@ -211,7 +214,7 @@ CHECKS: dict[str, ServiceCheck] = {
 }
 
 
-def _refused(exchange: Exchange, what: str) -> tuple[Failure, ...] | None:
+def _refusal_failures(exchange: ServiceExchange, what: str) -> tuple[Failure, ...] | None:
     reply = exchange.reply
     if reply is None or reply.status >= 500:
         return None  # that no answer came, or a server error, is its own rule
@@ -220,7 +223,7 @@ def _refused(exchange: Exchange, what: str) -> tuple[Failure, ...] | None:
     return (Failure("taken", output_at("status"), f"{what} is answered with {reply.status}, wanted 400 to 499"),)
 
 
-def _no_plain_json(reply: Reply) -> Failure | None:
+def _no_plain_json(reply: ServiceReply) -> Failure | None:
     """Return what is wrong with an answer that is not 200 and JSON."""
     if reply.status != 200:
         return Failure("status", output_at("status"), f"answered with {reply.status}, wanted 200")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from conformance.base.files import cache_folder
 from conformance.base.observation import Fault
 from conformance.base.values import JSON
-from conformance.running.service.checks import Reply
+from conformance.running.service.checks import ServiceReply
 from conformance.running.service.requests import ServiceRequest
 
 MOST_EXAMPLES = 25  # for each of the two routes, on top of what covers the description
@@ -30,7 +30,7 @@ CHECKS = (
 )
 MESSAGE = 300
 
-Ask = Callable[[ServiceRequest], Reply | Fault]
+Ask = Callable[[ServiceRequest], ServiceReply | Fault]
 StartResponse = Callable[[str, list[tuple[str, str]]], object]
 
 
@@ -42,7 +42,7 @@ class Generated(NamedTuple):
     """One generated request, what came of it, and what Schemathesis objects to."""
 
     request: ServiceRequest
-    came: Reply | Fault
+    came: ServiceReply | Fault
     found: tuple[str, ...]
 
 
@@ -128,10 +128,10 @@ class _Passing:
         self._description = json.dumps(description).encode()
         self._ask = ask
         self._until: float | None = None
-        self._passed: list[tuple[ServiceRequest, Reply | Fault]] = []
+        self._passed: list[tuple[ServiceRequest, ServiceReply | Fault]] = []
         self.is_over = False
 
-    def take(self) -> list[tuple[ServiceRequest, Reply | Fault]]:
+    def take(self) -> list[tuple[ServiceRequest, ServiceReply | Fault]]:
         """Return what was passed on since the last time."""
         passed, self._passed = self._passed, []
         return passed

@@ -13,14 +13,14 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
 from conformance.rules.contracts.files import read_schema
 from conformance.running.engine.collect import Collector
-from conformance.running.engine.events import Listener, Progress
+from conformance.running.engine.events import Listener, TrialProgress
 from conformance.running.engine.judge import Judgement
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.options import Options
 from conformance.running.engine.own_fault import OwnFault, fault_of
 from conformance.running.engine.plan import Planned, chosen_rules
 from conformance.running.engine.result import NOT_RUN, RunResult
-from conformance.running.service.checks import AS_DESCRIBED, Exchange, Reply, judged
+from conformance.running.service.checks import AS_DESCRIBED, ServiceExchange, ServiceReply, judged
 from conformance.running.service.fuzzing import NotInstalled, generated
 from conformance.running.service.requests import Owed, ServiceRequest, data_of, number_of, request_of
 from conformance.running.subjects.http_subject import HttpSubject
@@ -103,9 +103,18 @@ class ServiceRun:
         description = read_schema(DESCRIPTION)
         owed = Owed(description, operation)
         try:
-            for one in generated(description, operation, client.ask, seed=options.seed, examples=options.max_examples):
-                planned = Planned(SERVICE, data_of(one.request))
-                self._take(planned, one.request, owed(one.request), one.came, one.found, listeners)
+            for other_generated in generated(
+                description, operation, client.ask, seed=options.seed, examples=options.max_examples
+            ):
+                planned = Planned(SERVICE, data_of(other_generated.request))
+                self._take(
+                    planned,
+                    other_generated.request,
+                    owed(other_generated.request),
+                    other_generated.came,
+                    other_generated.found,
+                    listeners,
+                )
                 if client.why_not:
                     break
         except NotInstalled:
@@ -148,13 +157,13 @@ class ServiceRun:
         planned: Planned,
         request: ServiceRequest,
         owed: str,
-        came: Reply | Fault,
+        came: ServiceReply | Fault,
         found: tuple[str, ...],
         listeners: Sequence[Listener],
     ) -> None:
         """Judge one exchange. found: what the generator's own checks object to."""
         reply, fault = (None, came) if isinstance(came, Fault) else (came, None)
-        exchange = Exchange(
+        exchange = ServiceExchange(
             method=request.method, owed=owed, number=number_of(request), reply=reply, fault=fault, found=found
         )
         faults: list[OwnFault] = []
@@ -171,21 +180,21 @@ class ServiceRun:
             if check in self._rules and check != skipped
         }
         failures = tuple((rule, failure) for rule, own in findings.items() for failure in own)
-        outcome = Outcome(fault=fault) if reply is None else Outcome(output=_shown(reply))
+        outcome = Outcome(fault=fault) if reply is None else Outcome(output=_reply_value(reply))
         trial = Trial(operation=SERVICE, input=planned.input, outcome=outcome)
         judgement = Judgement(frozenset(findings), frozenset(), failures, own_faults=tuple(faults))
         self._collector.take(planned, trial, judgement, None)
         failing = tuple(rule for rule, _failure in failures)
         for listener in listeners:
-            listener(Progress(SERVICE, planned.case.id if planned.case else None, failing))
+            listener(TrialProgress(SERVICE, planned.case.id if planned.case else None, failing))
 
     def conclude(self) -> None:
         """Write the verdict and the evidence of each rule."""
         self._collector.conclude({})
 
 
-def _item(name: str) -> Item:
-    return Item(operation=SERVICE, kind=Kind.EXCHANGE, name=name)
+def _item(name: str) -> LedgerItem:
+    return LedgerItem(operation=SERVICE, kind=Kind.EXCHANGE, name=name)
 
 
 class _Client:
@@ -205,7 +214,7 @@ class _Client:
             return "not asked: the time limit was reached"
         return ""
 
-    def ask(self, request: ServiceRequest) -> Reply | Fault:
+    def ask(self, request: ServiceRequest) -> ServiceReply | Fault:
         """Send a request."""
         headers = {"Accept": "application/json, application/problem+json"}
         if request.content_type is not None:
@@ -214,10 +223,10 @@ class _Client:
         if isinstance(came, Fault):
             self._silences += came.kind == "hang"
             return came
-        return Reply(came.status, came.content_type, came.body, came.headers.get("allow"))
+        return ServiceReply(came.status, came.content_type, came.body, came.headers.get("allow"))
 
 
-def _shown(reply: Reply) -> JSON:
+def _reply_value(reply: ServiceReply) -> JSON:
     text = reply.body[: 4 * BODY_SHOWN].decode("utf-8", "replace")
     more = f"... ({len(reply.body):,} bytes)" if len(text) > BODY_SHOWN or len(reply.body) > 4 * BODY_SHOWN else ""
     try:

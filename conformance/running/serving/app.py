@@ -17,7 +17,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from conformance.running.serving.bridge import Bridge, Broken, NoRequest, convert_answer, describe_answer, read_request
+from conformance.running.serving.bridge import (
+    Bridge,
+    NoRequest,
+    SubjectBroken,
+    convert_answer,
+    describe_answer,
+    read_request,
+)
 from conformance.running.subjects.allowance import ANSWER_BYTES
 
 PROBLEM_TYPE = "application/problem+json"
@@ -56,7 +63,7 @@ def app_of(bridge: Bridge) -> Starlette:
             raise HTTPException(400, str(error)) from None
         except RecursionError:
             raise HTTPException(400, "The body is nested too deeply.") from None
-        except Broken as broken:
+        except SubjectBroken as broken:
             raise HTTPException(503 if broken.given_up else 502, str(broken)) from None
 
     app = Starlette(
@@ -64,7 +71,7 @@ def app_of(bridge: Bridge) -> Starlette:
             Route("/describe", describe, methods=["GET"]),
             Route("/convert/{operation}", convert, methods=["POST"]),
         ],
-        exception_handlers={HTTPException: _refused, ClientDisconnect: _unheard},
+        exception_handlers={HTTPException: _problem_response, ClientDisconnect: _unheard},
     )
     app.router.redirect_slashes = False
     return app
@@ -87,7 +94,7 @@ async def _body(request: Request) -> bytes:
     return bytes(body)
 
 
-def _refused(_request: Request, error: Exception) -> Response:
+def _problem_response(_request: Request, error: Exception) -> Response:
     """Answer with a problem document, RFC 9457."""
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, NOT_JSON, Description, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, NOT_JSON, ConversionRequest, Description, Fault, Outcome
 from conformance.base.strict_json import TooManyDigits, parse_json
 from conformance.base.values import ABSENT, JSON, is_json, packed
 from conformance.running.subjects.base import Subject
@@ -22,7 +22,7 @@ class NoRequest(ValueError):
     """A body that is not a request of the protocol. The message says why."""
 
 
-class Broken(Exception):
+class SubjectBroken(Exception):
     """The subject gave no usable answer. given_up: it is not asked any more."""
 
     def __init__(self, fault: Fault) -> None:
@@ -50,7 +50,7 @@ class Bridge:
         """Ask the subject, one thread after another. Raises Broken."""
         with self._lock:
             subject = self._subject
-            request = Request(
+            request = ConversionRequest(
                 key=None, operation=operation, input=given, before=packed(given) if subject.watches else None
             )
             (outcome,) = [outcome for _request, outcome in subject.ask([request])]
@@ -60,7 +60,7 @@ class Bridge:
                 with suppress(SubjectError):  # the next request reports the error
                     self._subject.describe()
         if outcome.fault:
-            raise Broken(outcome.fault)
+            raise SubjectBroken(outcome.fault)
         return outcome
 
 
@@ -74,7 +74,7 @@ def describe_answer(description: Description) -> bytes:
         "operations": list(description.operations),
         "choices": description.choices,
     }
-    return _written({"jsonrpc": "2.0", "id": 0, "result": result})
+    return _json_bytes({"jsonrpc": "2.0", "id": 0, "result": result})
 
 
 def read_request(body: bytes, operation: str) -> tuple[JSON, JSON]:
@@ -110,7 +110,7 @@ def convert_answer(number: JSON, outcome: Outcome) -> bytes:
         flags = {"shares": outcome.shares, "kept": outcome.kept}
         shown = {name: flag for name, flag in flags.items() if flag is not None}
         answer = {"result": {"output": outcome.output, **_beside(outcome), **shown}}
-    return _written({"jsonrpc": "2.0", "id": number, **answer})
+    return _json_bytes({"jsonrpc": "2.0", "id": number, **answer})
 
 
 def _beside(outcome: Outcome) -> dict[str, Any]:
@@ -135,5 +135,5 @@ def _read(body: bytes) -> JSON:
         raise NoRequest(f"The body is not JSON: {error}.") from None
 
 
-def _written(value: JSON) -> bytes:
+def _json_bytes(value: JSON) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()

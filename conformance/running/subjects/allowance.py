@@ -17,7 +17,7 @@ FREE_FOR_EACH = 10
 REFUSED_COSTS = 1 << 20
 
 
-class Allowance:
+class OutputAllowance:
     """What is left of what a subject may say over a run beyond its fair share."""
 
     def __init__(self) -> None:

@@ -13,10 +13,10 @@ from conformance.base.observation import (
     METHOD_NOT_FOUND,
     NOT_JSON,
     NOT_OFFERED,
+    ConversionRequest,
     Description,
     Outcome,
     Refusal,
-    Request,
     as_json,
 )
 from conformance.base.strict_json import NotFinite, RepeatedKey, TooManyDigits
@@ -39,7 +39,7 @@ _ID = re.compile(rb'\s*\{[^{}\[\]\\]{0,200}"id"\s*:\s*(\d{1,18})[\s,}]')
 class Sent(NamedTuple):
     """A request that is out: the JSON text of its argument, and when it was sent."""
 
-    request: Request
+    request: ConversionRequest
     text: bytes
     at: float
 
@@ -58,9 +58,9 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
     before, now: when the answers ahead of it were read, and when it was. Its time counts from its question, or
     from the answers ahead of it where those came later: until then the subject was busy with other questions.
     """
-    answer = _decoded(line, out)
+    answer = _value_of_line(line, out)
     if not isinstance(answer, dict) or "id" not in answer:
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not an answer: it has no id")
+        raise NotAnAnswer(f"the subject wrote {line_start(line)}, which is not an answer: it has no id")
     number = answer["id"]
     asked = out.get(number) if type(number) is int else None
     if asked is None:
@@ -73,12 +73,12 @@ def read_answer(line: bytes, out: Mapping[int, Sent], before: float, now: float)
         return number, outcome
     except (KeyError, TypeError, AttributeError):
         raise NotAnAnswer(
-            f"the subject wrote {shown(line)}, which has neither a result with an output nor a JSON-RPC error",
+            f"the subject wrote {line_start(line)}, which has neither a result with an output nor a JSON-RPC error",
             number,
         ) from None
 
 
-def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
+def _value_of_line(line: bytes, out: Mapping[int, Sent]) -> JSON:
     """Read a line as JSON. The argument, where it came back in the text it was sent in, is the very object."""
     asked = next(iter(out.values()))  # most subjects answer in order
     place = line.find(_MEMBER) + len(_MEMBER)
@@ -98,18 +98,18 @@ def _decoded(line: bytes, out: Mapping[int, Sent]) -> JSON:
         raise NotAnAnswer("the subject's answer is nested too deeply to be read") from None
     except TooManyValues as problem:
         number = _ID.match(line)
-        raise NotAnAnswer(f"the subject wrote {shown(line)}: {problem}", number and int(number[1])) from None
+        raise NotAnAnswer(f"the subject wrote {line_start(line)}: {problem}", number and int(number[1])) from None
     except (NotFinite, RepeatedKey) as problem:
         # Python's own reader finds the id.
         number = _loosely(line).get("id")
         return {"id": number, "error": {"code": NOT_JSON, "message": f"the answer is not JSON: {problem}"}}
     except UnicodeDecodeError:
         number = _loosely(line).get("id")
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not UTF-8", number) from None
+        raise NotAnAnswer(f"the subject wrote {line_start(line)}, which is not UTF-8", number) from None
     except json.JSONDecodeError:
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which is not JSON") from None
+        raise NotAnAnswer(f"the subject wrote {line_start(line)}, which is not JSON") from None
     except TooManyDigits:
-        raise NotAnAnswer(f"the subject wrote {shown(line)}, which holds an integer of over 4300 digits") from None
+        raise NotAnAnswer(f"the subject wrote {line_start(line)}, which holds an integer of over 4300 digits") from None
 
 
 def _loosely(line: bytes) -> dict[str, JSON]:
@@ -181,7 +181,7 @@ def read_description(line: bytes) -> dict[str, JSON]:
     answer = _loosely(line)
     number = answer.get("id")
     if type(number) is not int or number != 0 or not ("result" in answer or "error" in answer):
-        raise NotAnAnswer(f"wrote {shown(line)} before it answered describe")
+        raise NotAnAnswer(f"wrote {line_start(line)} before it answered describe")
     return answer
 
 
@@ -230,7 +230,7 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def shown(line: bytes) -> str:
+def line_start(line: bytes) -> str:
     """Return the beginning of a line, quoted."""
     text = line[: 4 * SHOWN].decode("utf-8", "replace")
     return repr(text[:SHOWN] + ("..." if len(text) > SHOWN or len(line) > 4 * SHOWN else ""))

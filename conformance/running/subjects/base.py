@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from conformance.base.observation import Description, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Outcome
 from conformance.running.subjects.environment import secret_values
 
 MEMORY_LIMIT = 4 << 30  # bytes
@@ -19,7 +19,7 @@ class Subject(Protocol):
     def describe(self) -> Description:
         """Start it if necessary, and return what it is. Raises SubjectError."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Give it every request; yield each outcome once, in any order. Never raises for what the subject does."""
 
     def close(self) -> None:
@@ -30,7 +30,7 @@ class Subject(Protocol):
 
     @property
     def watches(self) -> bool:
-        """Whether requests need a copy of their input (`Request.before`), because the subject could change it."""
+        """Whether requests need a copy of their input, `ConversionRequest.before`: the subject could change it."""
 
     @property
     def faults(self) -> int:
@@ -47,7 +47,7 @@ class SubjectWrapper:
         """Return the subject's description. Raises SubjectError."""
         return self._subject.describe()
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask the subject."""
         return self._subject.ask(requests)
 

@@ -43,7 +43,7 @@ PROBED: Mapping[str, JSON] = {"get_weather": {"content": [{"type": "text", "text
 _numbers = count(1)
 
 
-class Conversation(NamedTuple):
+class DriverConversation(NamedTuple):
     """One conversation. line: what the driver reads. script: the API's answers. served: the MCP server's file.
 
     contents: by tool, the whole answer of the MCP server to `tools/call`, where it is no value of `results`.
@@ -55,7 +55,7 @@ class Conversation(NamedTuple):
     contents: Mapping[str, JSON] = {}
 
 
-def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conversation:
+def conversation_of(operation: str, input: JSON, api: str, served: str) -> DriverConversation:
     """Return the conversation that shows what a subject makes of a planned input.
 
     api: the one that the driver is to use. served: the file that the MCP server is to read.
@@ -75,7 +75,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Conve
         said = f"Which tools do you have? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     server = [sys.executable, "-m", "conformance.mcp_demo", "--tools", served]
-    return Conversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
+    return DriverConversation({"api": api, **parts, "tools": tools, "mcp_server": server}, script, served, contents)
 
 
 def api_of(operation: str) -> str:
@@ -83,7 +83,7 @@ def api_of(operation: str) -> str:
     return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
-def write_served(conversation: Conversation) -> None:
+def write_served(conversation: DriverConversation) -> None:
     """Write the file that the MCP server of a conversation reads, whole: one that stayed may be reading it."""
     served = {name: conversation.line[name] for name in ("tools", "results")} | {"contents": conversation.contents}
     write_whole(conversation.served, json.dumps(served).encode(), lasting=False)
@@ -107,10 +107,10 @@ def result_sent(api: str, body: JSON) -> JSON:
     entries = body.get("input" if api == RESPONSES else "messages") if isinstance(body, dict) else None
     entries = entries if isinstance(entries, list) else []
     if api == ANTHROPIC:
-        held = [one.get("content") for one in entries if isinstance(one, dict)]
+        held = [entry.get("content") for entry in entries if isinstance(entry, dict)]
         entries = [block for content in held if isinstance(content, list) for block in content]
     key, value = _RESULTS[api]
-    results = [one for one in entries if isinstance(one, dict) and one.get(key) == value]
+    results = [entry for entry in entries if isinstance(entry, dict) and entry.get(key) == value]
     return next(reversed(results or entries), ABSENT)
 
 
@@ -133,7 +133,11 @@ def failed_conversion(api: str, given: JSON, sent: JSON) -> str | None:
 
 def _texts(content: JSON) -> list[str]:
     blocks = content if isinstance(content, list) else [{"text": content}]
-    return [one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str) and one["text"]]
+    return [
+        block["text"]
+        for block in blocks
+        if isinstance(block, dict) and isinstance(block.get("text"), str) and block["text"]
+    ]
 
 
 # What an entry that says the result of a tool has.
@@ -143,13 +147,13 @@ _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"),
 def takes_results(bodies: Sequence[JSON]) -> bool:
     """Whether the requests of a probe show that a driver calls the tools of the MCP server, by the names they have."""
     first, *others = map(json.dumps, bodies)
-    return '"get_weather"' in first and any(_SERVED in one for one in others)
+    return '"get_weather"' in first and any(_SERVED in other for other in others)
 
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
     """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
-    answered = {identity for one in seen for identity in _result_ids(api, one["body"])}
-    given = sorted({one["answer"] for one in seen if one["answer"] is not None})
+    answered = {identity for item in seen for identity in _result_ids(api, item["body"])}
+    given = sorted({item["answer"] for item in seen if item["answer"] is not None})
     calls = [call for number in given for call in _calls(api, script[number], number)]
     return [call for call in calls if call["id"] in answered]
 
@@ -174,19 +178,23 @@ def _mcp_tool(definition: JSON) -> JSON:
 
 def _result_ids(api: str, body: JSON) -> Iterator[str]:
     talk = read_conversation(api, body).talk
-    yield from (one.id for one in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(one.id, str))
+    yield from (item.id for item in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(item.id, str))
 
 
 def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:
     """Yield the calls of one answer, as a loop lists them."""
     answer = ANSWERS[f"{api}-response"](completed(api, entry, number)).answer
     for turn in answer.candidates[0].turns if answer is not None and answer.candidates else ():
-        for one in turn.says:
-            if isinstance(one, Call):
-                yield {"id": one.id, "name": one.name, "arguments": _decoded(written_arguments(one))}
+        for utterance in turn.says:
+            if isinstance(utterance, Call):
+                yield {
+                    "id": utterance.id,
+                    "name": utterance.name,
+                    "arguments": _value_of_text(written_arguments(utterance)),
+                }
 
 
-def _decoded(text: JSON) -> JSON:
+def _value_of_text(text: JSON) -> JSON:
     if isinstance(text, dict):
         return text
     if not isinstance(text, str) or not text.strip():

@@ -8,17 +8,35 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
-from conformance.apis.emulator import ROUTES, Acceptance, Emulator, Seen
-from conformance.apis.emulator.scripts import Answer as Scripted
+from conformance.apis.emulator import ROUTES, Acceptance, Emulator, SeenRequest
+from conformance.apis.emulator.scripts import ScriptedAnswer as Scripted
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError, UsageError
 from conformance.base.extras import install_command
-from conformance.base.observation import GATEWAY, GIVEN_UP, NOT_ASKED, NOT_COVERED, Description, Fault, Outcome, Request
+from conformance.base.observation import (
+    GATEWAY,
+    GIVEN_UP,
+    NOT_ASKED,
+    NOT_COVERED,
+    ConversionRequest,
+    Description,
+    Fault,
+    Outcome,
+)
 from conformance.base.values import JSON
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.conversations import MODEL
 from conformance.running.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable, error_of
-from conformance.running.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent, address_of, within
+from conformance.running.subjects.http_client import (
+    Connection,
+    HttpRequest,
+    HttpResponse,
+    Lost,
+    ServiceAddress,
+    Unsent,
+    address_of,
+    within,
+)
 
 # By the API that the gateway offers.
 OPERATIONS = {api: tuple(name for name, passage in PASSAGES.items() if passage.api == api) for api in OFFERED}
@@ -75,7 +93,7 @@ class GatewaySubject:
 
     def __init__(
         self,
-        address: Address,
+        address: ServiceAddress,
         limits: Limits = DEFAULT_LIMITS,
         *,
         port: int = 0,
@@ -113,7 +131,7 @@ class GatewaySubject:
         demanded = ""
         for api in self._offered:
             answer, seen = self._probe(api)
-            asked = _asked(seen)
+            asked = _api_of_gateway(seen)
             covered = [name for name in OPERATIONS[api] if PASSAGES[name].asked == asked]
             operations += covered
             if seen:
@@ -140,7 +158,7 @@ class GatewaySubject:
         )
         return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged)
 
-    def _demanded(self, answer: Answer) -> str:
+    def _demanded(self, answer: HttpResponse) -> str:
         """Return what to give where the gateway refuses every client like this one; empty where it does not say so."""
         said = error_of(answer)
         if answer.status in (400, 403, 404, 422) and "model" in said.lower():
@@ -150,7 +168,7 @@ class GatewaySubject:
             return f"It refuses the client ({said}): --header NAME=env:VARIABLE gives a header that it demands."
         return ""
 
-    def _probe(self, api: str) -> tuple[Answer, tuple[Seen, ...]]:
+    def _probe(self, api: str) -> tuple[HttpResponse, tuple[SeenRequest, ...]]:
         """Ask the gateway by an API until a request arrives here, or it has no such route. Raises SubjectError."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -181,7 +199,7 @@ class GatewaySubject:
         """It is not started anew for this."""
         return False
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Send each input through the gateway, one after the other."""
         for request in requests:
             yield request, self._outcome(request)
@@ -193,7 +211,7 @@ class GatewaySubject:
         if api is not None:
             api.close()
 
-    def _outcome(self, request: Request) -> Outcome:
+    def _outcome(self, request: ConversionRequest) -> Outcome:
         if self._patience <= 0:
             message = "not asked: too much time was lost to earlier faults of the gateway"
             return Outcome(fault=Fault(GIVEN_UP, message))
@@ -221,7 +239,7 @@ class GatewaySubject:
 
     def _exchange(
         self, api: str, body: JSON, script: Sequence[JSON | Scripted], timeout: float, acceptance: Acceptance
-    ) -> tuple[Answer, tuple[Seen, ...]]:
+    ) -> tuple[HttpResponse, tuple[SeenRequest, ...]]:
         """Ask the gateway by an API; return its answer and what it asked.
 
         script: what the API behind it answers. Raises Unsent and Lost.
@@ -233,7 +251,7 @@ class GatewaySubject:
         own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
         given = {name.lower() for name in self._headers}
         headers = {name: value for name, value in own.items() if name.lower() not in given} | self._headers
-        call = Call("POST", ROUTES[api], json.dumps(body).encode(), headers)
+        call = HttpRequest("POST", ROUTES[api], json.dumps(body).encode(), headers)
         try:
             answer = within(self._connection, call, timeout)
         finally:
@@ -241,7 +259,7 @@ class GatewaySubject:
         return answer, seen
 
 
-def _asked(seen: Sequence[Seen]) -> str | None:
+def _api_of_gateway(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API by which a gateway asks: that of its first request that was answered; None without one."""
-    path = next((one.path for one in seen if one.answer is not None), "")
+    path = next((request.path for request in seen if request.answer is not None), "")
     return next((api for api, route in ROUTES.items() if path.endswith(route)), None)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.apis.emulator import ROUTES, Seen
-from conformance.apis.emulator.scripts import Answer as Scripted
+from conformance.apis.emulator import ROUTES, SeenRequest
+from conformance.apis.emulator.scripts import ScriptedAnswer as Scripted
 from conformance.base.observation import NOT_COVERED, Fault, Outcome, Refusal, as_json
 from conformance.base.strict_json import NotFinite
 from conformance.base.values import JSON
@@ -16,7 +16,7 @@ from conformance.formats.model.growth import WHOLE
 from conformance.formats.operations import operations
 from conformance.reference import events_of_sse, responses_output_to_tool_calls
 from conformance.running.subjects.conversations import KEY, MODEL
-from conformance.running.subjects.http_client import Answer
+from conformance.running.subjects.http_client import HttpResponse
 from conformance.running.subjects.json_text import read
 
 Object = dict[str, JSON]
@@ -25,7 +25,7 @@ _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 _BEARER = {"Authorization": f"Bearer {KEY}"}
 
 
-class Api(NamedTuple):
+class GatewayApi(NamedTuple):
     """An API, as its clients know it. hello: the smallest request. headers: with a key. answer: what an answer is."""
 
     hello: Object
@@ -34,10 +34,10 @@ class Api(NamedTuple):
 
 
 # In the order in which a gateway is asked which of them it offers.
-OFFERED: Mapping[str, Api] = {
-    "responses": Api({"model": MODEL, "input": _HELLO}, _BEARER, "Responses answer"),
-    "chat": Api({"model": MODEL, "messages": _HELLO}, _BEARER, "Chat completion"),
-    "anthropic": Api(
+OFFERED: Mapping[str, GatewayApi] = {
+    "responses": GatewayApi({"model": MODEL, "input": _HELLO}, _BEARER, "Responses answer"),
+    "chat": GatewayApi({"model": MODEL, "messages": _HELLO}, _BEARER, "Chat completion"),
+    "anthropic": GatewayApi(
         {"model": MODEL, "max_tokens": 1024, "messages": _HELLO},
         {"x-api-key": KEY, "anthropic-version": "2023-06-01"},
         "Anthropic message",
@@ -52,7 +52,7 @@ class Unsendable(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class GatewayForm:
     """How a value of a format goes through a gateway.
 
     api: whose format it is. body: of a client's request that has the value, or that it answers; None for any that is
@@ -66,7 +66,7 @@ class Form:
     body: Callable[[JSON], JSON] | None = None
     asked: Callable[[Object], JSON] | None = None
     script: Callable[[JSON], JSON] | None = None
-    answered: Callable[[Answer], JSON] | None = None
+    answered: Callable[[HttpResponse], JSON] | None = None
     streamed: Mapping[str, JSON] = field(default_factory=dict)
     breaks_off: Callable[[JSON], bool] = lambda _value: False
 
@@ -74,8 +74,8 @@ class Form:
 class Passage(NamedTuple):
     """How one operation is asked through a gateway: its output is in what the gateway asks, or in what it answers."""
 
-    source: Form
-    target: Form
+    source: GatewayForm
+    target: GatewayForm
 
     @property
     def api(self) -> str:
@@ -108,23 +108,23 @@ class Passage(NamedTuple):
             return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
         return Outcome(fault=fault)
 
-    def observed(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+    def observed(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         """Return what an operation's output is: in what the gateway asked, or in what it answered."""
         return self._in_request(answer, seen) if self.source.script is None else self._in_answer(answer, seen)
 
-    def _in_request(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+    def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.asked is not None
-        body = next((one.body for one in seen if one.path.endswith(ROUTES[self.asked])), None)
+        body = next((request.body for request in seen if request.path.endswith(ROUTES[self.asked])), None)
         if isinstance(body, dict):
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
         return Outcome(refusal=Refusal(error_of(answer)))
 
-    def _in_answer(self, answer: Answer, seen: Sequence[Seen]) -> Outcome:
+    def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.answered is not None
-        refused = next((one.refusal for one in seen if one.refusal is not None), None)
-        if refused is not None and all(one.answer is None for one in seen):
+        refused = next((request.refusal for request in seen if request.refusal is not None), None)
+        if refused is not None and all(request.answer is None for request in seen):
             return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
         if answer.status >= 400 and not seen and self.source.body is not None:
             why = f"the gateway refuses the request that is answered by this: {error_of(answer)}"
@@ -147,8 +147,8 @@ def _model_of(script: JSON | Scripted) -> Object:
     Azure's first chunk has an empty one, with which no client asks.
     """
     given: Object = script if isinstance(script, dict) else {}
-    for one in filter(_is_object, given.get("events", [given])):
-        for held in (one, *filter(_is_object, (one.get("message"), one.get("response")))):
+    for event in filter(_is_object, given.get("events", [given])):
+        for held in (event, *filter(_is_object, (event.get("message"), event.get("response")))):
             if isinstance(held.get("model"), str) and held["model"]:
                 return {"model": held["model"]}
     return {}
@@ -158,7 +158,7 @@ def _is_object(value: JSON) -> bool:
     return isinstance(value, dict)
 
 
-def error_of(answer: Answer) -> str:
+def error_of(answer: HttpResponse) -> str:
     """Return the message of an error; the beginning of the body where it has none."""
     try:
         message = read(answer.body)["error"]["message"]
@@ -232,19 +232,19 @@ def _of_client(value: JSON) -> JSON:
     return {key: member for key, member in request.items() if key not in ("stream", "stream_options")}
 
 
-def _body_of(answer: Answer) -> JSON:
+def _body_of(answer: HttpResponse) -> JSON:
     return read(answer.body)
 
 
-def _events_of(answer: Answer) -> JSON:
+def _events_of(answer: HttpResponse) -> JSON:
     return events_of_sse(answer.body)
 
 
-def _message_of(answer: Answer) -> JSON:
+def _message_of(answer: HttpResponse) -> JSON:
     return read(answer.body)["choices"][0]["message"]
 
 
-def _parsed(answer: Answer) -> JSON:
+def _parsed(answer: HttpResponse) -> JSON:
     """Return a Responses answer as the reference parses it, which is the form of a parsed Chat answer.
 
     A call that is cut short is a call of a Chat answer too; the Responses API says it of the item.
@@ -270,55 +270,55 @@ def _breaks_off(format: str, held: Callable[[JSON], JSON]) -> Callable[[JSON], b
 _CHAT_STREAM = {"stream": True, "stream_options": {"include_usage": True}}
 _PARSED = "tool-calls"
 # A parsed answer of Chat is in what the gateway answers by Responses; one of another API shows in no gateway.
-_FORMS: Mapping[str, Form] = {
-    "chat-messages": Form(
+_FORMS: Mapping[str, GatewayForm] = {
+    "chat-messages": GatewayForm(
         api="chat",
         body=lambda value: {"model": MODEL, "messages": value},
         asked=lambda body: body.get("messages"),
     ),
-    "chat-tools": Form(api="chat", body=_with_tools("chat"), asked=_tools_of),
-    "chat-request": Form(api="chat", body=_same, asked=dict),
-    "chat-response": Form(api="chat", script=_whole("choices"), answered=_body_of),
-    "chat-exchange": Form(api="chat", body=_of_client, script=_member("response", _whole("choices"))),
-    "chat-message": Form(api="chat", answered=_message_of),
-    "chat-stream": Form(
+    "chat-tools": GatewayForm(api="chat", body=_with_tools("chat"), asked=_tools_of),
+    "chat-request": GatewayForm(api="chat", body=_same, asked=dict),
+    "chat-response": GatewayForm(api="chat", script=_whole("choices"), answered=_body_of),
+    "chat-exchange": GatewayForm(api="chat", body=_of_client, script=_member("response", _whole("choices"))),
+    "chat-message": GatewayForm(api="chat", answered=_message_of),
+    "chat-stream": GatewayForm(
         api="chat",
         script=_events,
         answered=_events_of,
         streamed=_CHAT_STREAM,
         breaks_off=_breaks_off("chat-stream", _same),
     ),
-    "chat-stream-exchange": Form(
+    "chat-stream-exchange": GatewayForm(
         api="chat",
         body=_of_client,
         script=_member("chunks", _events),
         streamed=_CHAT_STREAM,
         breaks_off=_breaks_off("chat-stream", lambda value: value["chunks"]),
     ),
-    "responses-input": Form(api="responses", body=_with_input, asked=_input_of),
-    "responses-tools": Form(api="responses", body=_with_tools("responses"), asked=_tools_of),
-    "responses-request": Form(api="responses", body=_same, asked=dict),
-    "anthropic-request": Form(api="anthropic", body=_same, asked=dict),
-    "responses-output": Form(api="responses", script=_items),
-    "responses-response": Form(api="responses", script=_whole("output"), answered=_body_of),
-    "responses-stream": Form(
+    "responses-input": GatewayForm(api="responses", body=_with_input, asked=_input_of),
+    "responses-tools": GatewayForm(api="responses", body=_with_tools("responses"), asked=_tools_of),
+    "responses-request": GatewayForm(api="responses", body=_same, asked=dict),
+    "anthropic-request": GatewayForm(api="anthropic", body=_same, asked=dict),
+    "responses-output": GatewayForm(api="responses", script=_items),
+    "responses-response": GatewayForm(api="responses", script=_whole("output"), answered=_body_of),
+    "responses-stream": GatewayForm(
         api="responses",
         script=_events,
         answered=_events_of,
         streamed={"stream": True},
         breaks_off=_breaks_off("responses-stream", _same),
     ),
-    _PARSED: Form(api="responses", answered=_parsed),
-    "anthropic-response": Form(api="anthropic", script=_message, answered=_body_of),
-    "anthropic-stream": Form(
+    _PARSED: GatewayForm(api="responses", answered=_parsed),
+    "anthropic-response": GatewayForm(api="anthropic", script=_message, answered=_body_of),
+    "anthropic-stream": GatewayForm(
         api="anthropic",
         script=_events,
         answered=_events_of,
         streamed={"stream": True},
         breaks_off=_breaks_off("anthropic-stream", _same),
     ),
-    "anthropic-exchange": Form(api="anthropic", body=_of_client, script=_member("response", _message)),
-    "anthropic-stream-exchange": Form(
+    "anthropic-exchange": GatewayForm(api="anthropic", body=_of_client, script=_member("response", _message)),
+    "anthropic-stream-exchange": GatewayForm(
         api="anthropic",
         body=_of_client,
         script=_member("events", _events),
@@ -329,11 +329,11 @@ _FORMS: Mapping[str, Form] = {
 
 
 def _passages() -> Iterator[tuple[str, Passage]]:
-    for name, one in operations().items():
-        source, target = _FORMS.get(one.source), _FORMS.get(one.target)
+    for name, operation in operations().items():
+        source, target = _FORMS.get(operation.source), _FORMS.get(operation.target)
         if source is None or target is None or source.api == target.api:
             continue
-        if one.target == _PARSED and source.api != "chat":
+        if operation.target == _PARSED and source.api != "chat":
             continue
         shows = target.asked if source.script is None else target.answered
         if shows is not None and bool(source.streamed) == bool(target.streamed):

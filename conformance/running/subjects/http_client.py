@@ -22,7 +22,7 @@ from conformance.base.errors import UsageError
 from conformance.base.observation import Fault
 from conformance.base.values import MOST_VALUES, count_values
 from conformance.running.subjects.allowance import ANSWER_BYTES
-from conformance.running.subjects.answers import shown
+from conformance.running.subjects.answers import line_start
 
 BODY_BYTES = ANSWER_BYTES
 TOO_MANY_VALUES = b"(a body of over %d values)" % MOST_VALUES  # in place of one
@@ -39,7 +39,7 @@ _BROKEN = (OSError, http.client.HTTPException, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class ServiceAddress:
     """Where a service is. prefix: the path before /describe and /convert; url: the whole, as it is shown."""
 
     secure: bool
@@ -49,7 +49,7 @@ class Address:
     url: str
 
 
-class Call(NamedTuple):
+class HttpRequest(NamedTuple):
     """A request. path: behind the address's prefix, percent-encoded."""
 
     method: str
@@ -59,7 +59,7 @@ class Call(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class HttpResponse:
     """A whole response. headers: by names in lower case. content_type: without parameters; "" where there is none."""
 
     status: int
@@ -99,7 +99,7 @@ class Lost(Exception):
         self.unanswered = unanswered
 
 
-def address_of(url: str, flag: str = "--url") -> Address:
+def address_of(url: str, flag: str = "--url") -> ServiceAddress:
     """Read the URL of a service. Raises UsageError."""
     try:
         parts = urlsplit(url)
@@ -114,7 +114,7 @@ def address_of(url: str, flag: str = "--url") -> Address:
     if parts.query or parts.fragment or not url.isprintable() or not url.isascii() or " " in url:
         raise UsageError(f"{flag} {url!r} has a query, a fragment or odd characters.", "Write http://HOST:PORT/PATH.")
     secure = parts.scheme == "https"
-    return Address(
+    return ServiceAddress(
         secure=secure,
         host=parts.hostname,
         port=port or (443 if secure else 80),
@@ -123,7 +123,7 @@ def address_of(url: str, flag: str = "--url") -> Address:
     )
 
 
-class _Reader(io.BufferedReader):
+class _BodyReader(io.BufferedReader):
     """The bytes of one answer. surplus: whether there were more of them when it was closed."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -148,7 +148,7 @@ class _Response(http.client.HTTPResponse):
     def __init__(self, sock: socket.socket, *arguments: Any, **named: Any) -> None:
         super().__init__(sock, *arguments, **named)
         self.fp.close()
-        self.reader = self.fp = _Reader(sock)
+        self.reader = self.fp = _BodyReader(sock)
 
 
 class Connection:
@@ -160,7 +160,7 @@ class Connection:
     unrequested: bytes behind an answer, a second answer.
     """
 
-    def __init__(self, address: Address, again: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, address: ServiceAddress, again: Callable[[], bool] = lambda: True) -> None:
         self._address = address
         self._again = again
         self._keeps = True
@@ -170,7 +170,7 @@ class Connection:
         self._aborted = False
         self.surplus = 0
 
-    def ask(self, call: Call, timeout: float) -> Answer:
+    def ask(self, call: HttpRequest, timeout: float) -> HttpResponse:
         """Send a request and return the whole answer. Raises Unsent and Lost.
 
         timeout: seconds for connecting. What follows has no limit, unless another thread calls `abort`; the
@@ -197,7 +197,7 @@ class Connection:
             self.close()
         return answer
 
-    def _anew(self, call: Call, timeout: float, lost: Lost) -> Answer:
+    def _anew(self, call: HttpRequest, timeout: float, lost: Lost) -> HttpResponse:
         """Send a request that a kept connection lost by a new one. Raises Lost, also where there is none any more."""
         try:
             return self._exchange(self._connected(timeout), call, timeout)
@@ -258,7 +258,7 @@ class Connection:
             raise _unsent(address, TimeoutError(), True, timeout)
         return connection
 
-    def _exchange(self, connection: http.client.HTTPConnection, call: Call, timeout: float) -> Answer:
+    def _exchange(self, connection: http.client.HTTPConnection, call: HttpRequest, timeout: float) -> HttpResponse:
         refused = response = None
         try:
             connection.request(call.method, self._address.prefix + call.path, call.body, dict(call.headers))
@@ -273,7 +273,7 @@ class Connection:
             body = _body(response)
         except _Oversized as error:
             raise Lost(Fault("garbage", str(error)), BODY_BYTES) from None
-        except _Unusable as error:
+        except _UnusableAnswer as error:
             raise Lost(Fault("garbage", str(error))) from None
         except _BROKEN as error:
             ended = isinstance(error, ConnectionError | ssl.SSLEOFError)  # http.client.RemoteDisconnected too
@@ -291,7 +291,7 @@ class Connection:
             self.close()
         headers = {name.lower(): value for name, value in response.headers.items()}
         content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Answer(
+        return HttpResponse(
             status=response.status, reason=response.reason, content_type=content_type, headers=headers, body=body
         )
 
@@ -305,9 +305,11 @@ class Connection:
         if isinstance(error, http.client.RemoteDisconnected | ConnectionError | http.client.IncompleteRead):
             return Fault("exit", f"the subject closed the connection {part}")
         if isinstance(error, http.client.BadStatusLine):
-            return Fault("garbage", f"the subject does not speak HTTP: it answered {shown(_raw(str(error.args[0])))}")
+            return Fault(
+                "garbage", f"the subject does not speak HTTP: it answered {line_start(_raw(str(error.args[0])))}"
+            )
         if isinstance(error, http.client.HTTPException):
-            reason = shown(_raw(f"{type(error).__name__}: {error}"))
+            reason = line_start(_raw(f"{type(error).__name__}: {error}"))
             return Fault("garbage", f"the subject's answer cannot be read as HTTP ({reason})")
         return Fault("exit", f"the connection to the subject broke {part} ({_reason(error)})")
 
@@ -316,11 +318,11 @@ class _Oversized(Exception):
     """The body is longer than the bound."""
 
 
-class _Unusable(Exception):
+class _UnusableAnswer(Exception):
     """An answer of which no body is read. The message says why."""
 
 
-def within(connection: Connection, call: Call, seconds: float) -> Answer:
+def within(connection: Connection, call: HttpRequest, seconds: float) -> HttpResponse:
     """Ask, and end it after so many seconds whatever the server does. Raises Unsent and Lost."""
     watch = threading.Timer(seconds, connection.abort)
     watch.daemon = True
@@ -339,7 +341,7 @@ def _body(response: http.client.HTTPResponse) -> bytes:
         if response.length <= SMALL_BYTES:
             return response.read()
         with _large_bodies:
-            return _checked(response.read())
+            return _checked_body(response.read())
     body = bytearray()
     while piece := response.read1(READ_BYTES):
         body += piece
@@ -360,10 +362,10 @@ def _rest(response: http.client.HTTPResponse, body: bytearray) -> bytes:
     response.close()
     whole = bytes(body)
     body.clear()
-    return _checked(whole)
+    return _checked_body(whole)
 
 
-def _checked(body: bytes) -> bytes:
+def _checked_body(body: bytes) -> bytes:
     """Return a body that can be kept, or its replacement."""
     return TOO_MANY_VALUES if count_values(body, MOST_VALUES) > MOST_VALUES else body
 
@@ -372,8 +374,8 @@ def _check_length(response: http.client.HTTPResponse) -> None:
     """Raise _Unusable for a Content-Length that is not a number: http.client then reads until the connection ends."""
     stated = set(response.headers.get_all("Content-Length", ()))
     if len(stated) > 1 or not all(length.isascii() and length.strip().isdecimal() for length in stated):
-        lengths = shown(_raw(", ".join(sorted(stated))))
-        raise _Unusable(f"the subject's answer cannot be read as HTTP (its Content-Length is {lengths})")
+        lengths = line_start(_raw(", ".join(sorted(stated))))
+        raise _UnusableAnswer(f"the subject's answer cannot be read as HTTP (its Content-Length is {lengths})")
 
 
 def _speaks(sock: socket.socket) -> bool:
@@ -391,7 +393,7 @@ def _readable(sock: socket.socket) -> bool:
     return bool(poll.poll(0))
 
 
-def _unsent(address: Address, error: Exception, aborted: bool, timeout: float) -> Unsent:
+def _unsent(address: ServiceAddress, error: Exception, aborted: bool, timeout: float) -> Unsent:
     """Put in words why no connection came about."""
     url = address.url
     if aborted or isinstance(error, TimeoutError):

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from conformance.running.subjects.http_client import Address, Answer, Call, Connection, Lost, Unsent
+from conformance.running.subjects.http_client import Connection, HttpRequest, HttpResponse, Lost, ServiceAddress, Unsent
 
 
 class Back(NamedTuple):
@@ -15,22 +15,22 @@ class Back(NamedTuple):
 
     line: Line
     number: int
-    came: Answer | Lost | Unsent
+    came: HttpResponse | Lost | Unsent
     at: float
 
 
 class Line(Thread):
     """A thread with a connection: asks what it is given, one after another."""
 
-    def __init__(self, address: Address, timeout: float, back: SimpleQueue[Back]) -> None:
+    def __init__(self, address: ServiceAddress, timeout: float, back: SimpleQueue[Back]) -> None:
         super().__init__(daemon=True, name="conformance-http")
         self.connection = Connection(address)
         self._timeout = timeout
         self._back = back
-        self._calls: SimpleQueue[tuple[int, Call] | None] = SimpleQueue()
+        self._calls: SimpleQueue[tuple[int, HttpRequest] | None] = SimpleQueue()
         self.start()
 
-    def put(self, number: int, call: Call) -> None:
+    def put(self, number: int, call: HttpRequest) -> None:
         """Ask; what comes of it goes to the common queue."""
         self._calls.put((number, call))
 
@@ -43,7 +43,7 @@ class Line(Thread):
         """Ask until `end`."""
         while (given := self._calls.get()) is not None:
             number, call = given
-            came: Answer | Lost | Unsent
+            came: HttpResponse | Lost | Unsent
             try:
                 came = self.connection.ask(call, self._timeout)
             except (Lost, Unsent) as problem:

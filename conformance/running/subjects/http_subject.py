@@ -10,26 +10,26 @@ from itertools import chain
 from queue import Empty, SimpleQueue
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, Outcome
 from conformance.base.values import JSON
-from conformance.running.subjects.allowance import Allowance
-from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, read_description, shown
+from conformance.running.subjects.allowance import OutputAllowance
+from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, line_start, read_description
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.running.subjects.http_client import (
     BODY_BYTES,
     TOO_MANY_VALUES,
-    Address,
-    Answer,
-    Call,
     Connection,
+    HttpRequest,
+    HttpResponse,
     Lost,
+    ServiceAddress,
     Unsent,
     address_of,
     within,
 )
 from conformance.running.subjects.http_lines import Back, Line
-from conformance.running.subjects.json_text import written
+from conformance.running.subjects.json_text import json_line
 
 IN_FLIGHT = 8  # requests at a time, each on a connection of its own
 # A longer input is asked while nothing else is: how long it takes must not be measured among others.
@@ -42,7 +42,7 @@ SECOND_CONNECTION = 1.0
 LOOK_AGAIN = 0.1
 
 HEADERS = {"Content-Type": MEDIA_TYPE, "Accept": f"{MEDIA_TYPE}, {PROBLEM_TYPE}"}
-DESCRIBE = Call("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
+DESCRIBE = HttpRequest("GET", "/describe", headers={"Accept": HEADERS["Accept"]})
 
 
 class _GivenUp(Exception):
@@ -68,7 +68,7 @@ class HttpSubject:
 
     watches = False  # the service itself reports its argument after the call
 
-    def __init__(self, address: Address, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(self, address: ServiceAddress, limits: Limits = DEFAULT_LIMITS) -> None:
         self.address = address
         self.timeout = limits.timeout
         self._start_timeout = limits.start_timeout
@@ -76,7 +76,7 @@ class HttpSubject:
         self._window = IN_FLIGHT
         self._lost_at_once = 0
         self._next_id = 1
-        self._allowance = Allowance()
+        self._allowance = OutputAllowance()
         self._back: SimpleQueue[Back] = SimpleQueue()
         self._idle: list[Line] = []
         self._busy: dict[int, Line] = {}
@@ -104,7 +104,7 @@ class HttpSubject:
         """It is not started anew for this."""
         return False
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask several at a time; where it stays open which request broke the service, ask those one at a time."""
         queue = _Queue(requests)
         out: dict[int, Sent] = {}
@@ -112,14 +112,16 @@ class HttpSubject:
             yield from self._converse(queue, out)
         except _GivenUp as given_up:
             fault = Fault(GIVEN_UP, str(given_up))
-            for request in chain([one.request for one in out.values()], queue):
+            for request in chain([sent.request for sent in out.values()], queue):
                 yield request, Outcome(fault=fault)
         finally:
             self._drop()  # the requests that are still out, if the caller stopped asking
 
-    def _converse(self, queue: _Queue, out: dict[int, Sent]) -> Iterator[tuple[Request, Outcome]]:
+    def _converse(self, queue: _Queue, out: dict[int, Sent]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask all of a queue. Raises _GivenUp; what is in `out` and in the queue has no outcome then."""
-        lost: list[tuple[Request, Fault]] = []  # asked, and not answered; nothing more is sent until all is quiet
+        lost: list[
+            tuple[ConversionRequest, Fault]
+        ] = []  # asked, and not answered; nothing more is sent until all is quiet
         away: Unsent | None = None  # no connection came about; likewise
         careful = 0  # how many are asked one at a time before several are again
         heard = time.monotonic()
@@ -138,7 +140,7 @@ class HttpSubject:
                     self.faults += 1
                     self._lost_at_once += 1
                     careful = len(lost)
-                    queue.put_back(one.anew(one) if one.anew else one for one, _fault in lost)
+                    queue.put_back(request.anew(request) if request.anew else request for request, _fault in lost)
                     lost.clear()
                 elif away is not None:
                     self._await_return(away)
@@ -150,7 +152,7 @@ class HttpSubject:
             if back is None:
                 self._patience -= self.timeout
                 silence = Fault("hang", f"the subject gave no whole answer within {self.timeout:g} s")
-                lost += [(one.request, silence) for one in out.values()]
+                lost += [(sent.request, silence) for sent in out.values()]
                 out.clear()
                 self._drop()
             elif back.number in out:
@@ -181,7 +183,7 @@ class HttpSubject:
                 return
             request, text = encoded
             # One of these may be out only alone.
-            if out and max(len(text), *(len(one.text) for one in out.values())) > ALONE_BYTES:
+            if out and max(len(text), *(len(sent.text) for sent in out.values())) > ALONE_BYTES:
                 return
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
@@ -201,7 +203,7 @@ class HttpSubject:
                     line.connection.close()
             line = self._idle.pop() if self._idle else Line(self.address, self.timeout, self._back)
             self._busy[number] = line
-            line.put(number, Call("POST", f"/convert/{request.operation}", body, HEADERS))
+            line.put(number, HttpRequest("POST", f"/convert/{request.operation}", body, HEADERS))
 
     def _come_back(self, until: float) -> Back | None:
         """Return the next thing that came back; None where nothing does in time."""
@@ -240,11 +242,11 @@ class HttpSubject:
             self._patience -= time.monotonic() - begun
         raise _GivenUp(reason)
 
-    def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer | Fault:
+    def exchange(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> HttpResponse | Fault:
         """Send any request at all, on a connection of its own; return its whole answer, or why none came."""
         connection = Connection(self.address)
         try:
-            return within(connection, Call(method, path, body, headers), self.timeout)
+            return within(connection, HttpRequest(method, path, body, headers), self.timeout)
         except Lost as problem:
             return problem.fault
         except Unsent as problem:
@@ -262,7 +264,7 @@ class HttpSubject:
             hint = "--start-timeout gives it longer." if problem.fault.kind == "hang" else "Is it the right port?"
             raise SubjectError(f"GET {url}: {problem.fault.message}.", hint) from None
         if 300 <= answer.status < 400:
-            place = shown(answer.headers.get("location", "").encode())
+            place = line_start(answer.headers.get("location", "").encode())
             raise SubjectError(f"GET {url} is redirected to {place}.", "Redirects are not followed: name that address.")
         if answer.status != 200 or not answer.is_json:
             raise SubjectError(f"GET {url} answered {brief(answer)}.", "Does the URL name the place of /describe?")
@@ -270,7 +272,7 @@ class HttpSubject:
             description = read_description(answer.body)
         except NotAnAnswer:
             raise SubjectError(
-                f"GET {url} answered {shown(answer.body)}.", "It needs a JSON-RPC answer with the id 0."
+                f"GET {url} answered {line_start(answer.body)}.", "It needs a JSON-RPC answer with the id 0."
             ) from None
         if "result" not in description:
             error = description["error"]
@@ -293,12 +295,12 @@ class HttpSubject:
 class _Queue:
     """The requests that are left: first those that were put back, then those of the caller."""
 
-    def __init__(self, requests: Iterable[Request]) -> None:
+    def __init__(self, requests: Iterable[ConversionRequest]) -> None:
         self._source = iter(requests)
-        self._front: deque[Request] = deque()
+        self._front: deque[ConversionRequest] = deque()
         self._text: bytes | None = None  # of the first one
 
-    def peek(self) -> tuple[Request, bytes] | None:
+    def peek(self) -> tuple[ConversionRequest, bytes] | None:
         """Return the next request and the JSON text of its input; None where there is none."""
         if not self._front:
             request = next(self._source, None)
@@ -306,7 +308,7 @@ class _Queue:
                 return None
             self._front.append(request)
         if self._text is None:
-            self._text = written(self._front[0].input)
+            self._text = json_line(self._front[0].input)
         return self._front[0], self._text
 
     def drop(self) -> None:
@@ -318,10 +320,10 @@ class _Queue:
         """Whether nothing is left."""
         return self.peek() is None
 
-    def put_back(self, requests: Iterable[Request]) -> None:
+    def put_back(self, requests: Iterable[ConversionRequest]) -> None:
         """Put requests before all others, in their order."""
         self._front.extendleft(reversed(list(requests)))
         self._text = None
 
-    def __iter__(self) -> Iterator[Request]:
+    def __iter__(self) -> Iterator[ConversionRequest]:
         return chain(self._front, self._source)

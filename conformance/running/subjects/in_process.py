@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
-from conformance.base.observation import Description, Fault, Outcome, Refusal, Request
+from conformance.base.observation import ConversionRequest, Description, Fault, Outcome, Refusal
 from conformance.base.values import ABSENT, JSON, is_exclusive, packed, unpacked
 from conformance.running.subjects.worker.conformance_worker import (
     OF_A_NAME,
@@ -64,7 +64,7 @@ class InProcessSubject:
         self._functions, self._found, self._recent = self._anew(), {}, Recent()
         return True
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Call the function of each request's operation."""
         diagnostics = Diagnostics()
         for request in requests:
@@ -73,7 +73,7 @@ class InProcessSubject:
                 outcome = self._convert(request, diagnostics)
             yield request, outcome
 
-    def _convert(self, request: Request, diagnostics: Diagnostics) -> Outcome:
+    def _convert(self, request: ConversionRequest, diagnostics: Diagnostics) -> Outcome:
         function = self._found.get(request.operation)
         if function is None:
             if request.operation not in self._functions:

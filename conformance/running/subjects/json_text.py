@@ -22,7 +22,7 @@ class TooManyValues(ValueError):
     """A JSON text of over MOST_VALUES values."""
 
 
-def written(value: JSON) -> bytes:
+def json_line(value: JSON) -> bytes:
     """Return a JSON value as one line of ASCII: what reads it may expect any encoding."""
     try:
         data = _quick_encode(value)

@@ -42,7 +42,7 @@ Tools = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ListedTools:
     """The tools, or the problem in one line; the server's last lines on standard error."""
 
     tools: Tools
@@ -56,17 +56,17 @@ class ToolsPage(PaginatedResult):
     tools: Tools
 
 
-def ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer:
+def ask(words: list[str], environment: dict[str, str], timeout: float) -> ListedTools:
     """Starts the server, asks for all tools within `timeout` seconds, ends the server."""
     return anyio.run(_ask, words, environment, timeout)
 
 
-async def _ask(words: list[str], environment: dict[str, str], timeout: float) -> Answer:
+async def _ask(words: list[str], environment: dict[str, str], timeout: float) -> ListedTools:
     family = Family()
     try:
         process = await anyio.open_process(words, env=family.environment(environment), start_new_session=True)
     except (OSError, ValueError) as error:
-        return Answer([], f"the MCP server {words[0]!r} does not start: {error}", ())
+        return ListedTools([], f"the MCP server {words[0]!r} does not start: {error}", ())
     family.leads(process.pid)
     output = _Output()
     try:
@@ -75,16 +75,16 @@ async def _ask(words: list[str], environment: dict[str, str], timeout: float) ->
         family.end()
     stderr = tuple(output.stderr)
     if isinstance(result, list):
-        return Answer(result, None, stderr)
-    problem = _closed(process.returncode) if result is None else result
+        return ListedTools(result, None, stderr)
+    problem = _exit_text(process.returncode) if result is None else result
     if output.stray is not None:
         problem += f"; it wrote {output.stray} to standard output, which is for messages only"
     if stderr:
-        problem += f"; its last line on standard error is {_quoted(stderr[-1])}"
-    return Answer([], problem, stderr)
+        problem += f"; its last line on standard error is {_server_text(stderr[-1])}"
+    return ListedTools([], problem, stderr)
 
 
-def _closed(status: int | None) -> str:
+def _exit_text(status: int | None) -> str:
     ended_here = status in (None, -signal.SIGTERM, -9)  # Windows has no signal.SIGKILL
     what = "closed its standard output" if ended_here else f"ended with exit status {status}"
     return f"the MCP server {what} before it gave its tools: run its command by hand"
@@ -131,13 +131,13 @@ async def _question(
         except MCPError as error:
             if error.code == CONNECTION_CLOSED:
                 return None
-            return f"the MCP server answered with error {error.code}, {_quoted(error.message)}"
+            return f"the MCP server answered with error {error.code}, {_server_text(error.message)}"
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = "/".join(map(str, first["loc"]))
             return f"the MCP server's answer is not what the protocol demands: {first['msg']}, at {where}"
         except RuntimeError as error:  # a protocol version that the package does not speak
-            return f"the mcp package cannot talk to this MCP server: {_quoted(str(error))}"
+            return f"the mcp package cannot talk to this MCP server: {_server_text(str(error))}"
 
 
 async def _all_tools(session: ClientSession) -> Tools | str:
@@ -160,7 +160,7 @@ async def _all_tools(session: ClientSession) -> Tools | str:
         if not cursor:
             return tools
         if cursor in seen:
-            return f"the MCP server's list of tools has no end: it gave the cursor {_quoted(cursor)} twice"
+            return f"the MCP server's list of tools has no end: it gave the cursor {_server_text(cursor)} twice"
         seen.add(cursor)
 
 
@@ -192,7 +192,7 @@ class _Output:
 
     def _keep_stray(self, line: bytes) -> None:
         if self.stray is None and line.strip():
-            self.stray = _quoted(line[: 4 * QUOTED].decode("utf-8", "replace").strip())
+            self.stray = _server_text(line[: 4 * QUOTED].decode("utf-8", "replace").strip())
 
     async def read_stderr(self, process: Process, ended: anyio.Event) -> None:
         """Keeps the last lines, each cut, however much the server writes."""
@@ -248,7 +248,7 @@ def _signal_group(process: Process, name: str) -> None:
             os.killpg(process.pid, signal.Signals[name])  # the server leads its own session and group
 
 
-def _quoted(text: str) -> str:
+def _server_text(text: str) -> str:
     """The server's text on one line, without control characters, cut."""
     shown = repr(text)
     return shown if len(shown) <= QUOTED else shown[:QUOTED] + "…"

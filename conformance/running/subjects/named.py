@@ -14,7 +14,7 @@ from typing import Any
 
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
-from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, Form, check_key
+from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, ValueForm, check_key
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "field")
 # Who has libraries of their own names another folder of the same form.
@@ -24,16 +24,16 @@ _HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
 SERVE_ADAPTER = os.path.join(_FIELD, "serve_adapter.mjs")
 
 
-def _entries(form: str, /, needed: Collection[str], **members: Any) -> Form:
+def _entries(form: str, /, needed: Collection[str], **members: Any) -> ValueForm:
     """Return the form of a list of tables."""
     entry = {"type": "object", "properties": members, "required": list(needed), "additionalProperties": False}
-    return Form(words=f"a list of tables with {form}", schema={"type": "array", "items": entry})
+    return ValueForm(words=f"a list of tables with {form}", schema={"type": "array", "items": entry})
 
 
 _STRING = TEXT.schema
 _LISTS = {"type": "object", "additionalProperties": TEXTS.schema}
 # The keys of library.toml.
-_TABLE: Mapping[str, Form] = {
+_TABLE: Mapping[str, ValueForm] = {
     "requirements": NAMES,
     "python": TEXT,
     "node": TEXT,
@@ -45,9 +45,9 @@ _TABLE: Mapping[str, Form] = {
     "design": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"), operation=_STRING,
                        rule=_STRING, reason=_STRING, words=_STRING),
     "without": _entries("feature and reason", ("feature", "reason"), feature=_STRING, reason=_STRING),
-    "fails": Form(words="a table of rules for each operation, with words of their evidence",
+    "fails": ValueForm(words="a table of rules for each operation, with words of their evidence",
                   schema={"type": "object", "additionalProperties": _LISTS}),
-    "passes": Form(words="a table of lists of rules by operation", schema=_LISTS),
+    "passes": ValueForm(words="a table of lists of rules by operation", schema=_LISTS),
 }  # fmt: skip
 _NEEDED = ("requirements", "tried", "operations")
 

@@ -10,14 +10,14 @@ from itertools import chain
 from typing import NoReturn
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, Description, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, Outcome
 from conformance.base.values import JSON
-from conformance.running.subjects.allowance import Allowance
+from conformance.running.subjects.allowance import OutputAllowance
 from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, read_answer, read_description
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.running.subjects.environment import clean_environment
-from conformance.running.subjects.json_text import written
+from conformance.running.subjects.json_text import json_line
 from conformance.running.subjects.supervised import Supervised
 
 WINDOW_LINES = 64
@@ -37,7 +37,7 @@ GRACE = 0.5
 class _Broken(Exception):
     """The child can no longer be used, or what it said cannot be attributed."""
 
-    def __init__(self, fault: Fault, unanswered: list[Request]) -> None:
+    def __init__(self, fault: Fault, unanswered: list[ConversionRequest]) -> None:
         super().__init__(fault.message)
         self.fault = fault
         self.unanswered = unanswered
@@ -91,7 +91,7 @@ class ProcessSubject:
         self._patience = limits.seconds_to_lose
         self._next_id = 1
         self._pipeline_faults = 0
-        self._allowance = Allowance()
+        self._allowance = OutputAllowance()
         self._lingered = 0  # how often it closed its output and went on
         self.faults = 0
 
@@ -112,10 +112,10 @@ class ProcessSubject:
         self.close()
         return True
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask in a pipeline; after a fault ask what was unanswered one at a time, which finds the guilty one."""
         source = iter(requests)
-        suspects: deque[Request] = deque()
+        suspects: deque[ConversionRequest] = deque()
         while True:
             batch = _drain(suspects) if suspects else source
             careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS
@@ -130,7 +130,7 @@ class ProcessSubject:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
                     self._pipeline_faults += 1
-                    suspects.extend(one.anew(one) if one.anew else one for one in broken.unanswered)
+                    suspects.extend(request.anew(request) if request.anew else request for request in broken.unanswered)
             except _GivenUp as given_up:
                 fault = Fault(GIVEN_UP, str(given_up))
                 for request in chain(suspects, source):
@@ -197,7 +197,9 @@ class ProcessSubject:
         assert self._process.child
         return self._process.child
 
-    def _exchange(self, requests: Iterator[Request], window: int) -> Iterator[tuple[Request, Outcome]]:
+    def _exchange(
+        self, requests: Iterator[ConversionRequest], window: int
+    ) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask with up to `window` requests out. Raises _Broken and _GivenUp, both before a request is lost."""
         child = self._running()
         out: dict[int, Sent] = {}
@@ -212,8 +214,8 @@ class ProcessSubject:
             raise
 
     def _converse(
-        self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int
-    ) -> Iterator[tuple[Request, Outcome]]:
+        self, child: Child, requests: Iterator[ConversionRequest], out: dict[int, Sent], window: int
+    ) -> Iterator[tuple[ConversionRequest, Outcome]]:
         alone = window == 1
         more = self._fill(child, requests, out, window)
         garbage: Fault | None = None  # what came before the answer to the only request that is out
@@ -289,7 +291,7 @@ class ProcessSubject:
         self._lingered += how == LINGERS
         return how
 
-    def _fill(self, child: Child, requests: Iterator[Request], out: dict[int, Sent], window: int) -> bool:
+    def _fill(self, child: Child, requests: Iterator[ConversionRequest], out: dict[int, Sent], window: int) -> bool:
         """Send requests until the window is full; return whether there may be more."""
         size = sum(len(entry.text) for entry in out.values())
         more = True
@@ -301,7 +303,7 @@ class ProcessSubject:
                 break
             number = self._next_id
             self._next_id += 1
-            text = written(request.input)
+            text = json_line(request.input)
             child.send(
                 b'{"jsonrpc":"2.0","id":%d,"method":"convert","params":{"operation":"%s","input":%s}}\n'
                 % (number, request.operation.encode(), text)
@@ -312,10 +314,10 @@ class ProcessSubject:
         return more
 
 
-def _requests(out: Mapping[int, Sent]) -> list[Request]:
+def _requests(out: Mapping[int, Sent]) -> list[ConversionRequest]:
     return [entry.request for entry in out.values()]
 
 
-def _drain(queue: deque[Request]) -> Iterator[Request]:
+def _drain(queue: deque[ConversionRequest]) -> Iterator[ConversionRequest]:
     while queue:
         yield queue.popleft()

@@ -10,11 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.apis.emulator import ROUTES, Acceptance, Emulator, Given, Seen
+from conformance.apis.emulator import ROUTES, Acceptance, ConversationStart, Emulator, SeenRequest
 from conformance.apis.emulator.scripts import DEFAULT, Script, named_script
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, NOT_COVERED, WIRE, Description, Fault, Outcome, Refusal, Request
+from conformance.base.observation import (
+    GIVEN_UP,
+    NOT_COVERED,
+    WIRE,
+    ConversionRequest,
+    Description,
+    Fault,
+    Outcome,
+    Refusal,
+)
 from conformance.base.values import ABSENT, JSON
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.child import command_words
@@ -26,7 +35,7 @@ from conformance.running.subjects.conversations import (
     PROBED,
     RESULT_OF,
     TOOLS_OF,
-    Conversation,
+    DriverConversation,
     api_of,
     calls_answered,
     conversation_of,
@@ -37,17 +46,17 @@ from conformance.running.subjects.conversations import (
     write_served,
 )
 from conformance.running.subjects.environment import clean_environment
-from conformance.running.subjects.wire_driver import Driver, DriverFault, Said
+from conformance.running.subjects.wire_driver import Driver, DriverFault, DriverReply
 
 ATTEMPTS = 3  # conversations by an API before something counts as not covered
 
 
-class _Talk(NamedTuple):
+class _WireConversation(NamedTuple):
     """What came of one conversation."""
 
-    said: Said | None
+    said: DriverReply | None
     fault: Fault | None
-    seen: tuple[Seen, ...]
+    seen: tuple[SeenRequest, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +134,9 @@ class WireSubject:
                 self._once.add(spoken)
             if len(talk.seen) > 1:
                 operations += [LOOP] if leads else []
-                shown = _states(talk.said.line, "mcp_results") and takes_results([one.body for one in talk.seen])
+                shown = _states(talk.said.line, "mcp_results") and takes_results(
+                    [request.body for request in talk.seen]
+                )
                 operations += [RESULT_OF[spoken]] if shown else []
             elif leads:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
@@ -143,12 +154,12 @@ class WireSubject:
             lost={name: why for name, why in lost.items() if name not in operations},
         )
 
-    def _probe(self, api: str) -> tuple[_Talk, str | None]:
+    def _probe(self, api: str) -> tuple[_WireConversation, str | None]:
         """Lead conversations by an API until one gets to its second request.
 
         Return the one that got furthest, and the API that it called. Raises SubjectError.
         """
-        best: _Talk | None = None
+        best: _WireConversation | None = None
         for attempt in range(ATTEMPTS):
             conversation = conversation_of(LOOP, probe(api), api, self._server())._replace(contents=PROBED)
             # A driver that fails at a name it does not know hears the one that it offers, if its request offers one.
@@ -176,7 +187,7 @@ class WireSubject:
         """It is not started anew for this."""
         return False
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Lead a conversation for each request, one after the other."""
         for request in requests:
             yield request, self._outcome(request)
@@ -216,7 +227,7 @@ class WireSubject:
         self._folder = self._folder or tempfile.mkdtemp(prefix="conformance-")
         return os.path.join(self._folder, "tools.json")
 
-    def _outcome(self, request: Request) -> Outcome:
+    def _outcome(self, request: ConversionRequest) -> Outcome:
         if self._patience <= 0:
             return Outcome(fault=Fault(GIVEN_UP, "not asked: too much time was lost to earlier faults of the driver"))
         api = str(request.input.get("api")) if request.operation == LOOP else api_of(request.operation)
@@ -239,25 +250,27 @@ class WireSubject:
             self._patience -= seconds
         return replace(_observed(request, api, talk), seconds=seconds)
 
-    def _converse(self, conversation: Conversation, acceptance: Acceptance, script: Script | None = None) -> _Talk:
+    def _converse(
+        self, conversation: DriverConversation, acceptance: Acceptance, script: Script | None = None
+    ) -> _WireConversation:
         """Lead a conversation; script: what the API answers by, instead of the conversation's own."""
         assert self._api is not None and self._driver is not None
         api, base_url = self._api, self._base_url
         write_served(conversation)
         api.play(base_url, script or conversation.script, acceptance)
-        said: Said | None = None
+        said: DriverReply | None = None
         fault: Fault | None = None
         try:
             said = self._driver.converse(conversation.line, lambda: len(api.seen(base_url)))
         except DriverFault as broken:
             fault = broken.fault
-        return _Talk(said, fault, api.play(base_url, ()))
+        return _WireConversation(said, fault, api.play(base_url, ()))
 
 
-def _acceptance(request: Request, api: str, profile: str) -> Acceptance:
+def _acceptance(request: ConversionRequest, api: str, profile: str) -> Acceptance:
     """Return what refuses the requests of a conversation, but for what a loop was given."""
     is_loop = request.operation == LOOP
-    given = Given(api, request.input["tools"], request.input["messages"]) if is_loop else None
+    given = ConversationStart(api, request.input["tools"], request.input["messages"]) if is_loop else None
     return Acceptance(given, profile)
 
 
@@ -268,13 +281,13 @@ def _states(line: Mapping[str, JSON], what: str) -> bool:
     return isinstance(sdk, dict) and sdk.get(what) is True
 
 
-def _spoken(seen: Sequence[Seen]) -> str | None:
+def _spoken(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API that the first answered request called."""
-    first = next((one.path for one in seen if one.answer is not None), "")
+    first = next((request.path for request in seen if request.answer is not None), "")
     return next((api for api in TOOLS_OF if first.endswith(ROUTES[api])), None)
 
 
-def _why_nothing(talk: _Talk) -> str:
+def _why_nothing(talk: _WireConversation) -> str:
     if talk.seen:
         return f"it asked POST {talk.seen[0].path}"
     if talk.said is not None and talk.said.error is not None:
@@ -303,9 +316,9 @@ def _description(command: Sequence[str], first_line: Mapping[str, JSON], operati
     )
 
 
-def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
+def _observed(request: ConversionRequest, api: str, talk: _WireConversation) -> Outcome:
     """Return what a conversation shows of the operation it was led for."""
-    seen = tuple(one._asdict() for one in talk.seen)
+    seen = tuple(request._asdict() for request in talk.seen)
     if request.operation == LOOP:
         if talk.fault is not None:
             return Outcome(fault=talk.fault, requests=seen)
@@ -314,7 +327,7 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
-    bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
+    bodies = [request.body for request in talk.seen if request.path.endswith(ROUTES[api])]
     if request.operation == RESULT_OF[api]:
         return _result(api, bodies, talk, request.input)
     body = next(iter(bodies), None)
@@ -325,7 +338,7 @@ def _observed(request: Request, api: str, talk: _Talk) -> Outcome:
     return Outcome(refusal=Refusal(_why_nothing(talk)))
 
 
-def _result(api: str, bodies: Sequence[JSON], talk: _Talk, given: JSON) -> Outcome:
+def _result(api: str, bodies: Sequence[JSON], talk: _WireConversation, given: JSON) -> Outcome:
     """Return what the second request says of the result of its call."""
     sent = result_sent(api, bodies[1]) if len(bodies) > 1 else ABSENT
     failed = failed_conversion(api, given, sent)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.base.observation import Fault
 from conformance.base.values import JSON
-from conformance.running.subjects.answers import shown
+from conformance.running.subjects.answers import line_start
 from conformance.running.subjects.base import Limits
 from conformance.running.subjects.child import Child
 from conformance.running.subjects.json_text import read
@@ -22,7 +22,7 @@ _IN_GOOD_ORDER = "exited with status 0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class DriverReply:
     """What a driver said of a conversation: the final text, or the error it ended with.
 
     calls: the calls that it ran, if it reports them. unsupported: it has no such API. line: all of what it wrote.
@@ -56,7 +56,7 @@ class Driver:
         self._answered = 0  # conversations of this child
         self._ends_after_each = False
 
-    def converse(self, conversation: JSON, requests: Callable[[], int]) -> Said:
+    def converse(self, conversation: JSON, requests: Callable[[], int]) -> DriverReply:
         """Lead one conversation. requests: how many reached the API so far.
 
         Raises DriverFault, and SubjectError where the command cannot be started at all.
@@ -90,7 +90,7 @@ class Driver:
         self._process.drop()
         return self._process.start(), True
 
-    def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> Said | None:
+    def _exchange(self, child: Child, line: bytes, requests: Callable[[], int], *, fresh: bool) -> DriverReply | None:
         """Send a line and read the answer; None where the child had ended in good order, and so has not read it.
 
         Raises DriverFault.
@@ -100,9 +100,9 @@ class Driver:
         child.send(line)
         last = time.monotonic()
         while True:
-            lines = [one for one in child.lines(self._process.memory.wait(LOOK_EVERY)) if one.strip()]
+            lines = [line for line in child.lines(self._process.memory.wait(LOOK_EVERY)) if line.strip()]
             if lines:
-                return _said(lines[0], child.log())
+                return _driver_reply(lines[0], child.log())
             if excess := self._process.memory.excess():
                 raise DriverFault(Fault("memory", excess, child.log()))
             if child.ended or child.deaf:
@@ -117,18 +117,18 @@ class Driver:
                 raise DriverFault(Fault("hang", message, child.log()))
 
 
-def _said(line: bytes, log: tuple[str, ...]) -> Said:
+def _driver_reply(line: bytes, log: tuple[str, ...]) -> DriverReply:
     try:
         answer = read(line)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict) or not ("answer" in answer or "error" in answer):
-        message = f'the driver wrote {shown(line)}, which is not a JSON object with "answer" or "error"'
+        message = f'the driver wrote {line_start(line)}, which is not a JSON object with "answer" or "error"'
         raise DriverFault(Fault("garbage", message, log))
     error = answer.get("error")
     if error is not None:
         error = (error if isinstance(error, str) else json.dumps(error))[:LONGEST_ERROR]
-    return Said(
+    return DriverReply(
         answer=answer.get("answer"),
         error=error,
         calls=answer.get("calls"),

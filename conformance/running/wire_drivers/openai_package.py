@@ -79,13 +79,13 @@ def function_of(tool: dict[str, Any]) -> dict[str, Any]:
 def without_defaults(schema: Any) -> Any:
     """Return a schema without the keyword `default`; a property of that name stays."""
     if isinstance(schema, list):
-        return [without_defaults(one) for one in schema]
+        return [without_defaults(subschema) for subschema in schema]
     if not isinstance(schema, dict):
         return schema
     kept = {}
     for key, value in schema.items():
         if key in MAPS and isinstance(value, dict):
-            kept[key] = {name: without_defaults(one) for name, one in value.items()}
+            kept[key] = {name: without_defaults(value) for name, value in value.items()}
         elif key in DATA or key.startswith("x-"):
             kept[key] = value
         elif key != "default":

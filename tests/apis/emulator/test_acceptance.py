@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.emulator import ANTHROPIC, CHAT, RESPONSES, Acceptance, Emulator, Given
+from conformance.apis.emulator import ANTHROPIC, CHAT, RESPONSES, Acceptance, ConversationStart, Emulator
 from tests.apis.emulator.asking import route
 
 HELLO = [{"role": "user", "content": "Hello."}]
@@ -19,7 +19,7 @@ def test_a_refused_request_takes_none_of_the_answers(api: Emulator, post: Any) -
     asked = {"model": "m", "messages": HELLO}
     assert post(base_url, route(CHAT), asked | {"n_": 1})[0] == 400
     assert post(base_url, route(CHAT), asked)[0] == 200
-    assert [one.answer for one in api.end(base_url)] == [None, 0]
+    assert [item.answer for item in api.end(base_url)] == [None, 0]
 
 
 @pytest.mark.parametrize("api", [CHAT, RESPONSES])
@@ -27,7 +27,7 @@ def test_a_given_tool_that_the_api_refuses_is_no_fault_of_the_request(api: str) 
     def message(tool: dict[str, Any], **more: Any) -> str | None:
         tools = [{"type": "function", "function": tool} if api == CHAT else {"type": "function", **tool}]
         request = {"model": "m", "messages" if api == CHAT else "input": HELLO, "tools": tools, **more}
-        verdict = Acceptance(Given(api, [OPEN], HELLO)).refusal(api, request)
+        verdict = Acceptance(ConversationStart(api, [OPEN], HELLO)).refusal(api, request)
         return None if verdict is None else verdict.error.body["error"]["message"]
 
     another = {"name": "another", "parameters": {"type": "object", "properties": {"names": {"type": "array"}}}}
@@ -41,15 +41,17 @@ def test_a_given_tool_that_the_api_refuses_is_no_fault_of_the_request(api: str) 
 def test_given_messages_that_the_api_refuses_are_no_fault_of_the_request() -> None:
     orphan = [{"role": "tool", "tool_call_id": "call_1", "content": "5"}]
     request = {"model": "m", "messages": orphan}
-    assert Acceptance(Given(CHAT, [], HELLO)).refusal(CHAT, request) is not None
-    assert Acceptance(Given(CHAT, [], orphan)).refusal(CHAT, request) is None
+    assert Acceptance(ConversationStart(CHAT, [], HELLO)).refusal(CHAT, request) is not None
+    assert Acceptance(ConversationStart(CHAT, [], orphan)).refusal(CHAT, request) is None
 
 
 def test_what_anthropics_api_refuses_of_what_was_given_is_no_fault_of_the_request() -> None:
     def refused(given: list[Any], tool: dict[str, Any], **more: Any) -> bool:
         schema = {"name": "add", "input_schema": OPEN["parameters"] | tool}
         request = {"model": "m", "max_tokens": 9, "messages": HELLO, "tools": [schema], **more}
-        known = Given(ANTHROPIC, [{"name": "add", "parameters": OPEN["parameters"] | {"type": "array"}}], given)
+        known = ConversationStart(
+            ANTHROPIC, [{"name": "add", "parameters": OPEN["parameters"] | {"type": "array"}}], given
+        )
         return Acceptance(known).refusal(ANTHROPIC, request) is not None
 
     assert not refused(HELLO, {})
@@ -64,11 +66,11 @@ def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:
     """The API has no such part; documents do. Everything else in the request counts."""
     parts = [{"type": "tool_result", "tool_use_id": "call_1", "content": "5"}]
 
-    def verdict(*items: Any, given: Given | None) -> Any:
+    def verdict(*items: Any, given: ConversationStart | None) -> Any:
         request = {"model": "m", "input": [*HELLO, *items, {"role": "user", "content": parts}]}
         return Acceptance(given).refusal(RESPONSES, request)
 
-    loop = Given(RESPONSES, [], HELLO)
+    loop = ConversationStart(RESPONSES, [], HELLO)
     assert verdict(CALL, given=loop).answered
     assert not verdict(CALL, given=None).answered
     assert not verdict(given=loop).answered  # a result without its call
@@ -77,7 +79,7 @@ def test_results_in_parts_are_refused_and_answered_all_the_same() -> None:
 
 def test_the_first_of_many_mistakes_is_reported() -> None:
     calls = [{**CALL, "call_id": f"call_{number}"} for number in range(1000)]
-    results = [{"type": "function_call_output", "call_id": one["call_id"], "output": "", "ok": True} for one in calls]
+    results = [{"type": "function_call_output", "call_id": call["call_id"], "output": "", "ok": True} for call in calls]
     verdict = Acceptance().refusal(RESPONSES, {"model": "m", "input": [*HELLO, *calls, *results]})
     assert verdict is not None
     assert verdict.error.body["error"]["message"] == "Unknown parameter: 'input[1001].ok'."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator.anthropic import ANTHROPIC, ROUTE, completed, error_of
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.running import RunningApi, running_api
 from conformance.apis.emulator.scripts import script_of
 from conformance.apis.oracles import refusals_of
@@ -28,8 +28,8 @@ def running() -> Iterator[RunningApi]:
 
 def answered(script: Any, *requests: dict[str, Any]) -> list[Any]:
     """The answers of a script, without HTTP: bodies, or lists of events."""
-    local = Api(script_of(script))
-    replies = [local.answer(ANTHROPIC, one, "key") for one in requests]
+    local = ScriptedApi(script_of(script))
+    replies = [local.answer(ANTHROPIC, other_request, "key") for other_request in requests]
     return [
         [json.loads(piece.partition(b"data: ")[2]) for piece in reply.pieces]
         if reply.content_type.startswith("text/event-stream")
@@ -126,13 +126,16 @@ def test_arguments_that_are_no_object_do_not_fit_and_cut_ones_come_in_a_stream()
     cut = {"answers": [{"calls": [{}], "truncated": True}]}
     whole, events = answered(cut, request(ANTHROPIC))[0], answered(cut, request(ANTHROPIC, stream=True))[0]
     assert (whole["stop_reason"], whole["content"][0]["input"]) == ("max_tokens", {})
-    assert "".join(one["delta"]["partial_json"] for one in events if one["type"] == "content_block_delta") == '{"city"'
+    assert (
+        "".join(event["delta"]["partial_json"] for event in events if event["type"] == "content_block_delta")
+        == '{"city"'
+    )
 
 
 def test_a_call_without_arguments_sends_one_empty_piece_of_them() -> None:
     script = {"answers": [{"calls": [{"tool": "wait", "arguments": {}}]}]}
     (events,) = answered(script, request(ANTHROPIC, stream=True))
-    assert [one["delta"]["partial_json"] for one in events if one["type"] == "content_block_delta"] == [""]
+    assert [event["delta"]["partial_json"] for event in events if event["type"] == "content_block_delta"] == [""]
 
 
 def test_an_answer_of_its_own_is_completed() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.apis.emulator import CHAT, RESPONSES
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import named_script
 from conformance.apis.oracles import refusals_of
 
@@ -42,7 +42,7 @@ def test_recorded_requests_to_anthropic_are_answered() -> None:
     asked = list(requests_to_anthropic())
     assert len(asked) >= 75
     for request in asked:
-        reply = Api(named_script("text")).answer(ANTHROPIC, request, "key")
+        reply = ScriptedApi(named_script("text")).answer(ANTHROPIC, request, "key")
         assert (reply.status, reply.rule) == (200, None)
         if request.get("stream"):
             events = [json.loads(piece.decode().partition("data: ")[2]) for piece in reply.pieces]
@@ -57,7 +57,7 @@ def test_recorded_requests_are_answered(script: str) -> None:
     asked = list(requests())
     assert len(asked) >= LEAST
     for api, request in asked:
-        reply = Api(named_script(script)).answer(api, request, "key")
+        reply = ScriptedApi(named_script(script)).answer(api, request, "key")
         if reply.rule is not None:
             assert reply.rule in OWN, (request, reply.pieces)
         elif request.get("stream"):

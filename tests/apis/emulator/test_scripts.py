@@ -12,7 +12,7 @@ import pytest
 
 from conformance.apis.emulator import CHAT, RESPONSES
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.bodies import EMULATED
 from conformance.apis.emulator.running import RunningApi, running_api
 from conformance.apis.emulator.scripts import SCRIPTS, named_script, script_of
@@ -80,7 +80,7 @@ def joined_blocks(events: list[Any]) -> dict[str, Any]:
     assert (begun["type"], delta["type"], end) == ("message_start", "message_delta", {"type": "message_stop"})
     content: list[dict[str, Any]] = []
     written = ""
-    for event in (one for one in rest if one["type"] != "ping"):
+    for event in (item for item in rest if item["type"] != "ping"):
         assert event["index"] == len(content) - (event["type"] != "content_block_start")
         if event["type"] == "content_block_start":
             content.append(event["content_block"])
@@ -149,7 +149,7 @@ def json_or_none(data: bytes) -> Any:
 
 def answers(script: Any, api: str, count: int) -> list[Any]:
     """The bodies of a script's answers, without HTTP."""
-    local = Api(named_script(script) if isinstance(script, str) else script_of(script))
+    local = ScriptedApi(named_script(script) if isinstance(script, str) else script_of(script))
     return [json.loads(b"".join(local.answer(api, request(api), "key").pieces)) for _ in range(count)]
 
 
@@ -216,7 +216,7 @@ def test_where_a_stream_is_cut(ask: Ask, caplog: pytest.LogCaptureFixture, how: 
 @pytest.mark.parametrize("length", range(PIECE * 2 + 2))
 def test_no_text_is_lost_in_a_stream(length: int) -> None:
     text = "größer als je"[:length]
-    local = Api(script_of({"answers": [{"text": text}]}))
+    local = ScriptedApi(script_of({"answers": [{"text": text}]}))
     pieces = local.answer(RESPONSES, request(RESPONSES, stream=True), "key").pieces
     assert text_in(RESPONSES, joined(RESPONSES, [json.loads(p.partition(b"data: ")[2]) for p in pieces])) == (
         text or None
@@ -265,7 +265,7 @@ def test_ones_own_script(ask: Ask) -> None:
 
 
 def test_custom_tools_take_text(ask: Ask) -> None:
-    local = Api(named_script("one-call"))
+    local = ScriptedApi(named_script("one-call"))
     asked = request(CHAT, tools=[{"type": "custom", "custom": {"name": "run"}}])
     (choice,) = json.loads(local.answer(CHAT, asked, "key").pieces[0])["choices"]
     (call,) = choice["message"]["tool_calls"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.emulator import CHAT, RESPONSES, Emulator, Seen
+from conformance.apis.emulator import CHAT, RESPONSES, Emulator, SeenRequest
 from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.server import MOST_SEEN
 
@@ -24,7 +24,7 @@ def test_answers_come_in_order_and_requests_are_kept(api: Emulator, post: Post) 
     bodies = [ASKED | {"user": name} for name in ("first", "second")]
     said = [post(base_url, "/chat/completions", body)[1]["choices"][0]["message"] for body in bodies]
     assert [message["content"] for message in said] == ["one", "two"]
-    assert api.end(base_url) == tuple(Seen("/v1/chat/completions", body, n) for n, body in enumerate(bodies))
+    assert api.end(base_url) == tuple(SeenRequest("/v1/chat/completions", body, n) for n, body in enumerate(bodies))
 
 
 def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
@@ -32,7 +32,7 @@ def test_a_script_that_is_over_refuses(api: Emulator, post: Post) -> None:
     status, body = post(base_url, "/responses", INPUT)
     assert (status, body["error"]["code"]) == (400, "script_over")
     assert body["error"].keys() == {"message", "type", "param", "code"}
-    assert api.seen(base_url) == (Seen("/v1/responses", INPUT, None),)
+    assert api.seen(base_url) == (SeenRequest("/v1/responses", INPUT, None),)
 
 
 @pytest.mark.parametrize("body", [b"{", {"model": "m"}])
@@ -72,9 +72,9 @@ def test_an_error_of_the_script_is_an_answer(api: Emulator, post: Post) -> None:
 
 
 def test_each_token_has_its_own_script(api: Emulator, post: Post) -> None:
-    one, other = api.open(CHAT, ["a"]), api.open(CHAT, ["b"])
+    first, other = api.open(CHAT, ["a"]), api.open(CHAT, ["b"])
     assert post(other, "/chat/completions", ASKED)[1]["choices"][0]["message"]["content"] == "b"
-    assert api.seen(one) == ()
+    assert api.seen(first) == ()
     api.end(other)
     assert post(other, "/chat/completions", ASKED)[0] == 404
     with pytest.raises(KeyError):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator import CHAT, RESPONSES, completed
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.apis.emulator.stream import chat_chunks, responses_events
 from conformance.reference import events_of_sse
@@ -59,7 +59,7 @@ def test_what_is_no_text_is_sent_whole() -> None:
 def test_the_events_of_a_script_are_sent_as_they_are(api: str) -> None:
     events = [{"type": "response.created", "odd": "\ud800"}, {"type": "response.new.event"}, {"none": "of theirs"}]
     asked = {"model": "m", "messages" if api == CHAT else "input": HELLO}
-    reply = Api(planned_script([{"events": events}])).answer(api, asked)
+    reply = ScriptedApi(planned_script([{"events": events}])).answer(api, asked)
     assert (reply.status, reply.content_type, reply.answer) == (200, "text/event-stream; charset=utf-8", 0)
     assert events_of_sse(b"".join(reply.pieces)) == events
     assert reply.pieces[-1].endswith(b"[DONE]\n\n") is (api == CHAT)

@@ -43,7 +43,10 @@ def anthropic(*messages: dict[str, Any], **given: Any) -> dict[str, Any]:
 
 def says(role: str, *blocks: Any) -> dict[str, Any]:
     """A message of Anthropic's API. blocks: text for a block of text."""
-    return {"role": role, "content": [{"type": "text", "text": one} if isinstance(one, str) else one for one in blocks]}
+    return {
+        "role": role,
+        "content": [{"type": "text", "text": block} if isinstance(block, str) else block for block in blocks],
+    }
 
 
 def use(id_: str = "toolu_1", **given: Any) -> dict[str, Any]:

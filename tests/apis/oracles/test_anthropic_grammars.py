@@ -19,7 +19,7 @@ def tool(schema: dict[str, Any], name: str = "look", **members: Any) -> dict[str
 
 
 def rules_of(*tools: dict[str, Any], **members: Any) -> list[str]:
-    return [one.rule for one in refusals_of("anthropic-request", anthropic(tools=list(tools), **members))]
+    return [refusal.rule for refusal in refusals_of("anthropic-request", anthropic(tools=list(tools), **members))]
 
 
 @pytest.mark.parametrize(

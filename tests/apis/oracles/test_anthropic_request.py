@@ -41,15 +41,17 @@ CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "additional
     ids=str,
 )
 def test_what_recorded_requests_have_is_taken(request_: Any) -> None:
-    assert [one for one in findings_of("anthropic-request", request_) if one.level == REFUSED] == []
+    assert [finding for finding in findings_of("anthropic-request", request_) if finding.level == REFUSED] == []
 
 
 def test_an_object_within_a_strict_tool_has_to_be_closed() -> None:
     inner = {**CLOSED, "properties": {"a": OBJECT}}
     (found,) = (
-        one
-        for one in findings_of("anthropic-request", anthropic(tools=[{**TOOL, "input_schema": inner, "strict": True}]))
-        if one.level == REFUSED
+        finding
+        for finding in findings_of(
+            "anthropic-request", anthropic(tools=[{**TOOL, "input_schema": inner, "strict": True}])
+        )
+        if finding.level == REFUSED
     )
     assert (found.rule, found.at) == ("anthropic-closed", "/tools/0/input_schema/properties/a")
     assert found.message.startswith("tools.0.custom: For 'object' type")
@@ -64,5 +66,5 @@ def test_hints_are_counted_in_every_place() -> None:
         tools=[{**TOOL, **HINT}],
         system=[block],
     )
-    (found,) = (one for one in findings_of("anthropic-request", request) if one.level == REFUSED)
+    (found,) = (finding for finding in findings_of("anthropic-request", request) if finding.level == REFUSED)
     assert found.message == "A maximum of 4 blocks with cache_control may be provided. Found 5."

@@ -100,10 +100,10 @@ def test_what_only_a_beta_has_is_taken_with_a_warning() -> None:
     assert accepts("anthropic-request", request)
     assert refusals_of("anthropic-request", request) == ()
     # A mistake in it, or beside it, is one all the same.
-    assert [one.at for one in refusals_of("anthropic-request", {**request, "mcp_servers": [{**server, "x": 1}]})] == [
-        "/mcp_servers/0/x"
-    ]
-    assert [one.at for one in refusals_of("anthropic-request", {**request, "seed": 1})] == ["/seed"]
+    assert [
+        refusal.at for refusal in refusals_of("anthropic-request", {**request, "mcp_servers": [{**server, "x": 1}]})
+    ] == ["/mcp_servers/0/x"]
+    assert [refusal.at for refusal in refusals_of("anthropic-request", {**request, "seed": 1})] == ["/seed"]
 
 
 def test_a_place_names_the_form_of_each_block_on_its_way() -> None:

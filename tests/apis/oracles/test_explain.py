@@ -59,7 +59,10 @@ REFUSED: dict[str, tuple[str, Any]] = {
 def test_a_refusal_shows_each_mistake_once(approved: Approved) -> None:
     """Where an API was seen to refuse such a value, these are its own words, its place and its code."""
     texts = {
-        name: "\n".join(f"{one.message}\n  {one.param} {one.code} at {one.at or '/'}" for one in refusals_of(*given))
+        name: "\n".join(
+            f"{refusal.message}\n  {refusal.param} {refusal.code} at {refusal.at or '/'}"
+            for refusal in refusals_of(*given)
+        )
         for name, given in REFUSED.items()
     }
     approved.whole(Path(__file__).with_name("approved") / "explain.txt", texts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.apis.oracles.held import listed, value_at
+from conformance.apis.oracles.held import list_or_empty, value_at
 
 
 def test_a_place_leads_through_objects_and_to_nothing_where_there_is_none() -> None:
@@ -14,4 +14,4 @@ def test_a_place_leads_through_objects_and_to_nothing_where_there_is_none() -> N
 
 
 def test_what_is_no_list_has_no_entries() -> None:
-    assert [listed(one) for one in ([1], None, "text", {"a": 1})] == [[1], [], [], []]
+    assert [list_or_empty(item) for item in ([1], None, "text", {"a": 1})] == [[1], [], [], []]

@@ -51,7 +51,7 @@ def test_nothing_that_was_accepted_is_refused() -> None:
     refused = []
     for name, kind, value in recorded(FOLDER):
         counted[kind] += 1
-        refused += [(name, kind, one) for one in refusals_of(kind, value)]
+        refused += [(name, kind, refusal) for refusal in refusals_of(kind, value)]
     assert refused == []
     assert counted.keys() >= {
         "chat-request",
@@ -70,7 +70,7 @@ def test_nothing_that_anthropic_accepted_is_refused() -> None:
     refused = []
     for name, kind, value in recorded(OF_ANTHROPIC):
         counted[kind] += 1
-        refused += [(name, kind, one) for one in refusals_of(kind, value)]
+        refused += [(name, kind, refusal) for refusal in refusals_of(kind, value)]
     assert refused == []
     assert counted.keys() == {"anthropic-request", "anthropic-response", "anthropic-event"}
     assert min(counted.values()) > 20

@@ -169,12 +169,12 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
 
 
 def test_every_relaxation_has_a_value_that_needs_it() -> None:
-    assert list(ACCEPTED) == [one.id for one in relaxations()]
+    assert list(ACCEPTED) == [relaxation.id for relaxation in relaxations()]
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_what_a_relaxation_lets_in_is_refused_without_it(name: str) -> None:
-    others = tuple(one for one in relaxations() if one.id != name)
+    others = tuple(relaxation for relaxation in relaxations() if relaxation.id != name)
     for kind, value in ACCEPTED[name]:
         schema = pin(kind)["schema"]
         assert validator(judged(kind, schema, relaxations())).is_valid(value)
@@ -182,10 +182,10 @@ def test_what_a_relaxation_lets_in_is_refused_without_it(name: str) -> None:
 
 
 def test_every_relaxation_changes_each_kind_that_it_names() -> None:
-    for one in relaxations():
-        schemas = {kind: pin(kind)["schema"] for kind in one.kinds}
-        assert [kind for kind in one.kinds if relaxed(schemas[kind], [one]) == schemas[kind]] == []
-        assert one.evidence.endswith(".")
+    for relaxation in relaxations():
+        schemas = {kind: pin(kind)["schema"] for kind in relaxation.kinds}
+        assert [kind for kind in relaxation.kinds if relaxed(schemas[kind], [relaxation]) == schemas[kind]] == []
+        assert relaxation.evidence.endswith(".")
 
 
 def test_relaxing_changes_nothing_of_what_is_given() -> None:

@@ -474,17 +474,18 @@ def test_each_rule_is_broken_in_the_words_of_the_api(approved: Approved) -> None
     """Where an API was seen to refuse such a value, these are its own words, its place and its code."""
     texts = {}
     for name, values in BREAKING.items():
-        found = [one for kind, value in values for one in findings_of(kind, value) if one.rule == name]
+        found = [finding for kind, value in values for finding in findings_of(kind, value) if finding.rule == name]
         texts[name] = "\n".join(
-            f"{one.level} {one.at or '/'}\n  {one.message}\n  {one.param} {one.code}" for one in found
+            f"{finding.level} {finding.at or '/'}\n  {finding.message}\n  {finding.param} {finding.code}"
+            for finding in found
         )
     approved.whole(Path(__file__).with_name("approved") / "rules.txt", texts)
 
 
 def test_a_refusal_has_the_body_of_the_api() -> None:
-    (one,) = refusals_of("chat-request", chat(USER, ANSWER))
-    error = {"message": one.message, "type": "invalid_request_error", "param": one.param, "code": None}
-    assert one.body() == {"error": error}
+    (refusal,) = refusals_of("chat-request", chat(USER, ANSWER))
+    error = {"message": refusal.message, "type": "invalid_request_error", "param": refusal.param, "code": None}
+    assert refusal.body() == {"error": error}
     assert not accepts("chat-request", chat(USER, ANSWER))
 
 
@@ -522,7 +523,7 @@ def test_a_refusal_has_the_body_of_the_api() -> None:
     ids=str,
 )
 def test_what_breaks_no_rule_is_accepted(kind: str, value: Any) -> None:
-    assert [one for one in findings_of(kind, value) if one.level == REFUSED] == []
+    assert [finding for finding in findings_of(kind, value) if finding.level == REFUSED] == []
 
 
 def test_the_code_names_no_rule_that_the_table_lacks() -> None:
@@ -543,7 +544,7 @@ def test_every_rule_says_what_it_demands_and_how_that_is_known() -> None:
 
 def test_tools_beside_the_effort_none_break_no_rule() -> None:
     request = {**chat(tools=[nested()], reasoning_effort="none"), "model": "gpt-5.6"}
-    assert "effort-with-tools" not in {one.rule for one in findings_of("chat-request", request)}
+    assert "effort-with-tools" not in {finding.rule for finding in findings_of("chat-request", request)}
 
 
 def test_anthropic_refuses_a_list_with_one_name_twice() -> None:
@@ -558,9 +559,9 @@ def test_google_refuses_a_list_with_one_name_twice() -> None:
 
 
 def test_a_tool_is_named_by_its_place_in_the_list() -> None:
-    reported = [one.message for one in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
+    reported = [finding.message for finding in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
     assert reported == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
-    (one,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
-    assert one.message == (
+    (finding,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
+    assert finding.message == (
         "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[b].items: missing field."
     )

@@ -66,4 +66,4 @@ def test_chat_wants_a_closed_schema_of_a_strict_tool_without_one(
 ) -> None:
     function = {"name": "f", "description": "d", "strict": strict, **parameters}
     request = {"tools": [{"type": "function", "function": function}]}
-    assert [one.rule for one in broken_tools(request, CHAT)] == refused
+    assert [broken_tool.rule for broken_tool in broken_tools(request, CHAT)] == refused

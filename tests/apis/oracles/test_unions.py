@@ -46,7 +46,7 @@ def test_a_union_that_asks_for_the_tag_first_accepts_the_same(schema: dict[str, 
 def test_only_the_branch_of_the_tag_explains_a_refusal() -> None:
     def refusals(schema: dict[str, Any]) -> int:
         errors = jsonschema_rs.validator_for(schema).iter_errors({"role": "tool"})
-        return sum(len(getattr(one.kind, "context", ())) or 1 for one in errors)
+        return sum(len(getattr(error.kind, "context", ())) or 1 for error in errors)
 
     assert refusals(by_tag(OF_ROLES)) < refusals(OF_ROLES)
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.apis.oracles.words import MOST, bracketed, by_dots, dotted, listed, quoted, shown, type_of, types
+from conformance.apis.oracles.words import (
+    MOST,
+    bracketed,
+    by_dots,
+    dotted,
+    list_in_words,
+    quoted,
+    short_json,
+    type_of,
+    types,
+)
 from conformance.base.values import JSON
 
 PLACE = ("tools", 0, "function", "name")
@@ -54,11 +64,11 @@ def test_a_value_is_quoted_as_text_or_as_json() -> None:
 def test_a_long_value_is_cut() -> None:
     assert quoted("x" * MOST) == f"'{'x' * MOST}'"
     assert quoted("x" * (MOST + 1)) == f"'{'x' * MOST}...'"
-    assert shown(["x" * MOST]) == '["' + "x" * (MOST - 2) + "..."
+    assert short_json(["x" * MOST]) == '["' + "x" * (MOST - 2) + "..."
 
 
 @pytest.mark.parametrize(
     ("values", "text"), [([], ""), (["a"], "'a'"), (["a", "b"], "'a' and 'b'"), (["a", 1, "c"], "'a', '1', and 'c'")]
 )
 def test_several_values_are_listed(values: list[JSON], text: str) -> None:
-    assert listed(values) == text
+    assert list_in_words(values) == text

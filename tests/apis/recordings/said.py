@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from conformance.base.values import ABSENT
 from conformance.formats.chat.facts import read_messages
-from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, Fact, is_filled
+from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, WireItem, is_filled
 from conformance.formats.members import CHAT, MEMBERS, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
@@ -21,7 +21,7 @@ from tests.apis.recordings.tool_choice import chat_choice, responses_choice
 BEYOND: Final = "beyond one of the APIs"
 Said = dict[str, Any]
 
-_SHARED: Final = tuple(one for one in MEMBERS if one.is_same)
+_SHARED: Final = tuple(member for member in MEMBERS if member.is_same)
 _FEWEST_TOKENS: Final = 16  # Responses takes no smaller limit
 _LOGPROBS: Final = "message.output_text.logprobs"
 _EMPTY = {"type": "object", "properties": {}}
@@ -31,7 +31,7 @@ _BREAKPOINT = "prompt_cache_breakpoint"
 
 def said_in_chat(request: dict[str, Any]) -> Said:
     """Return what a Chat request says."""
-    functions = [{"type": "function", "function": one} for one in request.get("functions") or ()]
+    functions = [{"type": "function", "function": function} for function in request.get("functions") or ()]
     tools = _tools([*(request.get("tools") or ()), *functions], nested=True)
     limit = _first(request, "max_completion_tokens", "max_tokens")
     said = {
@@ -43,7 +43,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
         "store": request.get("store") is True,
-        **{".".join(one.at[RESPONSES]): at(request, one.at[CHAT]) for one in _SHARED},
+        **{".".join(item.at[RESPONSES]): at(request, item.at[CHAT]) for item in _SHARED},
     }
     return _without_idle(said)
 
@@ -55,8 +55,8 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     if request.get("instructions"):
         given.insert(0, {"role": "system", "content": request["instructions"]})
     offered = [*(request.get("tools") or ()), *_later_tools(request.get("input"))]
-    searches = [one for one in offered if str(one.get("type")).startswith("web_search")]
-    tools = _tools([one for one in offered if one not in searches], nested=False)
+    searches = [tool for tool in offered if str(tool.get("type")).startswith("web_search")]
+    tools = _tools([tool for tool in offered if tool not in searches], nested=False)
     asks = _LOGPROBS in (request.get("include") or ())
     # Chat searches with the models of that name alone.
     shared = len(searches) == 1 and "search" in str(request.get("model"))
@@ -69,7 +69,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
         "store": BEYOND if request.get("store") is None else request["store"],
-        **{".".join(one.at[RESPONSES]): at(request, one.at[RESPONSES]) for one in _SHARED},
+        **{".".join(item.at[RESPONSES]): at(request, item.at[RESPONSES]) for item in _SHARED},
     }
     return _without_idle(said)
 
@@ -97,7 +97,7 @@ def _first(request: dict[str, Any], *names: str) -> Any:
     return next((request[name] for name in names if request.get(name) is not None), None)
 
 
-def _turns(facts: Iterable[Fact], types: Any) -> Any:
+def _turns(facts: Iterable[WireItem], types: Any) -> Any:
     """Return who says and calls what, in order; neighbouring messages of the assistant are one turn."""
     turns: list[Any] = []
     called: list[Any] = []
@@ -120,12 +120,12 @@ def _turns(facts: Iterable[Fact], types: Any) -> Any:
         turns[-1][2 if fact.kind == CALL else 1] += [one] if one else []
         before = fact.entry
     spoken = [turn for turn in turns if turn[0] != "assistant" or turn[1] or turn[2]]
-    if spoken and spoken[0][0] == "system" and all(isinstance(one, str) for one in spoken[0][1]):
+    if spoken and spoken[0][0] == "system" and all(isinstance(item, str) for item in spoken[0][1]):
         spoken[0][1] = " ".join(spoken[0][1]).split()  # whatever joins the instructions
     return spoken
 
 
-def _said(fact: Fact, types: Any) -> Any:
+def _said(fact: WireItem, types: Any) -> Any:
     """Return what a fact says; None for one that only one of the APIs has."""
     if fact.kind == CALL:
         return [fact.id, fact.name, "{}" if fact.payload is None else fact.payload]
@@ -146,8 +146,8 @@ def _said(fact: Fact, types: Any) -> Any:
 
 def _later_tools(items: Any) -> list[Any]:
     """Return the tools that the items of an input offer."""
-    held = [one for one in items if one.get("type") == "additional_tools"] if isinstance(items, list) else []
-    return [tool for one in held for tool in one["tools"]]
+    held = [item for item in items if item.get("type") == "additional_tools"] if isinstance(items, list) else []
+    return [tool for item in held for tool in item["tools"]]
 
 
 def _tools(tools: list[Any], *, nested: bool) -> Any:

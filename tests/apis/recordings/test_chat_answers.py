@@ -30,12 +30,16 @@ pytestmark = pytest.mark.skipif(not PRESENT, reason="there are no recordings")
 def recorded(operation: str) -> list[tuple[str, Any]]:
     """The recorded inputs of an operation, each with its place."""
     harvests = [harvest(read_folder(str(folder)).interactions) for folder in PRESENT]
-    return [pair for one in harvests for pair in zip(one.places[operation], one.inputs[operation], strict=True)]
+    return [
+        pair
+        for other_harvest in harvests
+        for pair in zip(other_harvest.places[operation], other_harvest.inputs[operation], strict=True)
+    ]
 
 
 def said(answer: Any) -> Any:
     """What a Chat answer says that a response can say too."""
-    choice = min(answer["choices"], key=lambda one: one.get("index", 0))
+    choice = min(answer["choices"], key=lambda choice: choice.get("index", 0))
     message, finish = choice["message"], choice.get("finish_reason")
     calls = [
         {"id": call["id"], **{key: call[key] for key in ("function", "custom") if call.get(key)}}
@@ -85,7 +89,7 @@ def test_recorded_streams_are_response_streams_and_come_back() -> None:
                 chat_stream_to_responses_stream({"chunks": chunks})
             continue
         events = chat_stream_to_responses_stream({"chunks": chunks})
-        assert [one for event in events for one in refusals_of("responses-event", event)] == [], place
+        assert [refusal for event in events for refusal in refusals_of("responses-event", event)] == [], place
         whole = chat_response_to_responses_response({"response": joined(chunks)})
         assert events[-1]["response"] == whole, place
         assert said(joined(responses_stream_to_chat_stream(events))) == said(joined(chunks)), place

@@ -227,10 +227,10 @@ def test_an_exchange_is_read(name, folder, read):
     path.write_bytes(content if isinstance(content, bytes) else str(content).encode())
     found = read()
     assert found.skipped == ()
-    (one,) = found.interactions
-    assert (one.file, one.number, one.api, one.status) == (name, 0, "responses", 200)
-    assert one.host == ("" if name in HOSTLESS else "api.openai.com")
-    assert (one.request, one.answer, one.events) == (REQUEST, ANSWER, None)
+    (interaction,) = found.interactions
+    assert (interaction.file, interaction.number, interaction.api, interaction.status) == (name, 0, "responses", 200)
+    assert interaction.host == ("" if name in HOSTLESS else "api.openai.com")
+    assert (interaction.request, interaction.answer, interaction.events) == (REQUEST, ANSWER, None)
 
 
 STREAM = 'event: response.created\ndata: {"type": "response.created"}\n\ndata: {"type": "response.completed"}\n\n'
@@ -265,7 +265,7 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
                         "response": {
                             "status": 200,
                             "headers": {"content-type": "text/event-stream", "content-encoding": "gzip"},
-                            "body": {"kind": "sse", "chunks": [f"data: {json.dumps(one)}" for one in EVENTS]},
+                            "body": {"kind": "sse", "chunks": [f"data: {json.dumps(event)}" for event in EVENTS]},
                         },
                     }
                 ]
@@ -275,8 +275,8 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
 )
 def test_a_stream_is_read_as_its_events(name, content, folder, read):
     (folder / name).write_text(content, "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.answer, one.events) == ("responses", ABSENT, EVENTS)
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.answer, interaction.events) == ("responses", ABSENT, EVENTS)
 
 
 @pytest.mark.parametrize(
@@ -289,8 +289,13 @@ def test_a_stream_is_read_as_its_events(name, content, folder, read):
 )
 def test_an_answer_alone_is_a_recording(answer, api, status, folder, read):
     (folder / "answer.json").write_text(json.dumps(answer), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.status, one.request, one.answer) == (api, status, ABSENT, answer)
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.status, interaction.request, interaction.answer) == (
+        api,
+        status,
+        ABSENT,
+        answer,
+    )
 
 
 HIDDEN = {
@@ -313,30 +318,34 @@ def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folde
     given = cassette(request_uri="**REDACTED**", request_body=json.dumps(request), body={"string": json.dumps(answer)})
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
-    assert [one.api for one in found.interactions] == ([api] if api else [])
-    assert [one.kind for one in found.skipped] == ([] if api else ["other"])
+    assert [interaction.api for interaction in found.interactions] == ([api] if api else [])
+    assert [skipped_item.kind for skipped_item in found.skipped] == ([] if api else ["other"])
 
 
 def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
     chunks = [{"object": "", "choices": []}, {"object": "chat.completion.chunk", "choices": []}]
     (folder / "lines.jsonl").write_text("\n".join(map(json.dumps, chunks)), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.events) == ("chat", tuple(chunks))
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.events) == ("chat", tuple(chunks))
 
 
 def test_each_document_of_a_yaml_file_is_read(folder, read):
     other = {**WIREMOCK, "request": {"method": "GET", "url": "/v1/models"}}
     documents = [WIREMOCK, {"kind": "ConfigMap"}, {"mappings": [other, WIREMOCK]}, cassette()]
-    (folder / "a.yaml").write_text("".join(f"---\n{as_yaml(one)}" for one in documents), "utf-8")
+    (folder / "a.yaml").write_text("".join(f"---\n{as_yaml(document)}" for document in documents), "utf-8")
     found = read()
-    assert [(one.number, one.answer) for one in found.interactions] == [(0, ANSWER), (2, ANSWER), (3, ANSWER)]
-    assert [(one.number, one.kind) for one in found.skipped] == [(1, "other")]
+    assert [(interaction.number, interaction.answer) for interaction in found.interactions] == [
+        (0, ANSWER),
+        (2, ANSWER),
+        (3, ANSWER),
+    ]
+    assert [(skipped_item.number, skipped_item.kind) for skipped_item in found.skipped] == [(1, "other")]
 
 
 def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
     (folder / "azure.json").write_text(json.dumps(azure(request=[])), "utf-8")
     (folder / "nock.json").write_text(json.dumps(nock(body="")), "utf-8")
-    assert [one.request for one in read().interactions] == [ABSENT, ABSENT]
+    assert [interaction.request for interaction in read().interactions] == [ABSENT, ABSENT]
 
 
 @pytest.mark.parametrize(
@@ -349,14 +358,14 @@ def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
 )
 def test_a_body_of_azure_and_of_nock_that_cannot_be_decoded_is_damaged(given, why, folder, read):
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    (one,) = read().skipped
-    assert (one.number, one.kind, one.why.startswith(why)) == (0, "damaged", True)
+    (skipped_item,) = read().skipped
+    assert (skipped_item.number, skipped_item.kind, skipped_item.why.startswith(why)) == (0, "damaged", True)
 
 
 def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
     (folder / "a.json").write_text(json.dumps(nock(path={"regex": "/v1/.*"})), "utf-8")
-    (one,) = read().skipped
-    assert (one.number, one.kind) == (0, "other")
+    (skipped_item,) = read().skipped
+    assert (skipped_item.number, skipped_item.kind) == (0, "other")
 
 
 def test_a_body_that_is_in_no_file_is_named(folder, read):
@@ -375,7 +384,7 @@ def test_a_body_in_a_file_of_its_own_is_read(mappings, folder, read):
     bodies.mkdir()
     (bodies / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
     found = read()
-    assert [(one.request, one.answer) for one in found.interactions] == [(REQUEST, ANSWER)]
+    assert [(interaction.request, interaction.answer) for interaction in found.interactions] == [(REQUEST, ANSWER)]
     assert found.skipped == ()
 
 
@@ -383,13 +392,13 @@ def test_a_body_outside_of_the_folder_is_not_read(folder, read):
     (folder.parent / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
     given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "../../answer.json"}}
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    assert [one.kind for one in read().skipped] == ["damaged"]
+    assert [skipped_item.kind for skipped_item in read().skipped] == ["damaged"]
 
 
 @pytest.mark.parametrize("ending", ["", ".backup", ".json"])
 def test_a_cassette_needs_no_ending(ending, folder, read):
     (folder / f"cassette{ending}").write_text(as_yaml(cassette()), "utf-8")
-    assert [one.answer for one in read().interactions] == ([] if ending == ".backup" else [ANSWER])
+    assert [interaction.answer for interaction in read().interactions] == ([] if ending == ".backup" else [ANSWER])
 
 
 def test_a_stream_without_events_is_named_and_its_request_is_read(folder, read):
@@ -397,22 +406,22 @@ def test_a_stream_without_events_is_named_and_its_request_is_read(folder, read):
     given = cassette(headers={"Content-Type": ["text/event-stream"]}, body={"string": text})
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
-    assert [(one.request, one.events) for one in found.interactions] == [(REQUEST, ())]
-    assert [(one.number, one.kind, one.why) for one in found.skipped] == [
+    assert [(interaction.request, interaction.events) for interaction in found.interactions] == [(REQUEST, ())]
+    assert [(skipped_item.number, skipped_item.kind, skipped_item.why) for skipped_item in found.skipped] == [
         (0, "damaged", "its stream holds no event: its request alone is read")
     ]
 
 
 def test_an_error_may_have_any_body(folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(status={"code": 502}, body={"string": "<html>"})), "utf-8")
-    (one,) = read().interactions
-    assert (one.status, one.answer, one.succeeded) == (502, ABSENT, False)
+    (interaction,) = read().interactions
+    assert (interaction.status, interaction.answer, interaction.succeeded) == (502, ABSENT, False)
 
 
 def test_a_request_without_a_body_is_none(folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_body=None)), "utf-8")
-    (one,) = read().interactions
-    assert one.request is ABSENT
+    (interaction,) = read().interactions
+    assert interaction.request is ABSENT
 
 
 @pytest.mark.parametrize(
@@ -425,8 +434,8 @@ def test_a_request_without_a_body_is_none(folder, read):
 )
 def test_where_a_request_went_says_which_api_it_is(uri, api, folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=uri)), "utf-8")
-    (one,) = read().interactions
-    assert one.api == api
+    (interaction,) = read().interactions
+    assert interaction.api == api
 
 
 @pytest.mark.parametrize(
@@ -447,7 +456,7 @@ def test_other_calls_are_left_out(changes, folder, read):
 @pytest.mark.parametrize("host", ["api.groq.com", "acme.openai.azure.com", "localhost:11434", "0.0.0.0:80"])
 def test_hosts_that_are_known_to_offer_the_apis_are_read(host, folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=f"https://{host}/openai/v1/responses")), "utf-8")
-    assert [one.host for one in read().interactions] == [host.partition(":")[0]]
+    assert [interaction.host for interaction in read().interactions] == [host.partition(":")[0]]
 
 
 def test_a_host_that_is_not_known_is_read_only_if_it_is_named(folder, read):

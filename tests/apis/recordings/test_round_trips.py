@@ -55,7 +55,7 @@ def without_tools(given: dict[str, Any]) -> dict[str, Any]:
     """Return an input without the items that offer tools, for which messages have no place."""
     items = given["input"]
     if isinstance(items, list):
-        items = [one for one in items if one.get("type") != "additional_tools"]
+        items = [item for item in items if item.get("type") != "additional_tools"]
     return {**given, "input": items}
 
 
@@ -71,9 +71,9 @@ TOOLS = Way(
     (
         lambda value: {
             **QUESTION,
-            "tools": [one for one in value if one.get(one.get("type", "function"), one).get("description")],
+            "tools": [item for item in value if item.get(item.get("type", "function"), item).get("description")],
         },
-        lambda value: {"input": "Hello", "tools": [one for one in value if one.get("description")]},
+        lambda value: {"input": "Hello", "tools": [item for item in value if item.get("description")]},
     ),
 )
 WAYS = {
@@ -105,11 +105,11 @@ def lost(way: Way, given: Any) -> Iterator[str]:
     """Yield what becomes another thing on the way there, or on the way back."""
     made = way.there(copied(given))
     owed = way.read[0](way.whole[0](given))
-    yield from (f"there: {one}" for one in differences(owed, way.read[1](way.whole[1](made))))
+    yield from (f"there: {difference}" for difference in differences(owed, way.read[1](way.whole[1](made))))
     if "messages" in given and given.get("model") is None:
         return  # Azure names the model in the path
     back = way.back(copied(made))
-    yield from (f"back: {one}" for one in differences(owed, way.read[0](way.whole[0](back))))
+    yield from (f"back: {difference}" for difference in differences(owed, way.read[0](way.whole[0](back))))
 
 
 @pytest.mark.skipif(not PRESENT, reason="there are no recordings")
@@ -121,7 +121,7 @@ def test_what_both_apis_can_say_survives_the_way_there_and_back() -> None:
         for given, place in recorded()[operation]:
             counted[operation] += 1
             beyond[operation] += way.read[0](way.whole[0](given)).get("turns") == BEYOND
-            found += [(place, one) for one in lost(way, given)]
+            found += [(place, loss) for loss in lost(way, given)]
     print(dict(counted), dict(beyond))
     assert found == []
     assert all(counted[operation] >= 8 for operation in WAYS)
@@ -138,7 +138,9 @@ def test_the_other_api_takes_what_becomes_of_a_request(operation: str) -> None:
         if accepts(source, given):
             refusals = refusals_of(target, WAYS[operation].there(copied(given)))
             refused += [
-                (place, one) for one in refusals if one.rule not in INHERITED and "input_audio" not in one.message
+                (place, refusal)
+                for refusal in refusals
+                if refusal.rule not in INHERITED and "input_audio" not in refusal.message
             ]
     assert refused == []
 

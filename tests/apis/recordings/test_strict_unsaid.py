@@ -20,20 +20,25 @@ FOLDERS = tuple(path for path in os.environ.get("CONFORMANCE_RECORDINGS", "").sp
 def test_a_function_that_does_not_say_strict_is_strict_and_requires_every_property() -> None:
     if not functions():
         pytest.skip("no recording has a function that does not say strict")
-    assert {one["strict"] for one in functions()} == {True}
-    for one in functions():
-        assert set(one["parameters"]["required"]) == one["parameters"]["properties"].keys()
+    assert {function["strict"] for function in functions()} == {True}
+    for function in functions():
+        assert set(function["parameters"]["required"]) == function["parameters"]["properties"].keys()
 
 
 @cache
 def functions() -> tuple[Any, ...]:
     """The functions of recorded answers of which the request does not say whether they are strict."""
-    return tuple(one for folder in FOLDERS for one in _functions(folder))
+    return tuple(function for folder in FOLDERS for function in _functions(folder))
 
 
 def _functions(folder: str) -> Iterator[Any]:
-    for one in read_folder(folder).interactions:
-        sent, answer = one.request, one.answer
-        if one.host == "api.openai.com" and isinstance(sent, dict) and isinstance(answer, dict) and "tools" in answer:
+    for interaction in read_folder(folder).interactions:
+        sent, answer = interaction.request, interaction.answer
+        if (
+            interaction.host == "api.openai.com"
+            and isinstance(sent, dict)
+            and isinstance(answer, dict)
+            and "tools" in answer
+        ):
             unsaid = {tool.get("name") for tool in sent.get("tools", ()) if "strict" not in tool}
             yield from (tool for tool in answer["tools"] if tool["type"] == "function" and tool["name"] in unsaid)

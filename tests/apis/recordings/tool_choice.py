@@ -45,7 +45,7 @@ def _choice(
             return None
         entries = held.get("tools")
         names = tuple(_named(entry, name_of) for entry in entries) if isinstance(entries, list) else ()
-        return ToolChoice(mode=held["mode"], names=tuple(one for one in names if one is not None))
+        return ToolChoice(mode=held["mode"], names=tuple(name for name in names if name is not None))
     one = _named(value, name_of)
     return None if one is None else ToolChoice(mode="required", names=(one,))
 

@@ -84,7 +84,7 @@ def test_a_broken_subject_has_the_same_report(certified, here, how):
     (here / "acme.py").write_text(text, "utf-8")
     given = ("acme.py", *how)
     status, report = certified(1, *given)
-    kinds = {one["error"]["kind"] for rule in report["rules"] for one in rule["evidence"] if one["error"]}
+    kinds = {shown["error"]["kind"] for rule in report["rules"] for shown in rule["evidence"] if shown["error"]}
     assert {"exit", "error", "not-json"} <= kinds
     assert {rule["operation"] for rule in report["rules"] if rule["verdict"] == "fail"} > {"mcp-tool-to-chat-tool"}
     assert (status, report["run"]["faults"]) == (1, True)

@@ -67,7 +67,7 @@ KEYS = written_keys()[::-1][::EACH][::-1]  # with the last ones, which are those
 
 
 def numbered() -> list[list[tuple[int, Any]]]:
-    pairs = [(number, one.value) for number, one in enumerate(KEYS)]
+    pairs = [(number, key.value) for number, key in enumerate(KEYS)]
     return [pairs[start : start + CHUNK] for start in range(0, len(pairs), CHUNK)]
 
 
@@ -139,14 +139,14 @@ def test_no_output_holds_a_key(leaked) -> None:
     found = []
     for path in paths:
         text = "\n".join(contents(path))
-        found += [(path.name, one.name) for one in KEYS if any(form in text for form in spelled(one.part))]
+        found += [(path.name, key.name) for key in KEYS if any(form in text for form in spelled(key.part))]
     assert found == []
 
 
 def test_every_key_was_said_where_it_could_be_seen(leaked) -> None:
     """What never reached a report would be absent from it in any case."""
     report = (leaked / "reports" / "report.json").read_text("utf-8")
-    assert [one.name for number, one in enumerate(KEYS) if f"#{number}#" not in report] == []
+    assert [key.name for number, key in enumerate(KEYS) if f"#{number}#" not in report] == []
     assert report.count("[redacted ") > 1_000
     for name in ("junit.xml", "report.html"):
         assert "[redacted " in "\n".join(contents(leaked / "reports" / name))

@@ -15,7 +15,7 @@ pytest.importorskip("mcp_types", reason="the client of these tests is that of th
 import anyio
 from mcp import Client, StdioServerParameters
 
-from conformance.commands.mcp_demo.given import REVISIONS, _called
+from conformance.commands.mcp_demo.given import REVISIONS, _answer_to_call
 
 ROOT = Path(__file__).parents[3]
 PATIENT = 60.0  # seconds; nothing here comes near it
@@ -28,7 +28,7 @@ def given(*names: str, **results: Any) -> str:
 
 def test_a_whole_answer_of_the_file_is_given_as_it_is() -> None:
     answer = {"content": [{"type": "text", "text": "a", "_meta": {"b": 1}}], "structuredContent": {"c": 1.0}}
-    assert _called({"name": "a"}, {"a": "sunny"}, {"a": answer}) == answer
+    assert _answer_to_call({"name": "a"}, {"a": "sunny"}, {"a": answer}) == answer
 
 
 def test_it_serves_what_the_file_holds_also_when_that_changes(tmp_path: Path) -> None:
@@ -76,7 +76,9 @@ def asked(path: Path, *lines: str) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize(("wanted", "agreed"), [(one, one) for one in REVISIONS] + [("1999-01-01", REVISIONS[-1])])
+@pytest.mark.parametrize(
+    ("wanted", "agreed"), [(revision, revision) for revision in REVISIONS] + [("1999-01-01", REVISIONS[-1])]
+)
 def test_a_known_revision_of_the_protocol_is_agreed_to(tmp_path: Path, wanted: str, agreed: str) -> None:
     path = tmp_path / "tools.json"
     path.write_text(given("a"), "utf-8")
@@ -95,7 +97,7 @@ def test_a_request_that_it_cannot_answer_is_answered_with_an_error(tmp_path: Pat
         {"method": "tools/call", "params": []},
     )
     lines = ("{", "[]", '{"id": 1, "method": "server/discover"}', *(json.dumps({"id": 2, **call}) for call in calls))
-    assert [(one["id"], one["error"]["code"]) for one in asked(path, *lines)] == [
+    assert [(item["id"], item["error"]["code"]) for item in asked(path, *lines)] == [
         (None, -32700),
         (None, -32600),
         (1, -32601),

@@ -65,7 +65,7 @@ def test_an_operation_is_selected_by_its_name(run):
 @pytest.mark.expensive("a run of pytest-xdist is three processes that load the suite")
 def test_workers_report_each_defect(run):
     done = run(BIND, CASES, "-n2", "-vv", alone=True)
-    assert [one.partition(" - ")[2] for one in named_last(done.out)] == [OF_PROPERTIES, OF_DEFAULTS]
+    assert [line.partition(" - ")[2] for line in named_last(done.out)] == [OF_PROPERTIES, OF_DEFAULTS]
     assert "2 failed in" in done.out
 
 
@@ -74,5 +74,5 @@ def test_what_was_not_judged_fails_once_for_each_reason(run, project):
         "import time\n\nimport sound\n\ndef convert(tool):\n    time.sleep(0.3)\n    return sound.convert(tool)\n"
     )
     done = run(f"--conformance-bind={SINGLE}=slow:convert", CASES, "--conformance-time-limit=0.2", "-vv")
-    (said,) = [one.partition(" - ")[2] for one in named_last(done.out)]
+    (said,) = [line.partition(" - ")[2] for line in named_last(done.out)]
     assert re.search("^MCP-1, .* were not run: .*the time limit of 0.2 s was reached", said)

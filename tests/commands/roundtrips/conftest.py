@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from conformance.commands.roundtrips.cassettes import set_up, settings
-from conformance.commands.roundtrips.record import Place
+from conformance.commands.roundtrips.record import Endpoint
 from conformance.commands.roundtrips.scenarios import CHAT, SCENARIOS, Scenario
 from conformance.rules.contracts import Specifications, load_specifications
 
@@ -44,16 +44,16 @@ def specifications() -> Specifications:
 
 
 @pytest.fixture(scope="session")
-def place(record_mode: str) -> Place:
+def place(record_mode: str) -> Endpoint:
     """Where recordings are made."""
     key = os.environ.get("OPENAI_API_KEY")
     if record_mode == "none" or not key:
-        return Place()
-    return Place(os.environ.get("OPENAI_BASE_URL") or OPENAI, key)
+        return Endpoint()
+    return Endpoint(os.environ.get("OPENAI_BASE_URL") or OPENAI, key)
 
 
 @pytest.fixture(scope="module")
-def vcr_cassette_dir(place: Place) -> str:
+def vcr_cassette_dir(place: Endpoint) -> str:
     return str(CASSETTES if place.base_url is None else CASSETTES / "live")
 
 

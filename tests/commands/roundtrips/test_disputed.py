@@ -10,7 +10,7 @@ from conformance.apis.emulator.running import running_api
 from conformance.apis.oracles import findings_of_tools, refusals_of
 from conformance.base.errors import UsageError
 from conformance.commands.roundtrips.disputed import TOOL_APIS, settle
-from conformance.commands.roundtrips.record import Place
+from conformance.commands.roundtrips.record import Endpoint
 from conformance.rules.contracts import load_specifications
 from conformance.rules.contracts.disputed import REFUSED, Dispute, load_disputes
 
@@ -18,14 +18,14 @@ DISPUTES = load_disputes(load_specifications())
 
 
 @pytest.fixture(scope="module")
-def place() -> Iterator[Place]:
+def place() -> Iterator[Endpoint]:
     with running_api({"answers": [{"text": "Hello."}]}) as api:
-        yield Place(api.base_url)
+        yield Endpoint(api.base_url)
 
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda dispute: dispute.id)
-def test_the_local_api_does_what_the_suite_assumes(dispute: Dispute, place: Place) -> None:
-    where = Place() if dispute.api in TOOL_APIS else place  # the local API speaks for OpenAI alone
+def test_the_local_api_does_what_the_suite_assumes(dispute: Dispute, place: Endpoint) -> None:
+    where = Endpoint() if dispute.api in TOOL_APIS else place  # the local API speaks for OpenAI alone
     settled = settle(dispute, where, None, lambda send: send, None)
     assert settled.found == dispute.assumed
     assert settled.is_as_assumed
@@ -36,22 +36,22 @@ def test_the_local_api_does_what_the_suite_assumes(dispute: Dispute, place: Plac
 def test_a_rule_that_the_point_names_refuses_what_is_assumed_to_be_refused(dispute: Dispute) -> None:
     if dispute.api == "google":
         found = findings_of_tools(dispute.api, dispute.request["tools"])
-        refusals = {one.rule for one in found if one.level == "refused"}
+        refusals = {finding.rule for finding in found if finding.level == "refused"}
     else:
-        refusals = {one.rule for one in refusals_of(f"{dispute.api}-request", dispute.request)}
+        refusals = {refusal.rule for refusal in refusals_of(f"{dispute.api}-request", dispute.request)}
     assert refusals <= set(dispute.api_rules)
     assert bool(refusals) is (dispute.assumed == REFUSED)
 
 
 @pytest.mark.parametrize(("message", "found"), [("Invalid 'tools[0].name'.", REFUSED), ("No such model.", None)])
 def test_only_a_refusal_that_names_the_point_settles_it(message: str, found: str | None) -> None:
-    dispute = next(one for one in DISPUTES if one.id == "responses-name-65")
+    dispute = next(dispute for dispute in DISPUTES if dispute.id == "responses-name-65")
     with running_api({"answers": [{"http": 400, "error": {"message": message}}]}) as api:
-        settled = settle(dispute, Place(api.base_url), None, lambda send: send, None)
+        settled = settle(dispute, Endpoint(api.base_url), None, lambda send: send, None)
     assert (settled.found, settled.is_as_assumed) == (found, False)
 
 
 def test_an_answer_that_is_not_about_the_request_settles_nothing() -> None:
     script = {"answers": [{"http": 401, "error": {"message": "Incorrect API key provided"}}]}
     with running_api(script) as api, pytest.raises(UsageError, match="answers 401: Incorrect API key provided"):
-        settle(DISPUTES[0], Place(api.base_url), None, lambda send: send, None)
+        settle(DISPUTES[0], Endpoint(api.base_url), None, lambda send: send, None)

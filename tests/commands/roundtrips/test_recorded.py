@@ -13,13 +13,13 @@ from conformance.commands.roundtrips.client import Client
 from conformance.commands.roundtrips.converter import Converter
 from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, converse
 from conformance.commands.roundtrips.parties import reference
-from conformance.commands.roundtrips.record import Place, connected, note, recorded_in, recording
+from conformance.commands.roundtrips.record import Endpoint, connected, note, recorded_in, recording
 from conformance.commands.roundtrips.redaction import LOCAL
 from conformance.commands.roundtrips.scenarios import RESPONSES, Scenario
 from conformance.rules.contracts import Specifications
 from tests.commands.roundtrips.conftest import CASSETTES, RECORDED, file_name
 
-IDS = [file_name(*one) for one in RECORDED]
+IDS = [file_name(*item) for item in RECORDED]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def converter(recorded: tuple[Scenario, str], specifications: Specifications) ->
 
 
 @pytest.fixture
-def client(recorded: tuple[Scenario, str], place: Place, record_mode: str) -> Iterator[Client]:
+def client(recorded: tuple[Scenario, str], place: Endpoint, record_mode: str) -> Iterator[Client]:
     """A client of the API that is recorded; of an address that nobody has, where a recording is played."""
     if record_mode != "none":
         with connected(place, recorded[0].conversation.script()) as talking:
@@ -75,7 +75,7 @@ def test_a_recording_says_what_it_was_recorded_against(scenario, answer):
 
 
 def test_there_is_no_other_recording():
-    assert {path.name for path in CASSETTES.glob("*.yaml")} == {f"{file_name(*one)}.yaml" for one in RECORDED}
+    assert {path.name for path in CASSETTES.glob("*.yaml")} == {f"{file_name(*item)}.yaml" for item in RECORDED}
 
 
 @pytest.mark.parametrize("path", sorted(CASSETTES.glob("*.yaml")), ids=lambda path: path.stem)

@@ -24,7 +24,7 @@ def dealt(specifications: Specifications, operation: str, given: list[object], m
 def test_no_request_is_sent_twice_or_beyond_the_budget(specifications: Specifications) -> None:
     value = [{"role": "user", "content": "Hi"}]
     found = dealt(specifications, ITEMS, [value, value, [{"role": "user", "content": "Ho"}]], most=2)
-    assert [one.body["input"][0]["content"][0]["text"] for one in found.samples] == ["Hi", "Ho"]
+    assert [sample.body["input"][0]["content"][0]["text"] for sample in found.samples] == ["Hi", "Ho"]
     assert dealt(specifications, ITEMS, [value], most=0).samples == ()
 
 
@@ -61,14 +61,17 @@ def test_a_large_result_is_left_out(specifications: Specifications) -> None:
 
 def test_results_for_other_providers_are_left_out(specifications: Specifications) -> None:
     definition = {"name": "f", "description": "d", "parameters": {"type": "object", "properties": {}}}
-    given = [{"provider": one, "definition": definition} for one in ("anthropic", "openai-chat", "google")]
+    given = [{"provider": text, "definition": definition} for text in ("anthropic", "openai-chat", "google")]
     found = dealt(specifications, "tool-definition-to-provider-tool", given)
-    assert [one.api for one in found.samples] == ["chat"]
+    assert [sample.api for sample in found.samples] == ["chat"]
 
 
 def test_the_oracles_accept_the_references_results(specifications: Specifications) -> None:
     with closing(reference(specifications)) as subject:
         found = deal(list(specifications.contracts.values()), {}, subject, MODEL, 60)
-    refused = [one for one in found.samples if not accepts(f"{one.api}-request", one.body)]
+    refused = [sample for sample in found.samples if not accepts(f"{sample.api}-request", sample.body)]
     # The target cannot hold these names and schemas; the documents let nothing be changed in them.
-    assert {one.operation for one in refused} <= {"mcp-tools-to-responses-tools", "registry-tools-to-chat-tools"}
+    assert {refusal.operation for refusal in refused} <= {
+        "mcp-tools-to-responses-tools",
+        "registry-tools-to-chat-tools",
+    }

@@ -186,7 +186,7 @@ def to_run(page: Path) -> list[Command]:
     One with what it prints is run on every page that shows it.
     """
     chosen: dict[tuple[str, tuple[str, ...]], Command] = {}
-    before = {plain(command) for one in PAGES[: PAGES.index(page)] for command in commands_of(one)}
+    before = {plain(command) for page in PAGES[: PAGES.index(page)] for command in commands_of(page)}
     for command in commands_of(page) if page not in PATH else ():
         text = plain(command)
         without_node = "node " in text and shutil.which("node") is None
@@ -319,7 +319,7 @@ def test_the_commands_of_the_page_run(
     for part in parts_of(page):
         if isinstance(part, File) and page.name in WHOLE:
             write_as_read(part, place)
-        elif isinstance(part, Command) and any(part is one for one in chosen):
+        elif isinstance(part, Command) and any(part is item for item in chosen):
             command = as_here(part)
             reported = run_command(gateway(command) if THEIRS in command.text else command, place, variables)
             assert (part.text, reported.status) == (part.text, statused(part)), reported.out

@@ -13,8 +13,8 @@ from conformance.field.rows import (
     NOT_STARTED,
     FoundDefect,
     FoundFact,
-    Row,
     SetResult,
+    SurveyRow,
     Task,
     keys_of,
 )
@@ -94,10 +94,12 @@ def make_row(
     rules: Mapping[str, Mapping[str, str]] | None = None,
     defects: Iterable[FoundDefect] = (),
     **changes: Any,
-) -> Row:
+) -> SurveyRow:
     """A judged version. Its sets follow from its defects."""
     found = tuple(defects)
-    verdicts = rules if rules is not None else {MCP: make_verdicts(MCP, fail=sorted({one.rule for one in found}))}
+    verdicts = (
+        rules if rules is not None else {MCP: make_verdicts(MCP, fail=sorted({finding.rule for finding in found}))}
+    )
     made: dict[str, Any] = {
         "task": make_task(library, version, released),
         "suite": "0.1.0",
@@ -112,12 +114,14 @@ def make_row(
         "defects": found,
         "seconds": {"environment": 3.5, "run": 12.25},
     }
-    return Row(**made | changes)
+    return SurveyRow(**made | changes)
 
 
-def make_unjudged(library: str, version: str, status: str, reason: str, released: str | None = "2026-11-09") -> Row:
+def make_unjudged(
+    library: str, version: str, status: str, reason: str, released: str | None = "2026-11-09"
+) -> SurveyRow:
     """A version without a result."""
-    return Row(
+    return SurveyRow(
         task=make_task(library, version, released), suite="0.1.0", specs_digest=SPECS, status=status, reason=reason
     )
 
@@ -138,7 +142,7 @@ def make_about(name: str = "acorn", **changes: Any) -> About:
     return About(**made | changes)
 
 
-def make_rows() -> list[Row]:
+def make_rows() -> list[SurveyRow]:
     """Several libraries at several versions, the newest first: every status, and behaviour that is by design."""
     default = make_defect()
     nested = make_defect(
@@ -204,7 +208,7 @@ def make_rows() -> list[Row]:
     ]
 
 
-def make_catalogue(rows: Iterable[Row]) -> dict[str, About]:
+def make_catalogue(rows: Iterable[SurveyRow]) -> dict[str, About]:
     """What the catalogue says of the libraries of some rows; nothing of elm."""
     names = dict.fromkeys(row.task.library for row in rows)
     changes: dict[str, dict[str, Any]] = {
@@ -221,7 +225,7 @@ def make_catalogue(rows: Iterable[Row]) -> dict[str, About]:
     return {name: make_about(name, **changes.get(name, {})) for name in names if name != "elm"}
 
 
-def make_heavy_rows(number: int) -> list[Row]:
+def make_heavy_rows(number: int) -> list[SurveyRow]:
     """One library with many defects, each with a long input and a long script."""
     tool = TOOL | {"inputSchema": {"type": "object", "properties": {f"p{n}": {"type": "string"} for n in range(60)}}}
     script = SCRIPT.format(module="acorn", given=tool)
@@ -235,5 +239,7 @@ def make_heavy_rows(number: int) -> list[Row]:
 
 
 def _set(name: str, defects: Iterable[FoundDefect]) -> SetResult:
-    failed = tuple(dict.fromkeys((one.operation, one.rule) for one in defects if name in ("all", *one.sets)))
+    failed = tuple(
+        dict.fromkeys((defect.operation, defect.rule) for defect in defects if name in ("all", *defect.sets))
+    )
     return SetResult(verdict="fails" if failed else "conforms", rules=24, failed=failed)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conformance.field.pages import write_site
-from conformance.field.rows import Row
+from conformance.field.rows import SurveyRow
 from tests.field.pages.building import make_catalogue, make_rows
 from tests.results.pages import Page
 
@@ -19,7 +19,7 @@ Read = Callable[[str], str]
 def site(tmp_path: Path) -> Callable[..., Read]:
     """Writes rows as a site in a folder of its own, and reads its files by their address."""
 
-    def build(rows: Sequence[Row]) -> Read:
+    def build(rows: Sequence[SurveyRow]) -> Read:
         index = Path(write_site(rows, str(tmp_path / "site"), catalogue=make_catalogue(rows)))
         assert index.name == "index.html"
         return lambda address: (index.parent / address).read_text("utf-8")

@@ -47,14 +47,16 @@ def entries(text: str) -> list[dict[str, str]]:
 
 
 def test_an_entry_keeps_its_id_when_others_are_added(site: Site) -> None:
-    before = {one["title"]: one["id"] for one in entries(site([make_row()])("feed.xml"))}
-    after = {one["title"]: one["id"] for one in entries(site([make_row("ash"), make_row()])("feed.xml"))}
+    before = {entry["title"]: entry["id"] for entry in entries(site([make_row()])("feed.xml"))}
+    after = {entry["title"]: entry["id"] for entry in entries(site([make_row("ash"), make_row()])("feed.xml"))}
     assert before.items() <= after.items()
 
 
 def test_without_a_release_date_the_feed_has_one_all_the_same(site: Site) -> None:
-    (one,) = entries(site([make_row(released=None), make_unjudged("elm", "1", "not-judged", "why", None)])("feed.xml"))
-    assert one["updated"] == "1970-01-01T00:00:00Z"
+    (entry,) = entries(
+        site([make_row(released=None), make_unjudged("elm", "1", "not-judged", "why", None)])("feed.xml")
+    )
+    assert entry["updated"] == "1970-01-01T00:00:00Z"
 
 
 def test_texts_of_others_are_escaped_in_the_feed(site: Site) -> None:

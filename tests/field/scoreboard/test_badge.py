@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.field.scoreboard.badge import endpoint, svg
-from conformance.field.scoreboard.runs import Run, run_of
+from conformance.field.scoreboard.runs import ReportedRun, run_of
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
@@ -15,10 +15,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
-def run(report: Build, rule: Build) -> Callable[..., Run]:
+def run(report: Build, rule: Build) -> Callable[..., ReportedRun]:
     """Builds a run with some verdicts."""
 
-    def build(*verdicts: str, **changes: Any) -> Run:
+    def build(*verdicts: str, **changes: Any) -> ReportedRun:
         rules = [rule(id=str(number), verdict=verdict) for number, verdict in enumerate(verdicts)]
         return run_of(report(*rules, run=changes), "report.json", None)
 
@@ -37,7 +37,7 @@ def run(report: Build, rule: Build) -> Callable[..., Run]:
     ],
 )
 def test_a_badge_says_what_came_of_the_run(
-    run: Callable[..., Run], verdicts: list[str], changes: Built, reported: tuple[str, str, str]
+    run: Callable[..., ReportedRun], verdicts: list[str], changes: Built, reported: tuple[str, str, str]
 ) -> None:
     badge = endpoint(run(*verdicts, **changes))
     assert badge == {"schemaVersion": 1, "label": reported[0], "message": reported[1], "color": reported[2]}
@@ -47,7 +47,7 @@ def test_a_badge_says_what_came_of_the_run(
     assert f"#{reported[2]}" in {rect.get("fill") for rect in image.iter(f"{SVG}rect")}
 
 
-def test_texts_lie_inside_of_the_badge(run: Callable[..., Run]) -> None:
+def test_texts_lie_inside_of_the_badge(run: Callable[..., ReportedRun]) -> None:
     image = ElementTree.fromstring(svg(run("fail", requirements="api, documents (all-2026-11)")))
     label, message = image.iter(f"{SVG}text")
     width = float(image.get("width", ""))
@@ -59,7 +59,7 @@ def test_texts_lie_inside_of_the_badge(run: Callable[..., Run]) -> None:
     assert float(message.get("x", "")) - float(message.get("textLength", "")) / 2 >= edge + 5
 
 
-def test_hostile_text_is_text(run: Callable[..., Run]) -> None:
+def test_hostile_text_is_text(run: Callable[..., ReportedRun]) -> None:
     image = svg(run("pass", requirements='"/><script>alert(1)</script>&amp;\x1b[31m'))
     assert "<script" not in image
     label = next(ElementTree.fromstring(image).iter(f"{SVG}text")).text

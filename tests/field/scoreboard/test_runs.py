@@ -27,7 +27,9 @@ def test_a_run_counts_what_decides_against_it(report: Build, rule: Build) -> Non
 
 def test_every_text_of_a_run_can_be_shown(hostile_report: Built) -> None:
     run = run_of(hostile_report, "report.json", None)
-    texts = [value for one in fields(run) if isinstance(value := getattr(run, one.name), str)] + list(run.operations)
+    texts = [value for field in fields(run) if isinstance(value := getattr(run, field.name), str)] + list(
+        run.operations
+    )
     assert [text for text in texts if not text.isprintable()] == []
     assert max(map(len, texts)) < 200
 
@@ -51,7 +53,7 @@ def test_subjects_stand_in_order_and_their_runs_too(report: Build, rule: Build) 
             run("A-conforms", "fail", requirements="documents"),
         ]
     )
-    assert [(one.last.name, one.last.requirements, len(one.runs)) for one in found] == [
+    assert [(finding.last.name, finding.last.requirements, len(finding.runs)) for finding in found] == [
         ("A-conforms", "every MUST", 2),
         ("b-conforms", "every MUST", 1),
         ("0-excused", "every MUST", 1),
@@ -60,4 +62,4 @@ def test_subjects_stand_in_order_and_their_runs_too(report: Build, rule: Build) 
         ("worse", "every MUST", 1),
         ("incomplete", "every MUST", 1),
     ]
-    assert [one.verdict for one in found[0].runs] == ["does not conform", "conforms"]
+    assert [run.verdict for run in found[0].runs] == ["does not conform", "conforms"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.base.errors import UsageError
-from conformance.field.survey.bisection import HAS, HAS_NOT, UNKNOWN, Asked, bisect
+from conformance.field.survey.bisection import HAS, HAS_NOT, UNKNOWN, ReleaseAnswer, bisect
 from conformance.field.survey.releases import Release
 
 NEWEST_FIRST = [Release(version=str(number)) for number in range(99, -1, -1)]
@@ -21,7 +21,7 @@ class Releases:
         number = int(release.version)
         self.asked.append(number)
         answer = HAS if self.since <= number < self.until else HAS_NOT
-        return Asked(release=release, answer=UNKNOWN if number in self.unknown else answer)
+        return ReleaseAnswer(release=release, answer=UNKNOWN if number in self.unknown else answer)
 
 
 def test_the_release_that_brought_it_is_found_in_few_questions():
@@ -40,7 +40,7 @@ def test_the_release_that_repaired_it_is_found():
 def test_releases_that_cannot_be_asked_are_named():
     found = bisect(NEWEST_FIRST, Releases(since=37, unknown=(0, 35, 36, 37, 99)))
     assert (found.older.release.version, found.newer.release.version) == ("34", "38")
-    assert [one.version for one in found.between] == ["37", "36", "35"]
+    assert [item.version for item in found.between] == ["37", "36", "35"]
 
 
 def test_releases_that_the_adapter_does_not_fit_are_asked_by_halves_too():

@@ -10,7 +10,7 @@ import pytest
 from conformance.base.errors import UsageError
 from conformance.field.survey import npm, programs, pypi, storage
 from conformance.field.survey.environments import environment_of
-from conformance.field.survey.programs import Failed
+from conformance.field.survey.programs import ProgramFailed
 from conformance.field.survey.pypi import python_lock
 
 NEEDS = ">=3.8"
@@ -27,7 +27,7 @@ def test_an_environment_is_made_once(catalogue, tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_locked_makes_no_environment_and_says_why(catalogue):
-    with pytest.raises(Failed, match=r"Because tidy==1\.1\.0 needs what nobody has"):
+    with pytest.raises(ProgramFailed, match=r"Because tidy==1\.1\.0 needs what nobody has"):
         python_lock(["tidy==1.1.0"], NEEDS, None)
 
 
@@ -65,7 +65,7 @@ def test_what_a_killed_process_was_making_is_removed(tmp_path):
 
 
 def test_another_python_is_needed(catalogue):
-    with pytest.raises(Failed, match=r"it needs Python >=99, and this is 3\."):
+    with pytest.raises(ProgramFailed, match=r"it needs Python >=99, and this is 3\."):
         python_lock(["tidy==1.2.0"], ">=99", None)
 
 

@@ -43,5 +43,5 @@ def test_where_an_environment_lies_is_not_published() -> None:
     )
     shown = without_folder(found, "/home/me/env")
     assert (shown.message, shown.actual) == ("failed in ENVIRONMENT", 'File "ENVIRONMENT/lib/x.py"')
-    assert [one.message for one in shown.facts] == ["no module in ENVIRONMENT"]
+    assert [fact.message for fact in shown.facts] == ["no module in ENVIRONMENT"]
     assert (shown.input, shown.script) == (found.input, "print(1)")

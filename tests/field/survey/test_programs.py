@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from conformance.field.survey import programs
-from conformance.field.survey.programs import Done, Failed, Stopped, last_words, output_of, run
+from conformance.field.survey.programs import Done, ProgramFailed, Stopped, last_words, output_of, run
 
 NO_SOLUTION = "error: No solution found when resolving dependencies"
 
@@ -35,12 +35,12 @@ def test_a_program_gets_variables_and_a_folder(tmp_path):
     ],
 )
 def test_what_fails_has_its_reason(words, reason):
-    with pytest.raises(Failed, match=reason):
+    with pytest.raises(ProgramFailed, match=reason):
         output_of(words)
 
 
 def test_a_program_that_does_not_end_is_ended():
-    with pytest.raises(Failed, match=r"took more than 0\.2 s"):
+    with pytest.raises(ProgramFailed, match=r"took more than 0\.2 s"):
         run(python("while True: pass"), limit=0.2)
 
 

@@ -12,13 +12,13 @@ from conformance.field.rows import (
     NOT_INSTALLED,
     FoundDefect,
     FoundFact,
-    Row,
     SetResult,
+    SurveyRow,
     Task,
     from_json,
     to_json,
 )
-from conformance.field.survey.judging import Judgement
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.field.survey.store import Store
 
 TASK = Task(
@@ -45,7 +45,7 @@ DEFECT = FoundDefect(
     language="python",
     facts=(FoundFact("mcp-tools-to-chat-tools", "MCP-3", 2, "another number is lost"),),
 )
-ROW = Row(
+ROW = SurveyRow(
     task=TASK,
     suite="1.0",
     specs_digest="sha256:b",
@@ -64,14 +64,14 @@ def store(tmp_path):
 
 def test_a_row_is_read_as_it_was_written(store):
     assert from_json(to_json(ROW)) == ROW
-    store.keep(Judgement(ROW, "lock", "{}"))
+    store.keep(SurveyJudgement(ROW, "lock", "{}"))
     assert store.row_of(TASK) == ROW
     assert os.path.isfile(store.report_of(TASK))
     assert store.row_of(replace(TASK, digest="b" * 64)) is None
 
 
 def test_a_damaged_result_is_judged_again(store):
-    store.keep(Judgement(ROW))
+    store.keep(SurveyJudgement(ROW))
     path = store.report_of(TASK).replace(".report.json", ".json")
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"task": ')
@@ -86,7 +86,7 @@ def test_the_newest_result_is_that_of_the_newest_version_that_was_judged(store):
     rows = [replace(ROW, task=task) for task in [*tasks, replace(tasks[0], digest="c" * 64)]]
     rows.append(replace(ROW, status=NOT_INSTALLED, task=replace(TASK, version="1.11.0")))
     for number, row in enumerate(rows):
-        store.keep(Judgement(row))
+        store.keep(SurveyJudgement(row))
         os.utime(store.report_of(row.task).replace(".report.json", ".json"), (number, number))
     assert store.newest("tidy") == [rows[2], rows[0], rows[1]]
 

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.base.errors import UsageError
 from conformance.field.rows import NOT_INSTALLED
-from conformance.field.survey.judging import Judgement
+from conformance.field.survey.judging import SurveyJudgement
 from conformance.field.survey.model import Lock
 from conformance.field.survey.store import Store
 from conformance.field.survey.survey import survey
@@ -30,7 +30,7 @@ class Immediately:
         if len(self.asked) > self.after:
             future.set_exception(self.error)
         else:
-            future.set_result(Judgement(replace(ROW, task=task)))
+            future.set_result(SurveyJudgement(replace(ROW, task=task)))
         return future
 
 
@@ -50,8 +50,8 @@ def run(store, executor, tell=lambda _progress: None):
 def test_each_task_is_judged_once(store):
     first, second, told = Immediately(), Immediately(), []
     run(store, first, told.append)
-    assert [one.task for one in store.rows(TASKS)] == TASKS == first.asked
-    assert [(one.number, one.total) for one in told] == [(number, 5) for number in range(1, 6)]
+    assert [row.task for row in store.rows(TASKS)] == TASKS == first.asked
+    assert [(item.number, item.total) for item in told] == [(number, 5) for number in range(1, 6)]
     run(store, second)
     assert second.asked == []
 
@@ -82,7 +82,7 @@ def test_an_error_of_the_suite_is_no_lost_task(store):
 
 def test_what_cannot_be_judged_is_kept_without_an_executor(store, monkeypatch):
     def prepare(task, _environments):
-        return Judgement(replace(ROW, task=task, status=NOT_INSTALLED, reason="nobody has it"))
+        return SurveyJudgement(replace(ROW, task=task, status=NOT_INSTALLED, reason="nobody has it"))
 
     monkeypatch.setattr("conformance.field.survey.survey.prepare", prepare)
     executor = Immediately()

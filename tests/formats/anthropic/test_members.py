@@ -71,6 +71,6 @@ def test_every_member_is_read_or_has_a_reason(types: Scope) -> None:
         *asked(Place(type_of("Message", types)), lambda value: (read_answer(value),), SAMPLER),
         *events(types),
     ]
-    print(len(set(members)), sum(one.is_left for one in set(members)))
+    print(len(set(members)), sum(member.is_left for member in set(members)))
     assert wrong(members, UNREAD) == []
     assert len(set(members)) > 300

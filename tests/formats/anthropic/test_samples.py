@@ -12,12 +12,12 @@ from tests.formats.anthropic.samples import ANSWERS, CITATIONS, REQUESTS, STREAM
 
 
 def found(kind: type, fact) -> list:
-    return [one for one in facts_in(fact) if isinstance(one, kind)]
+    return [fact for fact in facts_in(fact) if isinstance(fact, kind)]
 
 
 def test_the_ends_are_told_apart() -> None:
     answers = {name: read_answer(value) for name, value in ANSWERS.items() if "stop_reason" in value}
-    assert {name: one.candidates[0].ended for name, one in answers.items()} == {
+    assert {name: answer.candidates[0].ended for name, answer in answers.items()} == {
         "everything": ends.ASKS, "a stop sequence": ends.SEQUENCE, "paused": ends.PAUSE, "too long": ends.LENGTH,
         "refused": ends.REFUSED, "refused without words": ends.REFUSED, "an unknown end": ends.UNKNOWN,
     }  # fmt: skip
@@ -31,8 +31,8 @@ def test_input_includes_what_a_cache_held_and_took() -> None:
 
 def test_steps_of_the_host_are_no_calls() -> None:
     request = read_request(REQUESTS["everything"])
-    assert [one.id for one in found(Call, request)] == ["t1", "t2"]
-    assert [(one.word, one.id) for one in found(Hosted, request)][:2] == [
+    assert [finding.id for finding in found(Call, request)] == ["t1", "t2"]
+    assert [(finding.word, finding.id) for finding in found(Hosted, request)][:2] == [
         ("server_tool_use", "srvtoolu_1"),
         ("web_search_tool_result", "srvtoolu_1"),
     ]
@@ -42,15 +42,15 @@ def test_results_have_three_values_of_failure() -> None:
     request = read_request({"messages": [{"role": "user", "content": [
         {"type": "tool_result", "tool_use_id": "t", **more} for more in ({}, {"is_error": False}, {"is_error": True})
     ]}]})  # fmt: skip
-    assert [one.failed for one in found(Result, request)] == [None, False, True]
+    assert [finding.failed for finding in found(Result, request)] == [None, False, True]
 
 
 def test_citations_of_every_kind_point_into_their_source() -> None:
-    (cited,) = (one for one in found(Text, read_answer(ANSWERS["everything"])) if one.citations)
+    (cited,) = (finding for finding in found(Text, read_answer(ANSWERS["everything"])) if finding.citations)
     assert len(cited.citations) == len(CITATIONS)
     assert [
         (source.kind, source.number, source.span and (source.span.unit, source.span.start, source.span.end))
-        for one in cited.citations for source in one.sources
+        for citation in cited.citations for source in citation.sources
     ] == [
         ("document", 0, ("characters", 0, 9)), ("document", 1, ("pages", 1, 2)), ("document", 2, ("blocks", 0, 1)),
         ("web", None, None), ("search", 0, ("blocks", 0, 1)),
@@ -61,11 +61,18 @@ def test_a_stream_makes_an_answer() -> None:
     growth = read_stream(STREAMS["everything"])
     says = growth.answer.candidates[0].turns[0].says
     assert (growth.ended, growth.open, growth.is_marked) == (WHOLE, (), True)
-    assert [(one.content[0].value, one.seal) for one in says if isinstance(one, Reasoning)] == [("hm", "S")]
-    assert [(one.value, len(one.citations)) for one in says if isinstance(one, Text)] == [("ab", 2)]
-    assert [one.arguments.value for one in says if isinstance(one, Call)] == [{"n": 9007199254740993}, {}]
-    assert [one.value["input"] for one in says if isinstance(one, Hosted)] == [{"query": "q"}]
-    assert [one.value for one in says if getattr(one, "word", "") == "compaction"] == [
+    assert [(utterance.content[0].value, utterance.seal) for utterance in says if isinstance(utterance, Reasoning)] == [
+        ("hm", "S")
+    ]
+    assert [(utterance.value, len(utterance.citations)) for utterance in says if isinstance(utterance, Text)] == [
+        ("ab", 2)
+    ]
+    assert [utterance.arguments.value for utterance in says if isinstance(utterance, Call)] == [
+        {"n": 9007199254740993},
+        {},
+    ]
+    assert [utterance.value["input"] for utterance in says if isinstance(utterance, Hosted)] == [{"query": "q"}]
+    assert [utterance.value for utterance in says if getattr(utterance, "word", "") == "compaction"] == [
         {"type": "compaction", "content": "Before."}
     ]
     assert growth.answer.usage.output == 9
@@ -82,7 +89,7 @@ def test_a_stream_that_ends_in_an_error_has_failed_and_keeps_what_it_said() -> N
         growth = read_stream(STREAMS[name])
         assert growth.ended == FAILED
         assert (growth.answer.failure.kind, growth.answer.failure.message) == ("overloaded_error", "Overloaded")
-        assert [one.value for one in found(Text, growth.answer)] == texts
+        assert [finding.value for finding in found(Text, growth.answer)] == texts
 
 
 def test_nothing_after_an_error_makes_a_stream_whole() -> None:
@@ -95,7 +102,7 @@ def test_arguments_that_are_cut_stay_as_they_were_written() -> None:
 
 
 def test_a_block_that_takes_the_index_of_another_one_is_a_block_of_its_own() -> None:
-    assert [one.value for one in found(Text, read_stream(STREAMS["one index twice"]).answer)] == ["a", "bc"]
+    assert [finding.value for finding in found(Text, read_stream(STREAMS["one index twice"]).answer)] == ["a", "bc"]
 
 
 def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:
@@ -105,7 +112,7 @@ def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:
         {"type": "content_block_start", "index": "0", "content_block": text("a")},
     ]  # fmt: skip
     growth = read_stream([start(), *odd, opened(0, text("a")), *ending("end_turn")])
-    assert [one.value for one in growth.others] == odd
+    assert [other.value for other in growth.others] == odd
     assert growth.ended == WHOLE
 
 

@@ -51,9 +51,11 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
     if "max_tokens" in holder and "max_completion_tokens" not in holder:
         counts["max_tokens is max_completion_tokens"] += 1
         holder["max_completion_tokens"] = holder.pop("max_tokens")
-    if isinstance(holder.get("functions"), list) and all(isinstance(one, dict) for one in holder["functions"]):
+    if isinstance(holder.get("functions"), list) and all(
+        isinstance(function, dict) for function in holder["functions"]
+    ):
         counts["functions are tools"] += 1
-        tools = [{"type": "function", "function": one} for one in holder.pop("functions")]
+        tools = [{"type": "function", "function": item} for item in holder.pop("functions")]
         holder["tools"] = [*(holder.get("tools") or ()), *tools]
     if "function_call" in holder and "tool_choice" not in holder:
         counts["function_call is tool_choice"] += 1
@@ -66,4 +68,4 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
 
 def _sum(usage: dict[str, Any]) -> JSON:
     parts = usage.get("prompt_tokens"), usage.get("completion_tokens")
-    return sum(parts) if all(type(one) in (int, float) for one in parts) else None
+    return sum(parts) if all(type(part) in (int, float) for part in parts) else None

@@ -20,14 +20,14 @@ def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:
 
 def _camel(value: JSON, counts: Counter[str]) -> JSON:
     if isinstance(value, list):
-        return [_camel(one, counts) for one in value]
+        return [_camel(item, counts) for item in value]
     if not isinstance(value, dict):
         return value
     found = {}
-    for key, one in value.items():
+    for key, member in value.items():
         name = re.sub(r"_([a-z])", lambda hit: hit[1].upper(), key)
         counts["snake_case is camelCase"] += name != key
-        found[name] = one if key in _FREE else _camel(one, counts)
+        found[name] = member if key in _FREE else _camel(member, counts)
     return found
 
 
@@ -43,11 +43,13 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
         counts["no count is a count of 0"] += 1
         holder["candidatesTokenCount"] = 0
     if at[-1:] == ("thinkingConfig",):
-        holder |= {name: _upper(one, counts) for name, one in holder.items() if name == "thinkingLevel"}
+        holder |= {name: _upper(value, counts) for name, value in holder.items() if name == "thinkingLevel"}
     if at == ("generationConfig",) and isinstance(holder.get("responseModalities"), list):
-        holder["responseModalities"] = [_upper(one, counts) for one in holder["responseModalities"]]
+        holder["responseModalities"] = [
+            _upper(responsemodality, counts) for responsemodality in holder["responseModalities"]
+        ]
     if at[-1:] == ("functionCallingConfig",):
-        holder |= {name: _upper(one, counts) for name, one in holder.items() if name == "mode"}
+        holder |= {name: _upper(value, counts) for name, value in holder.items() if name == "mode"}
         without(holder, counts, "allowedFunctionNames", "an empty list is absent", [])
     if (at[:-1] == ("contents",) or at[-1:] == ("content",)) and holder.get("role") == "function":
         counts["results may be of a role of their own"] += 1
@@ -73,9 +75,9 @@ def _separate(tools: list[JSON], counts: Counter[str]) -> list[JSON]:
     lists = [tool["functionDeclarations"] for tool in entries if isinstance(tool.get("functionDeclarations"), list)]
     counts["declarations may be in several entries"] += len(lists) > 1
     counts["one tool a list entry"] += any(len(tool) > 1 for tool in entries)
-    hosted = [{name: one} for tool in entries for name, one in tool.items() if name != "functionDeclarations"]
+    hosted = [{name: value} for tool in entries for name, value in tool.items() if name != "functionDeclarations"]
     rest = [tool for tool in tools if not isinstance(tool, dict)]
-    return [*(one for functions in lists for one in functions), *hosted, *rest]
+    return [*(function for functions in lists for function in functions), *hosted, *rest]
 
 
 def _upper(word: JSON, counts: Counter[str]) -> JSON:

@@ -21,13 +21,13 @@ TEXT = {"text", "thought", "thoughtSignature"}
 def chunks_of(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield one response for each piece of a part, and one with all the rest."""
     beside = {name: value for name, value in answer.items() if name != "candidates"}
-    for position, one in enumerate(answer["candidates"]):
-        for piece in (piece for part in parts_of(one) for piece in pieces(part)):
-            content = {**one["content"], "parts": [piece]}
-            yield {**beside, "candidates": [{"index": one.get("index", position), "content": content}]}
+    for position, candidate in enumerate(answer["candidates"]):
+        for piece in (piece for part in parts_of(candidate) for piece in pieces(part)):
+            content = {**candidate["content"], "parts": [piece]}
+            yield {**beside, "candidates": [{"index": candidate.get("index", position), "content": content}]}
     ends = [
-        {**one, **({"content": {**one["content"], "parts": []}} if parts_of(one) else {})}
-        for one in answer["candidates"]
+        {**candidate, **({"content": {**candidate["content"], "parts": []}} if parts_of(candidate) else {})}
+        for candidate in answer["candidates"]
     ]
     yield {**beside, "candidates": ends}
 
@@ -41,17 +41,19 @@ def pieces(part: dict[str, Any]) -> list[dict[str, Any]]:
     if not set(part) <= TEXT or "text" not in part:
         return [part]
     middle = (len(part["text"]) + 1) // 2
-    unsealed = {name: one for name, one in part.items() if name != "thoughtSignature"}
+    unsealed = {name: value for name, value in part.items() if name != "thoughtSignature"}
     return [{**unsealed, "text": part["text"][:middle]}, {**part, "text": part["text"][middle:]}]
 
 
 def is_told_apart(answer: dict[str, Any]) -> bool:
     """Whether no text follows another one, which a stream would join."""
-    for one in answer["candidates"]:
-        kinds = [part.get("thought", False) if set(part) <= TEXT and "text" in part else None for part in parts_of(one)]
+    for candidate in answer["candidates"]:
+        kinds = [
+            part.get("thought", False) if set(part) <= TEXT and "text" in part else None for part in parts_of(candidate)
+        ]
         if any(kind is not None and kind == after for kind, after in pairwise(kinds)):
             return False
-    return all("index" in one or len(answer["candidates"]) == 1 for one in answer["candidates"])
+    return all("index" in candidate or len(answer["candidates"]) == 1 for candidate in answer["candidates"])
 
 
 def is_whole(answer: dict[str, Any]) -> None:
@@ -64,11 +66,13 @@ def is_whole(answer: dict[str, Any]) -> None:
 def without_index(value: Any) -> Any:
     """A chunk says the index of its candidate, where a whole answer may leave it out."""
     if isinstance(value, tuple):
-        return tuple(without_index(one) for one in value if not (isinstance(one, tuple) and one[:1] == ("index",)))
+        return tuple(without_index(item) for item in value if not (isinstance(item, tuple) and item[:1] == ("index",)))
     return value
 
 
-@pytest.mark.parametrize("name", [name for name, one in ANSWERS.items() if "candidates" in one and is_told_apart(one)])
+@pytest.mark.parametrize(
+    "name", [name for name, answer in ANSWERS.items() if "candidates" in answer and is_told_apart(answer)]
+)
 def test_the_fold_of_an_answer_is_the_answer(name: str) -> None:
     is_whole(ANSWERS[name])
 

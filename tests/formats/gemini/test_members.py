@@ -70,11 +70,11 @@ def test_the_body_of_a_request_has_the_members_that_the_sdk_writes() -> None:
 
 @pytest.mark.expensive("reads every member of the published types")
 def test_every_member_is_read_or_has_a_reason(types: Scope) -> None:
-    request = Type("Request", {name: ast.parse(one, mode="eval").body for name, one in BODY.items()}, types)
+    request = Type("Request", {name: ast.parse(value, mode="eval").body for name, value in BODY.items()}, types)
     members = [
         *asked(Place(request), lambda value: (read_request(value),), SAMPLER),
         *asked(Place(type_of("GenerateContentResponse", types)), lambda value: (read_answer(value),), SAMPLER),
     ]
-    print(len(set(members)), sum(one.is_left for one in set(members)))
+    print(len(set(members)), sum(member.is_left for member in set(members)))
     assert wrong(members, UNREAD) == []
     assert len(set(members)) > 150

@@ -16,12 +16,12 @@ from tests.formats.recorded import unread
 
 
 def found(kind: type, fact) -> list:
-    return [one for one in facts_in(fact) if isinstance(one, kind)]
+    return [fact for fact in facts_in(fact) if isinstance(fact, kind)]
 
 
 def test_the_ends_are_told_apart() -> None:
     answers = {name: read_answer(value) for name, value in ANSWERS.items()}
-    assert {name: [one.ended for one in answer.candidates] for name, answer in answers.items()} == {
+    assert {name: [candidate.ended for candidate in answer.candidates] for name, answer in answers.items()} == {
         "everything": [ends.ASKS], "several candidates": [ends.DONE, ends.LENGTH, ends.FAILED], "sound": [ends.DONE],
         "a blocked request": [], "filtered": [ends.FILTER], "a number for a reason": [ends.DONE], "an error": [],
         "to be continued": [ends.PAUSE], "an unknown end": [ends.UNKNOWN], "thoughts alone": [ends.LENGTH],
@@ -39,12 +39,12 @@ def test_thoughts_are_within_output_and_what_tools_read_within_input() -> None:
 
 def test_a_seal_makes_no_thought_of_a_text() -> None:
     says = read_answer(ANSWERS["everything"]).candidates[0].turns[0].says
-    assert [(type(one), one.seal) for one in says[:4]] == [
+    assert [(type(utterance), utterance.seal) for utterance in says[:4]] == [
         (Reasoning, "S"), (Reasoning, "S"), (Text, "S"), (Text, "S"),
     ]  # fmt: skip
     first = found(Call, says)[0]
     assert (first.id, first.seal, first.arguments.value) == ("i", "S", {"n": 9007199254740993})
-    assert [(one.word, one.stage, one.id) for one in found(Hosted, says)] == [
+    assert [(finding.word, finding.stage, finding.id) for finding in found(Hosted, says)] == [
         ("executableCode", "called", "1"), ("codeExecutionResult", "returned", "1"),
         ("toolCall", "called", "2"), ("toolResponse", "returned", "2"),
     ]  # fmt: skip
@@ -52,24 +52,27 @@ def test_a_seal_makes_no_thought_of_a_text() -> None:
 
 def test_a_result_has_failed_where_its_object_says_error() -> None:
     results = found(Result, read_request(REQUESTS["everything"]).conversation.turns[3])
-    assert [(one.failed, one.structured) for one in results] == [
+    assert [(result.failed, result.structured) for result in results] == [
         (None, {"output": "t"}), (True, {"error": "e"}), (None, {"a": [1, None]}),
     ]  # fmt: skip
-    assert [one.url or one.data for one in found(Media, tuple(results))] == ["iVBORw0KGgo=", "gs://b/c"]
+    assert [finding.url or finding.data for finding in found(Media, tuple(results))] == ["iVBORw0KGgo=", "gs://b/c"]
 
 
 def test_citations_point_at_their_sources() -> None:
-    (one,) = read_answer(ANSWERS["everything"]).candidates
-    assert [source.kind for source in one.sources] == ["web", "file", "place", "image", ""]
-    assert [[source.kind for source in note.sources] for note in one.citations] == [
+    (candidate,) = read_answer(ANSWERS["everything"]).candidates
+    assert [source.kind for source in candidate.sources] == ["web", "file", "place", "image", ""]
+    assert [[source.kind for source in note.sources] for note in candidate.citations] == [
         ["web", "place"], ["file"], [], ["recited"],
     ]  # fmt: skip
-    assert [(note.span.start, note.span.end, note.part) for note in one.citations[:2]] == [(1, 4, 2), (None, 3, None)]
+    assert [(note.span.start, note.span.end, note.part) for note in candidate.citations[:2]] == [
+        (1, 4, 2),
+        (None, 3, None),
+    ]
 
 
 def test_either_dialect_of_a_schema_is_kept() -> None:
     request = read_request(REQUESTS["everything"])
-    assert [one.dialect for one in found(Schema, request)] == ["openapi", "json schema", "openapi"]
+    assert [finding.dialect for finding in found(Schema, request)] == ["openapi", "json schema", "openapi"]
 
 
 @pytest.mark.parametrize("name", STREAMS)
@@ -81,23 +84,26 @@ def test_a_stream_is_read_whole(name: str) -> None:
 def test_a_stream_makes_an_answer() -> None:
     growth = read_stream(STREAMS["texts, thoughts and calls"])
     says = growth.answer.candidates[0].turns[0].says
-    assert [(type(one).__name__, getattr(one, "value", None), one.seal) for one in says] == [
+    assert [(type(utterance).__name__, getattr(utterance, "value", None), utterance.seal) for utterance in says] == [
         ("Reasoning", None, "S"), ("Text", "abc", None), ("Call", None, None), ("Call", None, None),
         ("Text", "d", None),
     ]  # fmt: skip
-    assert [(one.id, one.arguments.value) for one in found(Call, says)] == [(None, {"a": 1}), ("i", {"a": 2})]
+    assert [(finding.id, finding.arguments.value) for finding in found(Call, says)] == [
+        (None, {"a": 1}),
+        ("i", {"a": 2}),
+    ]
     assert (growth.ended, growth.open, growth.answer.candidates[0].ended) == (WHOLE, (), ends.ASKS)
     assert growth.answer.usage.output == 603
 
 
 def test_log_probabilities_of_all_responses_are_kept() -> None:
     growth = read_stream(STREAMS["log probabilities"])
-    assert [(one.text, one.logprob) for one in growth.answer.candidates[0].tokens] == [("a", -1), ("b", -2)]
+    assert [(token.text, token.logprob) for token in growth.answer.candidates[0].tokens] == [("a", -1), ("b", -2)]
 
 
 def test_a_call_that_comes_in_pieces_is_one_call() -> None:
     calls = found(Call, read_stream(STREAMS["a call in pieces"]).answer)
-    assert [(one.name, one.arguments.value) for one in calls] == [
+    assert [(call.name, call.arguments.value) for call in calls] == [
         ("f", {"a": "xy", "b": [None, {"c": 2}], "d": True, "e": None}), ("g", {}),
     ]  # fmt: skip
 
@@ -110,19 +116,22 @@ def test_a_call_that_comes_in_pieces_is_one_call() -> None:
 def test_pieces_that_make_no_arguments_stay_as_they_are(piece) -> None:
     events = [chunk({"functionCall": {"name": "f", "willContinue": True}}), chunk(more(piece)), END]
     (call,) = found(Call, read_stream(events).answer)
-    assert [one.value for one in call.others if one.word == "partialArgs"] == [[piece]]
+    assert [other.value for other in call.others if other.word == "partialArgs"] == [[piece]]
 
 
 def test_candidates_grow_apart() -> None:
     growth = read_stream(STREAMS["several candidates"])
-    assert [[one.value for one in found(Text, candidate)] for candidate in growth.answer.candidates] == [["ac"], ["b"]]
+    assert [[finding.value for finding in found(Text, candidate)] for candidate in growth.answer.candidates] == [
+        ["ac"],
+        ["b"],
+    ]
     assert read_stream(STREAMS["several candidates"][:2]).ended == CUT
 
 
 def test_a_stream_that_ends_in_an_error_has_failed_and_keeps_what_it_said() -> None:
     growth = read_stream(STREAMS["an error in the middle"])
     assert (growth.ended, growth.answer.failure.kind, growth.answer.failure.status) == (FAILED, "UNAVAILABLE", 503)
-    assert [one.value for one in found(Text, growth.answer)] == ["a"]
+    assert [finding.value for finding in found(Text, growth.answer)] == ["a"]
 
 
 def test_a_stream_may_end_with_a_block_or_a_filter() -> None:
@@ -134,7 +143,7 @@ def test_a_stream_may_end_with_a_block_or_a_filter() -> None:
 def test_responses_that_cannot_be_read_stay_beside_the_answer() -> None:
     odd = [5, [], {"candidates": 5}, {"candidates": [5, {"content": 5}, {"content": {"parts": 5}}]}]
     growth = read_stream([*odd, END])
-    assert [one.value for one in growth.others] == [5, [], 5, 5, 5, 5]
+    assert [other.value for other in growth.others] == [5, [], 5, 5, 5, 5]
     assert growth.ended == WHOLE
 
 

@@ -41,7 +41,7 @@ def given_values(form: str) -> Iterator[tuple[JSON, bool]]:
     for operation, own in SOURCES.items():
         if own == form:
             cases = ((case.input, case.standing is None) for case in specifications().contracts[operation].cases)
-            made = ((one.value, one.mutation is None) for one in draw_examples(operation, 25, 1))
+            made = ((example.value, example.mutation is None) for example in draw_examples(operation, 25, 1))
             for value, is_real in chain(cases, made):
                 if form == TOOLS:
                     yield (value if operation == "mcp-tools-to-chat-tools" else [value]), is_real
@@ -69,20 +69,20 @@ def test_any_value_is_read_and_pointers_lead_into_it(form: str) -> None:
         assert is_deep(value) or [at for fact in facts for at in astray(value, fact)] == []
 
     check()
-    assert all(isinstance(fact, Fact) for value in ODD for one in (value, [value]) for fact in read(form, one))
+    assert all(isinstance(fact, Fact) for value in ODD for item in (value, [value]) for fact in read(form, item))
 
 
 def test_every_member_is_read_or_listed_with_a_reason() -> None:
     others, held = set(), set()
     for form, kind in ((TOOLS, "mcp-tool"), (RESULT, "mcp-result")):
-        for one in Members(schema_of(kind)).values():
-            value = [one] if form == TOOLS else one
+        for member in Members(schema_of(kind)).values():
+            value = [member] if form == TOOLS else member
             for fact in (found for facts in read(form, value) for found in facts_in(facts)):
                 if type(fact) is Other:
                     others.add(shape(value, fact.at[0]))
                 else:
                     held.update(shape(value, at) for at in fact.at[1:])
-    assert others - held == {one for shapes in BESIDE.values() for one in shapes}
+    assert others - held == {other_shape for shapes in BESIDE.values() for other_shape in shapes}
 
 
 def test_blocks_are_media_of_their_kind() -> None:
@@ -94,7 +94,7 @@ def test_blocks_are_media_of_their_kind() -> None:
         {"type": "resource", "resource": {"uri": "file:///a", "blob": "aGk="}},
     ]
     image, sound, link, text, blob = read_result({"content": blocks}).content
-    assert [(one.kind, one.data) for one in (image, sound, blob)] == [(IMAGE, "aGk="), (AUDIO, "aGk="), ("", "aGk=")]
+    assert [(item.kind, item.data) for item in (image, sound, blob)] == [(IMAGE, "aGk="), (AUDIO, "aGk="), ("", "aGk=")]
     assert (link.url, link.name, link.about, text.text) == ("file:///a", "a", "b", "c")
 
 
@@ -110,7 +110,7 @@ def test_of_a_result_with_its_call_is_known_what_may_be_left_out_and_what_is_odd
     reading = read_returned({"tool_call_id": "1", "result": {"content": blocks}})
     assert reading.returned is not None and reading.returned.id == "1"
     assert reading.freedom.optional == {("result", "content", 0)}
-    assert [one.at[0] for one in reading.freedom.unknown] == [("result", "content", 2)]
+    assert [item.at[0] for item in reading.freedom.unknown] == [("result", "content", 2)]
     assert not reading.freedom.is_broken
 
 

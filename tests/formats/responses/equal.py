@@ -46,7 +46,7 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
         without(holder, counts, "output", "an empty list is absent", [])
     if isinstance(holder.get("include"), list) and LOGPROBS in holder["include"]:
         counts["the order of include says nothing"] += 1
-        holder["include"] = [one for one in holder["include"] if one != LOGPROBS] + [LOGPROBS]
+        holder["include"] = [item for item in holder["include"] if item != LOGPROBS] + [LOGPROBS]
 
 
 def _of_items(list_: str | int, holder: dict[str, Any], counts: Counter[str]) -> None:
@@ -65,4 +65,4 @@ def _of_items(list_: str | int, holder: dict[str, Any], counts: Counter[str]) ->
 
 def _sum(usage: dict[str, Any]) -> JSON:
     parts = usage.get("input_tokens"), usage.get("output_tokens")
-    return sum(parts) if all(type(one) in (int, float) for one in parts) else None
+    return sum(parts) if all(type(part) in (int, float) for part in parts) else None

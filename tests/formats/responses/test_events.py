@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.responses.events import items_of
 
 CALL = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "f", "arguments": ""}
@@ -53,7 +53,7 @@ def test_streamed_texts_are_the_whole_where_it_came_and_the_pieces_elsewhere() -
         delta("refusal", "no", item_id="msg_1", content_index=1),
     ]
     (item,) = items_of(events, [], None).all
-    assert [(type(text), text.value) for text in item.streamed_texts()] == [(Text, "ab"), (Refusal, "no")]
+    assert [(type(text), text.value) for text in item.streamed_texts()] == [(Text, "ab"), (ModelRefusal, "no")]
 
 
 def test_an_item_contradicts_itself_where_its_deltas_are_not_what_its_end_says() -> None:

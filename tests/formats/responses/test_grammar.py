@@ -23,8 +23,8 @@ KNOWN = {
 }
 THOUGHT_TEXT_CALLS = {
     "chunks": [
-        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [one]}
-        for one in (
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [item]}
+        for item in (
             {"index": 0, "delta": {"role": "assistant", "reasoning_content": "Think."}, "finish_reason": None},
             {"index": 0, "delta": {"content": "One "}, "finish_reason": None},
             {"index": 0, "delta": {"content": "two"}, "finish_reason": None},
@@ -50,16 +50,20 @@ def events() -> Events:
 
 
 def kinds(stream: Any) -> list[str]:
-    return [one.kind for one in disorder_of(stream)]
+    return [item.kind for item in disorder_of(stream)]
 
 
 @recorded_traffic
 def test_recorded_streams_follow_the_grammar_but_for_those_that_are_known() -> None:
-    streams = [one for one in recorded_samples() if (one.format, one.form) == ("responses", STREAM) and one.value]
+    streams = [
+        recorded_sample
+        for recorded_sample in recorded_samples()
+        if (recorded_sample.format, recorded_sample.form) == ("responses", STREAM) and recorded_sample.value
+    ]
     assert len(streams) > 10
-    for one in streams:
-        allowed = next((kinds for name, kinds in KNOWN.items() if name in one.where), set())
-        assert set(kinds(one.value)) <= allowed, one.where
+    for stream in streams:
+        allowed = next((kinds for name, kinds in KNOWN.items() if name in stream.where), set())
+        assert set(kinds(stream.value)) <= allowed, stream.where
 
 
 @pytest.mark.parametrize("name", EXCHANGES)
@@ -163,7 +167,7 @@ BROKEN: dict[str, tuple[Callable[[Events], Events], str]] = {
     "a part without a place": (having(PART, content_index=None), "part-index"),
     "a piece of a part without a place": (having(DELTA, content_index=None), "part-index"),
     "another end than that of its response": (having("response.completed", type="response.incomplete"), "end"),
-    "a call that waits at the end": (with_final(lambda items: [one | WAITS for one in items]), "end"),
+    "a call that waits at the end": (with_final(lambda items: [item | WAITS for item in items]), "end"),
     "a part at another place": (having(PART, content_index=1), "part-index"),
     "pieces of another item": (having(DELTA, item_id="msg_other"), "item-id"),
     "an item that is done with another id": (with_item(DONE, id="other"), "item-id"),
@@ -191,7 +195,10 @@ def test_a_broken_stream_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("index", [lambda _index: 0, lambda index: index + 1, str], ids=["shared", "shifted", "a text"])
 def test_items_at_wrong_places_are_no_other_items_at_the_end(index: Callable[[int], Any]) -> None:
-    stream = [one | ({"output_index": index(one["output_index"])} if "output_index" in one else {}) for one in events()]
+    stream = [
+        event | ({"output_index": index(event["output_index"])} if "output_index" in event else {})
+        for event in events()
+    ]
     assert "index" in kinds(stream)
     assert "final" not in kinds(stream)
 
@@ -246,10 +253,15 @@ def test_an_item_whose_type_is_no_word_is_judged_all_the_same(type_: Any) -> Non
 
 def test_a_piece_may_end_between_the_two_surrogates_of_a_character() -> None:
     stream = events()
-    first, second = (one for one in stream if one["type"] == DELTA)
+    first, second = (event for event in stream if event["type"] == DELTA)
     first["delta"], second["delta"] = "One \ud83d", "\ude42"
-    for one in stream:
-        for holder in (one, one.get("part") or {}, *(one.get("item") or {}).get("content", ()), *_final_parts(one)):
+    for event in stream:
+        for holder in (
+            event,
+            event.get("part") or {},
+            *(event.get("item") or {}).get("content", ()),
+            *_final_parts(event),
+        ):
             if holder.get("text") == "One two":
                 holder["text"] = "One \U0001f642"
     assert kinds(stream) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.model.conversation import Call, Reasoning, Refusal, Text
+from conformance.formats.model.conversation import Call, ModelRefusal, Reasoning, Text
 from conformance.formats.responses.output import is_answer, read_output, read_response
 
 _TEXT = {"type": "output_text", "text": "a"}
@@ -21,12 +21,12 @@ def said(*parts: Any, **members: Any) -> dict[str, Any]:
 def facts(given: Any, kind: type) -> list[Any]:
     answer = read_output(given).answer
     assert answer is not None
-    return [one for turn in answer.candidates[0].turns for one in turn.says if isinstance(one, kind)]
+    return [utterance for turn in answer.candidates[0].turns for utterance in turn.says if isinstance(utterance, kind)]
 
 
 def owed(given: Any, kind: type) -> list[Any]:
     optional = read_output(given).freedom.optional
-    return [one for one in facts(given, kind) if one.at[0] not in optional]
+    return [fact for fact in facts(given, kind) if fact.at[0] not in optional]
 
 
 def test_what_holds_no_items_is_no_answer() -> None:
@@ -37,7 +37,7 @@ def test_what_holds_no_items_is_no_answer() -> None:
 def test_items_are_found_in_a_response_and_by_themselves() -> None:
     for given, at in (([said(_TEXT)], ()), ({"output": [said(_TEXT)]}, ("output",))):
         reading = read_output(given)
-        assert (reading.at, [one.value for one in facts(given, Text)]) == (at, ["a"])
+        assert (reading.at, [fact.value for fact in facts(given, Text)]) == (at, ["a"])
         assert reading.held(facts(given, Text)[0].at[0]) == _TEXT
 
 
@@ -50,7 +50,7 @@ def test_items_are_found_in_a_response_and_by_themselves() -> None:
         ({"type": "output_text", "text": "a"}, Text, False),
         (said(_TEXT, role="user"), Text, False),
         ({"role": "assistant", "content": "a"}, Text, False),
-        (said({"type": "refusal", "refusal": "no"}), Refusal, True),
+        (said({"type": "refusal", "refusal": "no"}), ModelRefusal, True),
         (_CALL, Call, True),
         (_CALL | {"status": "incomplete"}, Call, False),
         ({"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "x"}, Call, False),
@@ -79,7 +79,7 @@ def test_what_is_malformed_frees_what_becomes_of_it(item: Any) -> None:
 def test_all_texts_of_reasoning_count_also_what_only_its_host_can_read() -> None:
     item = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "b"}], "encrypted_content": "c"}
     part = {"type": "thinking", "thinking": "d"}
-    found = [[one.value for one in thought.content] for thought in facts([item, said(part)], Reasoning)]
+    found = [[part.value for part in thought.content] for thought in facts([item, said(part)], Reasoning)]
     assert found == [["c", "b"], ["d"]]
     assert not read_output([item, said(part)]).freedom.is_broken
 
@@ -88,8 +88,8 @@ def test_unknown_items_actions_and_steps_that_may_arrive_as_calls_are_listed() -
     shell = {"type": "shell_call", "call_id": "s", "action": {}}
     items = [{"type": "web_search_call", "id": "w"}, shell, {"type": "next_year"}, said({"type": "video"})]
     free = read_output(items).freedom
-    assert [one.at[0] for one in free.unknown] == [(0,), (1,), (2,), (3, "content", 0)]
-    assert [one.value for one in free.actions] == [shell]
+    assert [item.at[0] for item in free.unknown] == [(0,), (1,), (2,), (3, "content", 0)]
+    assert [action.value for action in free.actions] == [shell]
     assert (free.callable, free.is_broken) == (2, False)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator.stream import chat_chunks
-from conformance.apis.standing import REAL, standing_of
+from conformance.apis.input_validity import REAL, standing_of
 from conformance.base.values import ABSENT
 from conformance.formats.chat.chunks import joined
 from conformance.inputs.contrasts import CONTRASTS
@@ -194,8 +194,8 @@ def test_an_anthropic_message_and_its_stream_are_left_with_one_call() -> None:
     message = {"type": "message", "role": "assistant", "content": [*calls, text], "stop_reason": "tool_use"}
     assert CONTRASTS["one-call"].of(message)["content"] == [calls[0], text]
     whole = CONTRASTS["not-cut"].of(anthropic_stream("{}", "{}"))
-    starts = [one for one in CONTRASTS["one-call"].of(whole) if one["type"] == "content_block_start"]
-    assert [one["content_block"]["id"] for one in starts] == ["toolu_0"]
+    starts = [item for item in CONTRASTS["one-call"].of(whole) if item["type"] == "content_block_start"]
+    assert [start["content_block"]["id"] for start in starts] == ["toolu_0"]
     assert CONTRASTS["canonical-events"].of(whole) is ABSENT
 
 
@@ -217,9 +217,9 @@ def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -
                 continue
             assert rule.contrast in CONTRASTS, rule.id
             inputs = [case.input for case in contract.cases if rule.id in case.rules or rule.id in ("ALL-6", "REF-1")]
-            real = [one for one in inputs if standing_of(contract.operation, one).kind == REAL]
-            removed = [one for one in map(CONTRASTS[rule.contrast].of, real) if one is not ABSENT]
-            assert not removed or any(standing_of(contract.operation, one).kind == REAL for one in removed), rule.id
+            real = [input_ for input_ in inputs if standing_of(contract.operation, input_).kind == REAL]
+            removed = [item for item in map(CONTRASTS[rule.contrast].of, real) if item is not ABSENT]
+            assert not removed or any(standing_of(contract.operation, item).kind == REAL for item in removed), rule.id
 
 
 def answer(finish: str, *calls: Any, **message: Any) -> Any:
@@ -249,7 +249,7 @@ EXCHANGED: list[tuple[str, Any, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[one[0] for one in EXCHANGED])
+@pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[item[0] for item in EXCHANGED])
 def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str, given: Any, removed: Any) -> None:
     tools = [{"type": "custom", "name": "run", "custom": {"input": "ls"}}]
     said = [CALLED | {"arguments": "[1]"}, {"type": "message", "refusal": "No.", "annotations": []}]
@@ -284,7 +284,7 @@ WITH_FEATURE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name, one in CONTRASTS.items() if one.anew is not None])
+@pytest.mark.parametrize("name", [name for name, contrast in CONTRASTS.items() if contrast.anew is not None])
 def test_what_is_written_anew_differs_by_the_feature_alone(name: str) -> None:
     contrast, given = CONTRASTS[name], WITH_FEATURE[name]
     control, without = contrast.control(given), contrast.of(given)

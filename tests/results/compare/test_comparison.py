@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.results.compare.comparison import Comparison, compare
+from conformance.results.compare.comparison import ReportComparison, compare
 from conformance.running.engine.result import VERDICTS
 
 Built = dict[str, Any]
@@ -22,10 +22,10 @@ REGRESSIONS = {
 
 
 def ids(turned: Any) -> list[str]:
-    return [one.rule["id"] for one in turned]
+    return [rule.rule["id"] for rule in turned]
 
 
-def listed(comparison: Comparison) -> list[str]:
+def listed(comparison: ReportComparison) -> list[str]:
     """The names of the lists that have the only rule."""
     lists = {"failing", "lost", "passing", "other", "added", "removed"}
     return [name for name in sorted(lists) if getattr(comparison, name)]

@@ -36,8 +36,8 @@ class Page(HTMLParser):
 
 def test_whatever_a_report_says_is_shown_as_text(hostile_report: Built) -> None:
     turned = json.loads(json.dumps(hostile_report))
-    for one in turned["rules"]:
-        one["verdict"] = "fail" if one["verdict"] == "pass" else "pass"
+    for rule in turned["rules"]:
+        rule["verdict"] = "fail" if rule["verdict"] == "pass" else "pass"
     turned["subject"]["name"] += "2"
     comparison = compare(hostile_report, turned)
     page = compare_html.render(comparison)

@@ -12,7 +12,10 @@ from tests.results.test_brief import run_with
 
 def test_what_is_lost_comes_first_and_what_arrives_follows() -> None:
     shown = arriving(report_of(one_to_one={"text": TEXT, "images": IMAGES}), [])
-    assert [(one["name"], one["percent"], one["kept"], one["said"], one["tone"]) for one in shown["arrives"]] == [
+    assert [
+        (arrive["name"], arrive["percent"], arrive["kept"], arrive["said"], arrive["tone"])
+        for arrive in shown["arrives"]
+    ] == [
         ("images", 40, "2 of 5", "3 lost in silence", "bad"),
         ("text", 100, "10 of 10", "1 left out with a report", "good"),
     ]
@@ -28,8 +31,8 @@ def test_a_content_leads_to_its_defects_that_the_page_has() -> None:
     assert (row["defects"], row["more"]) == ([("D1", True), ("D2", False), ("D3", True)], 0)
     page = render(report)
     assert page.index("What arrives</h2>") < page.index('id="defects"')
-    for one in ("D1", "D2", "D3"):
-        assert f'<a href="#{one}">{one}</a>' in page.split("</section>")[0]
+    for text in ("D1", "D2", "D3"):
+        assert f'<a href="#{text}">{text}</a>' in page.split("</section>")[0]
 
 
 def test_a_content_with_many_defects_names_the_first_ones() -> None:
@@ -41,7 +44,7 @@ def test_a_content_with_many_defects_names_the_first_ones() -> None:
 
 
 def test_the_table_is_open_where_something_is_lost_alone() -> None:
-    lost, whole = (render(report_of(one_to_one={"images": one})) for one in (IMAGES, TEXT))
+    lost, whole = (render(report_of(one_to_one={"images": item})) for item in (IMAGES, TEXT))
     assert '<details class="more" open>\n<summary>1 content: 1 not whole</summary>' in lost
     assert '<details class="more">\n<summary>1 content: all whole</summary>' in whole
 

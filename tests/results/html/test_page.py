@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.results.html import Wording, render
+from conformance.results.html import RuleWording, render
 from tests.results.building import make_large_report
 from tests.results.pages import Page, texts
 
@@ -116,15 +116,15 @@ def test_the_one_script_is_the_one_that_the_page_allows(hostile_report: Built) -
 def test_hostile_text_is_text(mixed: Built, hostile_report: Built) -> None:
     wording = dict.fromkeys(("text", "why", "settled"), hostile_report["subject"]["name"])
     keys = [f"{rule['operation']} {rule['id']}" for rule in hostile_report["rules"]]
-    source = render(hostile_report, Wording(dict.fromkeys(keys, wording)))
+    source = render(hostile_report, RuleWording(dict.fromkeys(keys, wording)))
     page = Page(source)
     drawn = [page, *(Page(html) for _row, html in page.packed("more")), *map(Page, page.packed("data")["accounts"])]
     known = [Page(render(mixed)), *(Page(html) for _row, html in Page(render(mixed)).packed("more"))]
-    allowed = {tag for one in known for tag, _ in one.elements} | {"ul", "li", "b", "dl", "table", "tbody", "thead"}
-    assert {tag for one in drawn for tag, _ in one.elements} <= allowed | {"tr", "td", "th", "section", "mark", "wbr"}
-    assert {name for one in drawn for _, attrs in one.elements for name in attrs if name.startswith("on")} == set()
+    allowed = {tag for item in known for tag, _ in item.elements} | {"ul", "li", "b", "dl", "table", "tbody", "thead"}
+    assert {tag for item in drawn for tag, _ in item.elements} <= allowed | {"tr", "td", "th", "section", "mark", "wbr"}
+    assert {name for item in drawn for _, attrs in item.elements for name in attrs if name.startswith("on")} == set()
     assert [char for char in source if not char.isprintable() and char != "\n"] == []
-    reported = "".join(one.text for one in drawn)
+    reported = "".join(item.text for item in drawn)
     assert reported.count("<img src=http://evil.example/x onerror=alert(1)>") > 50
     assert "{{ 7*7 }}" in reported
     assert "\\x1b[31m" in reported

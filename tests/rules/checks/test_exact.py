@@ -87,12 +87,12 @@ def test_the_same_text_a_lost_one_and_another_one_are_not_rewritten(owed: str, g
 )
 def test_the_kind_of_a_change(owed: Any, got: Any, kind: str | None) -> None:
     assert kind_of_change(owed, got) == kind
-    assert [one.kind for one in changes(owed, got, "/output")] == ([kind] if kind else [])
+    assert [change.kind for change in changes(owed, got, "/output")] == ([kind] if kind else [])
 
 
 def test_differences_name_the_place_and_ignore_the_order_of_keys() -> None:
     found = list(differences({"a": [1, "x"], "b": 2}, {"b": 3, "a": [1.0, "x"], "c": None}))
-    assert [(one.path, one.kind) for one in found] == [(("a", 0), NUMBER), (("b",), None), (("c",), None)]
+    assert [(finding.path, finding.kind) for finding in found] == [(("a", 0), NUMBER), (("b",), None), (("c",), None)]
 
 
 def test_what_values_hold() -> None:
@@ -108,8 +108,8 @@ def test_what_values_hold() -> None:
 def test_both_rules_report_their_own_changes_and_are_reached_by_their_own_values() -> None:
     found = (*changes(1, 1.0, "/output/0"), *changes("a", "A", "/output/1"))
     checks = exact_checks(lambda _view: Exact([1, "a"], found, None))
-    assert [one.at for one in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
-    assert [one.at for one in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
+    assert [item.at for item in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
+    assert [item.at for item in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
     only_text = exact_checks(lambda _view: Exact(["a"], (), None))
     assert only_text["numbers-exact"](view()) is None
     assert only_text["text-exact"](view()) == OK
@@ -141,10 +141,10 @@ def test_numbers_that_a_transport_changes_are_not_observable() -> None:
 )
 def test_an_integer_of_data_loses_its_digits_where_it_is_another_number(owed: Any, got: Any, kinds: list[str]) -> None:
     found = tuple(changes_of_data(owed, got, "/output"))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
     checks = exact_checks(lambda _view: Exact([owed], found, None, [owed]))
     assert checks["numbers-exact"](view()) == found
-    assert checks["data-keeps-digits"](view()) == tuple(one for one in found if one.kind == DIGITS)
+    assert checks["data-keeps-digits"](view()) == tuple(finding for finding in found if finding.kind == DIGITS)
 
 
 def test_numbers_that_are_no_data_do_not_reach_the_rule_about_data() -> None:
@@ -166,7 +166,7 @@ def test_needless_escapes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("value", "other", "same"),
     [
         ('{"a": 1, "b": "x"}', '{"b":"x","a":1.0}', True),
         ('{"a": 1}', '{"a": 2}', False),
@@ -176,8 +176,8 @@ def test_needless_escapes() -> None:
         ({"a": 1}, '{"a": 1}', False),
     ],
 )
-def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(one: Any, other: Any, same: bool) -> None:
-    assert is_same_json(one, other) is same
+def test_two_texts_are_the_same_json_where_both_are_json_of_one_value(value: Any, other: Any, same: bool) -> None:
+    assert is_same_json(value, other) is same
 
 
 def test_numbers_of_data_alone_reach_the_rule_about_numbers() -> None:

@@ -10,7 +10,14 @@ import pytest
 
 from conformance.base.errors import UsageError
 from conformance.base.observation import Outcome
-from conformance.rules.checks.names import check_names, named, named_input, named_output, read_names, source_name
+from conformance.rules.checks.names import (
+    check_names,
+    named_input,
+    named_output,
+    read_names,
+    source_name,
+    trial_with_names,
+)
 from conformance.rules.checks.trial import Trial
 
 LIST = "mcp-tools-to-chat-tools"
@@ -56,8 +63,8 @@ def test_names_that_are_not_in_a_map_stay() -> None:
 
 
 def test_without_a_declaration_a_trial_stays_as_it_is() -> None:
-    one = trial([{"name": "search"}], choices={})
-    assert named(one) is one
+    trial_result = trial([{"name": "search"}], choices={})
+    assert trial_with_names(trial_result) is trial_result
 
 
 @pytest.mark.parametrize(
@@ -92,13 +99,13 @@ def test_without_a_declaration_a_trial_stays_as_it_is() -> None:
 )
 def test_rules_see_the_new_names_of_tools_and_of_nothing_else(operation: str, given: Any, expected: Any) -> None:
     before = json.dumps(given)
-    assert named(trial(given, operation)).input == expected
+    assert trial_with_names(trial(given, operation)).input == expected
     assert json.dumps(given) == before
 
 
 def test_an_argument_that_was_changed_to_the_new_name_differs_from_the_input() -> None:
-    unchanged = named(trial({"name": "a"}, "mcp-tool-to-chat-tool", input_after={"name": "a"}))
-    changed = named(trial({"name": "a"}, "mcp-tool-to-chat-tool", input_after={"name": "srv-a"}))
+    unchanged = trial_with_names(trial({"name": "a"}, "mcp-tool-to-chat-tool", input_after={"name": "a"}))
+    changed = trial_with_names(trial({"name": "a"}, "mcp-tool-to-chat-tool", input_after={"name": "srv-a"}))
     assert unchanged.input == unchanged.outcome.input_after
     assert changed.input != changed.outcome.input_after
 
@@ -122,13 +129,13 @@ def test_a_loop_may_list_calls_by_the_names_of_its_own_tools() -> None:
     loop = {"tools": [{"name": "a"}], "results": {}, "script": []}
     for name in ("a", "srv-a"):
         listed = {"calls": [{"id": "call_1", "name": name, "arguments": {}}]}
-        one = named(trial(loop, "tool-loop", output=listed))
+        one = trial_with_names(trial(loop, "tool-loop", output=listed))
         assert one.outcome.output["calls"][0]["name"] == "srv-a"
 
 
 def test_a_prefix_that_two_steps_of_a_chain_add_is_expected_once() -> None:
     chain = replace(trial([{"name": "a"}]), chained=Outcome(output=[{"name": "srv-srv-a"}, {"name": "srv-a"}]))
-    chained = named(chain).chained
+    chained = trial_with_names(chain).chained
     assert chained is not None
     assert chained.output == [{"name": "srv-a"}, {"name": "srv-a"}]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Description, Outcome, Request, as_json
+from conformance.base.observation import ConversionRequest, Description, Outcome, as_json
 from conformance.base.values import ABSENT, packed, unpacked
 from conformance.formats.operations import is_scripted, operations
 from conformance.rules.checks.findings import NOT_OBSERVABLE, Findings
@@ -63,7 +63,7 @@ def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Ite
         exact_numbers=True,
     )
     subject = scripted(Mortal(functions, description), (mutant.operation,))
-    requests = [Request(key=(time, index), operation=mutant.operation, input=value, before=packed(value))
+    requests = [ConversionRequest(key=(time, index), operation=mutant.operation, input=value, before=packed(value))
                 for time in range(2) for index, value in enumerate(inputs)]  # fmt: skip
     outcomes = {request.key: as_json(outcome) for request, outcome in subject.ask(requests)}
     for index, value in enumerate(inputs):
@@ -132,6 +132,6 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
                     reported = problem(full[rule], check(less), names)
                     if reported:
                         found.append(f"{mutant.name}, {rule}, without {', '.join(names)}: {reported}")
-            seen.update(failure.kind for one in full.values() if isinstance(one, tuple) for failure in one)
+            seen.update(failure.kind for item in full.values() if isinstance(item, tuple) for failure in item)
     assert found == []
     assert len(seen) > 3  # mutants fail

@@ -15,7 +15,7 @@ from conformance.rules.checks.tools.checks import TOOL_CHECKS
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import load_specifications
 
-PACKAGES = {name: one.checks for name, one in operations().items()}
+PACKAGES = {name: operation.checks for name, operation in operations().items()}
 CONTRACTS = load_specifications().contracts
 PACKAGE = Path(conformance.__file__).parent / "rules"
 
@@ -74,7 +74,7 @@ def _legal_answers() -> Iterator[tuple[str, str, frozenset[str]]]:
             )
             for call in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in ("answers", "answer_of"):
-                    said = [one for one in call.args if not ast.unparse(one).endswith("trial")]
+                    said = [arg for arg in call.args if not ast.unparse(arg).endswith("trial")]
                     if said and isinstance(said[0], ast.Constant | ast.Name):
                         try:
                             choice, *legal = eval(f"[{', '.join(map(ast.unparse, said))}]", dict(names))

@@ -28,8 +28,8 @@ def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_suites_own_points_name_what_exists() -> None:
     disputes = load_disputes(SPECIFICATIONS)
     assert len(disputes) > 15
-    assert all(one.api_rules or one.contracts for one in disputes)
-    assert all(one.refusal for one in disputes)
+    assert all(dispute.api_rules or dispute.contracts for dispute in disputes)
+    assert all(dispute.refusal for dispute in disputes)
 
 
 def test_specifications_without_the_file_have_no_points(own_copy: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.base.errors import SpecificationError, UsageError
-from conformance.rules.contracts import Expectation, Freedom, load_specifications
+from conformance.rules.contracts import AllowedVariation, Expectation, load_specifications
 from conformance.rules.contracts.files import COMPILED, compile_documents
 
 SINGLE, LIST = "one-to-one", "many-to-many"
@@ -256,7 +256,7 @@ def test_freedoms_are_loaded_and_those_of_the_single_form_hold_for_the_list(spec
         f"{SINGLE}/contract.yaml", "\nrules:", "\nfree:\n  - {id: any-order, text: Any order., variants: [v]}\nrules:"
     )
     contracts = load_specifications().contracts
-    assert contracts[SINGLE].free == (Freedom(id="any-order", text="Any order.", variants=("v",)),)
+    assert contracts[SINGLE].free == (AllowedVariation(id="any-order", text="Any order.", variants=("v",)),)
     assert contracts[LIST].free == contracts[SINGLE].free
 
 

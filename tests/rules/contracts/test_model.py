@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conformance.rules.contracts import Choice, Contract, Rule, Source
+from conformance.rules.contracts import Choice, Contract, Rule, RuleSource
 
 RULE = Rule(
     id="A-1",
@@ -13,7 +13,7 @@ RULE = Rule(
     title="A.",
     text="A.",
     why="A.",
-    sources=(Source("One", "S9"),),
+    sources=(RuleSource("One", "S9"),),
     check="a",
 )
 
@@ -26,7 +26,10 @@ def contract(*rules: Rule, choices: tuple[Choice, ...] = ()) -> Contract:
 
 
 def test_a_source_is_named_by_its_document_or_by_its_section() -> None:
-    assert [str(Source("One", "S9")), str(Source("A report", link="https://example.com"))] == ["S9, One", "A report"]
+    assert [str(RuleSource("One", "S9")), str(RuleSource("A report", link="https://example.com"))] == [
+        "S9, One",
+        "A report",
+    ]
 
 
 def test_the_defaults_are_the_answers_of_the_reference() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.base.errors import UsageError
-from conformance.rules.contracts.records import Section, load_reported, load_sections
+from conformance.rules.contracts.records import DocumentSection, load_reported, load_sections
 
 SECTIONS = "document: S9\nsections:\n  - {section: One, heading: The first}\n  - {section: Two, states: nothing}\n"
 
@@ -16,7 +16,7 @@ def test_sections_are_loaded_by_document(specs: Path) -> None:
     assert load_sections() == {}
     (specs / "sections").mkdir()
     (specs / "sections" / "S9.yaml").write_text(SECTIONS, "utf-8")
-    assert load_sections() == {"S9": (Section("One", "The first"), Section("Two", "Two", states=False))}
+    assert load_sections() == {"S9": (DocumentSection("One", "The first"), DocumentSection("Two", "Two", states=False))}
 
 
 def test_a_file_is_named_after_its_document(specs: Path) -> None:
@@ -27,7 +27,7 @@ def test_a_file_is_named_after_its_document(specs: Path) -> None:
 
 
 def test_a_section_is_covered_by_its_name_and_by_a_part_of_it() -> None:
-    section = Section("Rules", "Rules")
+    section = DocumentSection("Rules", "Rules")
     assert [section.covered_by(name) for name in ("Rules", "Rules: 2", "Rule", "Rules 2")] == [True, True, False, False]
 
 

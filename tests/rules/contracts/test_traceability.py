@@ -10,10 +10,17 @@ import pytest
 
 from conformance.base.errors import UsageError
 from conformance.rules.contracts import load_specifications
-from conformance.rules.contracts.model import Case, Contract, Exclusion, Expectation, Rule, Source, SourceDocument
+from conformance.rules.contracts.model import Case, Contract, Exclusion, Expectation, Rule, RuleSource, SourceDocument
 from conformance.rules.contracts.model import Specifications as Specs
-from conformance.rules.contracts.records import Caught, Report, ReportedKind, Section, load_reported, load_sections
-from conformance.rules.contracts.traceability import Count, Cover, report_mistakes, section_mistakes, trace
+from conformance.rules.contracts.records import (
+    Caught,
+    DocumentSection,
+    Report,
+    ReportedKind,
+    load_reported,
+    load_sections,
+)
+from conformance.rules.contracts.traceability import Cover, ReachedCount, report_mistakes, section_mistakes, trace
 from tests.rules.contracts.originals import VARIABLE, documents, known_bugs
 
 DOCUMENTS = load_specifications().documents
@@ -53,7 +60,11 @@ def test_every_heading_of_a_document_is_listed_in_its_order(document):
     assert re.sub(r"^\W+", "", title) == document.title
     sections = load_sections()[document.key]
     # What begins with another section's name and a colon is a part of it, and has no heading.
-    whole = [one for one in sections if not any(other != one and other.covered_by(one.name) for other in sections)]
+    whole = [
+        section
+        for section in sections
+        if not any(other != section and other.covered_by(section.name) for other in sections)
+    ]
     assert [section.heading for section in whole] == rest
 
 
@@ -77,7 +88,7 @@ def test_a_known_bug_is_with_one_of_its_kinds():
 
 
 def rule(id_: str, *named: str, **more: object) -> Rule:
-    sources = tuple(Source(name, "S9") for name in named)
+    sources = tuple(RuleSource(name, "S9") for name in named)
     return Rule(
         id=id_,
         level="MUST",
@@ -113,11 +124,11 @@ def specs(*rules: Rule, cases: tuple[Case, ...] = (), excluded: tuple[Exclusion,
     )
 
 
-def listed(*names: str, **more: object) -> dict[str, list[Section]]:
-    return {"S9": [Section(name, name, **more) for name in names]}
+def listed(*names: str, **more: object) -> dict[str, list[DocumentSection]]:
+    return {"S9": [DocumentSection(name, name, **more) for name in names]}
 
 
-def case(*rules: str, source: Source | None = None) -> Case:
+def case(*rules: str, source: RuleSource | None = None) -> Case:
     return Case(id="first", rules=rules, note="A note.", input=1, expectations=(Expectation({}, 1),), source=source)
 
 
@@ -125,25 +136,29 @@ def test_a_rule_covers_the_narrowest_section_that_it_names():
     traced = trace(
         specs(rule("A-1", "One: a part"), rule("A-2", "Two: 1", "Two: 1: more"), rule("A-3", "Two")),
         listed("One", "Two", "Two: 1", "Oneself"),
-        {("one-to-one", "A-1"): Count(3, 4), ("one-to-one", "A-2"): Count(5, 6), ("two-to-two", "A-1"): Count(9, 9)},
+        {
+            ("one-to-one", "A-1"): ReachedCount(3, 4),
+            ("one-to-one", "A-2"): ReachedCount(5, 6),
+            ("two-to-two", "A-1"): ReachedCount(9, 9),
+        },
     )[0]
-    found = {one.section.name: [(c.rule, *c.emitted[:2]) for c in one.covers] for one in traced.sections}
+    found = {section.section.name: [(c.rule, *c.emitted[:2]) for c in section.covers] for section in traced.sections}
     assert found == {"One": [("A-1", 3, 4)], "Two": [("A-3", 0, 0)], "Two: 1": [("A-2", 5, 6)], "Oneself": []}
 
 
 def test_a_rule_of_several_operations_counts_in_those_of_the_document():
-    both = specs(rule("A-1", "One"))
-    both = replace(both, contracts={name: replace(c, documents=("S9",)) for name, c in both.contracts.items()})
-    counts = {("one-to-one", "A-1"): Count(1, 2), ("two-to-two", "A-1"): Count(10, 20)}
-    (document,) = trace(both, listed("One"), counts)
-    assert document.sections[0].covers == (Cover("A-1", Count(11, 22)),)
+    pair = specs(rule("A-1", "One"))
+    pair = replace(pair, contracts={name: replace(c, documents=("S9",)) for name, c in pair.contracts.items()})
+    counts = {("one-to-one", "A-1"): ReachedCount(1, 2), ("two-to-two", "A-1"): ReachedCount(10, 20)}
+    (document,) = trace(pair, listed("One"), counts)
+    assert document.sections[0].covers == (Cover("A-1", ReachedCount(11, 22)),)
 
 
 def test_a_count_says_which_answer_it_took_where_every_part_of_it_did():
-    own, other, none = Count(1, 2), Count(3, 4, "a: b"), Count()
+    own, other, none = ReachedCount(1, 2), ReachedCount(3, 4, "a: b"), ReachedCount()
     assert other.joined(none) == none.joined(other) == other
-    assert own.joined(other) == other.joined(own) == Count(4, 6)
-    assert other.joined(other) == Count(6, 8, "a: b")
+    assert own.joined(other) == other.joined(own) == ReachedCount(4, 6)
+    assert other.joined(other) == ReachedCount(6, 8, "a: b")
     assert none.joined(none) == none
 
 
@@ -171,7 +186,7 @@ def test_what_a_contract_excludes_is_with_its_section():
         (specs(rule("A-1", "One")), {**listed("One"), "S7": []}, "S7 has sections and is not a document."),
         (specs(), {}, "S9 has no sections."),
         (
-            specs(rule("A-1", "One"), cases=(case("A-1", source=Source("Two", "S9")),)),
+            specs(rule("A-1", "One"), cases=(case("A-1", source=RuleSource("Two", "S9")),)),
             listed("One"),
             "The case first of one-to-one names S9, 'Two': it is not listed.",
         ),
@@ -212,7 +227,7 @@ def test_a_mistake_in_the_reports_is_reported(specifications, reports, shown):
     "specifications",
     [
         specs(rule("A-1", threads=(LINK,)), cases=(case("A-1"),)),
-        specs(rule("A-1"), cases=(case("A-1", source=Source("Report", link=LINK)),)),
+        specs(rule("A-1"), cases=(case("A-1", source=RuleSource("Report", link=LINK)),)),
     ],
     ids=["thread", "source"],
 )
@@ -232,7 +247,7 @@ def test_records_are_read_from_the_folder_that_is_chosen(tmp_path, monkeypatch):
     path.write_text(
         "document: S9\nsections:\n  - {section: One, heading: 1. One}\n  - {section: Two, states: nothing}\n", "utf-8"
     )
-    assert load_sections() == {"S9": (Section("One", "1. One"), Section("Two", "Two", False))}
+    assert load_sections() == {"S9": (DocumentSection("One", "1. One"), DocumentSection("Two", "Two", False))}
     path.write_text("document: S8\nsections: [{section: One}]\n", "utf-8")
     with pytest.raises(UsageError, match=r"sections/S9.yaml: document is 'S8'. In this file it is 'S9'."):
         load_sections()

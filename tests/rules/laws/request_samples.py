@@ -21,18 +21,18 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import REQUIRED, SCHEMA, AnswerFormat, Choice, Request, Schema, Setting, Tool
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import REQUIRED, SCHEMA, AnswerFormat, Request, Schema, Setting, Tool, ToolChoice
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Breach
 from conformance.rules.laws.request_talk import came_talk, owed_talk
-from conformance.rules.laws.request_target import Target
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.request_target import RequestTarget
+from conformance.rules.laws.requests import RequestComparison
 from conformance.rules.laws.terms import Terms
 
 LACKING = frozenset({
@@ -41,8 +41,8 @@ LACKING = frozenset({
 })  # fmt: skip
 
 
-def says(at: int, speaker: str, *facts: Said | Other) -> Turn:
-    placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(facts))
+def says(at: int, speaker: str, *facts: Utterance | Other) -> Turn:
+    placed = tuple(replace(fact, at=((at, place),)) for place, fact in enumerate(facts))
     return Turn(speaker=speaker, says=placed, at=((at,),))
 
 
@@ -50,8 +50,8 @@ def call(id: str, value: JSON = None) -> Call:
     return Call(id=id, name="f", arguments=Arguments(value=value or {}, at=((),)))
 
 
-def result(id: str, *texts: str, failed: bool | None = None, more: tuple[Said, ...] = ()) -> Result:
-    return Result(id=id, form="parts", failed=failed, content=(*(Text(value=one) for one in texts), *more))
+def result(id: str, *texts: str, failed: bool | None = None, more: tuple[Utterance, ...] = ()) -> Result:
+    return Result(id=id, form="parts", failed=failed, content=(*(Text(value=text) for text in texts), *more))
 
 
 def setting(name: str, value: JSON) -> Setting:
@@ -87,7 +87,7 @@ MADE = (
     says(5, USER, Text(value="Of b:"), PICTURE, Text(value="and now?")),
 )
 WISHES = (setting("limit", 9), setting("stop", ["END"]), setting("top_k", 5), setting("parallel", False))
-CHOICE = Choice(mode=REQUIRED, at=(("choice",),))
+CHOICE = ToolChoice(mode=REQUIRED, at=(("choice",),))
 ASKED = request(*GIVEN, tools=(TOOL_F,), settings=WISHES, choice=CHOICE, format=FORMAT)
 BECAME = request(*MADE, tools=(TOOL_F,), settings=(*WISHES[:2], WISHES[3]), choice=CHOICE, format=FORMAT)
 REPORTS = ("top_k: left out", "messages[2].thinking: left out")
@@ -100,24 +100,24 @@ def compared(
     *,
     takes: Callable[[Request], bool] = lambda _request: True,
     **terms: Any,
-) -> Requests:
+) -> RequestComparison:
     """Return a conversion. takes: whether the API of the target takes a request."""
 
     def lacks(kind: str) -> bool:
         return kind in LACKING
 
-    arrived = Reading(answer=None)
+    arrived = ParsedSide(answer=None)
     if got is not None:
         talk = came_talk(got.conversation.turns, in_items=terms.get("in_items", False))
-        arrived = Reading(answer=None, request=got, talk=talk)
-    target = Target(lacks=lacks, takes=takes)
+        arrived = ParsedSide(answer=None, request=got, talk=talk)
+    target = RequestTarget(lacks=lacks, takes=takes)
     owed = owed_talk(given.conversation.turns, target)
-    return Requests(
-        given=Reading(answer=None, request=given, talk=owed), got=arrived,
+    return RequestComparison(
+        given=ParsedSide(answer=None, request=given, talk=owed), got=arrived,
         terms=Terms(lacks=lacks, **terms), reports=reports, is_rewritten=lambda _one, _other: False,
-        schema_changes=lambda one, other: [] if one == other else ["tool-changed"], target=target,
+        schema_changes=lambda first, other: [] if first == other else ["tool-changed"], target=target,
     )  # fmt: skip
 
 
-def breaches(law: Law, both: Requests) -> list[str]:
-    return [found.kind for _key, found in law(both) if isinstance(found, Breach)]
+def breaches(law: Law, pair: RequestComparison) -> list[str]:
+    return [found.kind for _key, found in law(pair) if isinstance(found, Breach)]

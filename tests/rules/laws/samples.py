@@ -7,26 +7,26 @@ from typing import Any
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
-from conformance.formats.model.answer import DONE, Answer, Candidate, End, Failure
+from conformance.formats.model.answer import DONE, Answer, AnswerFailure, Candidate, End
 from conformance.formats.model.conversation import (
     CUSTOM,
     MODEL,
     Arguments,
     Call,
     Citation,
+    CitedSpan,
+    ModelRefusal,
     Reasoning,
-    Refusal,
-    Said,
     Source,
-    Span,
     Text,
     Token,
     Turn,
+    Utterance,
 )
-from conformance.formats.model.growth import Growth
-from conformance.formats.model.reading import Disorder, Reading
+from conformance.formats.model.growth import StreamState
+from conformance.formats.model.reading import GrammarError, ParsedSide
 from conformance.formats.model.request import Request
-from conformance.rules.laws.compared import Compared, Law
+from conformance.rules.laws.compared import AnswerComparison, Law
 from conformance.rules.laws.law import Breach
 from conformance.rules.laws.terms import Terms
 
@@ -35,8 +35,8 @@ def text(value: str, *, citations: tuple[Citation, ...] = (), tokens: tuple[Toke
     return Text(value=value, citations=citations, tokens=tokens)
 
 
-def refusal(value: str) -> Refusal:
-    return Refusal(value=value)
+def refusal(value: str) -> ModelRefusal:
+    return ModelRefusal(value=value)
 
 
 def thought(*summary: str, content: tuple[str, ...] = ()) -> Reasoning:
@@ -52,7 +52,7 @@ def custom(id: str = "call_1", name: str = "apply_patch", input: str = "*** Begi
 
 
 def page(url: str = "https://a.example/", title: str = "A", start: int = 0, end: int = 2) -> Citation:
-    span = Span(unit="characters", start=start, end=end)
+    span = CitedSpan(unit="characters", start=start, end=end)
     return Citation(sources=(Source(kind="web", url=url, title=title),), span=span)
 
 
@@ -60,17 +60,18 @@ def token(value: str, logprob: float = -0.5) -> Token:
     return Token(text=value, logprob=logprob)
 
 
-def answer(*says: Said, end: str = DONE, ids: tuple[str, ...] = (), **members: Any) -> Answer:
+def answer(*says: Utterance, end: str = DONE, ids: tuple[str, ...] = (), **members: Any) -> Answer:
     """Return an answer that says some things, each in a turn of its own. ids: of the turns."""
     turns = tuple(
-        Turn(speaker=MODEL, says=(one,), id=ids[place] if place < len(ids) else None) for place, one in enumerate(says)
+        Turn(speaker=MODEL, says=(utterance,), id=ids[place] if place < len(ids) else None)
+        for place, utterance in enumerate(says)
     )
     around: dict[str, Any] = {"id": "a_1", "model": "m", "created": 1}
     return Answer(candidates=(Candidate(turns=turns, end=End(kind=end)),), **(around | members))
 
 
 def failed(message: str = "Overloaded.") -> Answer:
-    return Answer(failure=Failure(message=message))
+    return Answer(failure=AnswerFailure(message=message))
 
 
 def both(
@@ -84,23 +85,25 @@ def both(
     is_loose: bool = False,
     is_stream: bool = False,
     ended: str = "whole",
-    disorder: tuple[Disorder, ...] = (),
+    disorder: tuple[GrammarError, ...] = (),
     repeated: Mapping[str, tuple[JSON, ...]] | None = None,
     **terms: Any,
-) -> Compared:
+) -> AnswerComparison:
     """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams.
 
     repeated: what the events of the source say again, and differently.
     """
-    growth = Growth(answer=source, steps=(), open=(), ended="whole", repeated=repeated or {}) if is_stream else None
-    arrived = Growth(answer=got or Answer(), steps=(), open=(), ended=ended) if is_stream else None
+    growth = (
+        StreamState(answer=source, steps=(), open=(), ended="whole", repeated=repeated or {}) if is_stream else None
+    )
+    arrived = StreamState(answer=got or Answer(), steps=(), open=(), ended=ended) if is_stream else None
 
     def reported(*words: str) -> bool | None:
-        return None if said is None else any(word in one for one in said for word in words)
+        return None if said is None else any(word in utterance for utterance in said for word in words)
 
-    return Compared(
-        given=Reading(answer=source, request=request, growth=growth),
-        got=None if error is not None else Reading(answer=got, growth=arrived, disorder=disorder),
+    return AnswerComparison(
+        given=ParsedSide(answer=source, request=request, growth=growth),
+        got=None if error is not None else ParsedSide(answer=got, growth=arrived, disorder=disorder),
         terms=Terms(choices=choices or {}, blanks=True, **terms),
         reported=reported,
         failed=error,
@@ -111,9 +114,9 @@ def both(
 def breaches(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[tuple[str, str]]:
     """Return what a law finds: keys, and kinds of breaches."""
     found = law(both(source, got, **more))
-    return [(key, one.kind) for key, one in found if isinstance(one, Breach)]
+    return [(key, item.kind) for key, item in found if isinstance(item, Breach)]
 
 
 def messages(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[str]:
     """Return what a law says of its breaches."""
-    return [one.message for _key, one in law(both(source, got, **more)) if isinstance(one, Breach)]
+    return [item.message for _key, item in law(both(source, got, **more)) if isinstance(item, Breach)]

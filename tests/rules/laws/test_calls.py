@@ -18,15 +18,15 @@ A, B = call("call_a", "f", '{"a":1}'), call("call_b", "g", '{"b":2}')
 PATCH = custom("call_c")
 
 
-@pytest.mark.parametrize("law", [calls.kept, calls.exact, calls.added, calls.order])
+@pytest.mark.parametrize("law", [calls.kept_calls, calls.exact, calls.added_calls, calls.order])
 def test_calls_that_arrive_as_they_were_are_right(law: Law) -> None:
     assert breaches(law, answer(A, B, PATCH), answer(A, B, PATCH)) == []
 
 
 def test_a_call_that_is_lost_is_found_by_its_kind() -> None:
-    assert breaches(calls.kept, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
-    assert breaches(calls.kept, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
-    assert messages(calls.kept, answer(A, B), answer(A)) == ['the call "call_b" of "g" did not arrive']
+    assert breaches(calls.kept_calls, answer(A, B), answer(A)) == [("kept/call/function", "lost")]
+    assert breaches(calls.kept_calls, answer(A, PATCH), answer(A)) == [("kept/call/custom", "lost")]
+    assert messages(calls.kept_calls, answer(A, B), answer(A)) == ['the call "call_b" of "g" did not arrive']
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,15 @@ def test_a_stream_may_pass_on_arguments_that_are_no_object_and_a_whole_answer_ma
 
 def test_a_malformed_call_without_a_name_is_free() -> None:
     source = answer(call(name=""), A)
-    assert breaches(calls.kept, source, answer(A), is_loose=True) == []
-    assert breaches(calls.kept, source, answer(A)) == [("kept/call/function", "lost")]
+    assert breaches(calls.kept_calls, source, answer(A), is_loose=True) == []
+    assert breaches(calls.kept_calls, source, answer(A)) == [("kept/call/function", "lost")]
 
 
 def test_a_call_from_nothing_and_a_call_that_comes_twice_are_found() -> None:
-    assert breaches(calls.added, answer(A), answer(A, B)) == [("added/call", "unasked")]
-    assert breaches(calls.added, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [("added/call", "unasked")]
+    assert breaches(calls.added_calls, answer(A), answer(A, B)) == [("added/call", "unasked")]
+    assert breaches(calls.added_calls, answer(A), answer(A, call("call_a", "f", '{"a":1}'))) == [
+        ("added/call", "unasked")
+    ]
 
 
 def test_calls_in_another_order_are_found() -> None:
@@ -171,7 +173,7 @@ def test_a_call_of_a_stream_that_broke_off_is_no_other_one(got: Call) -> None:
 
 def placed(*says: Any) -> Answer:
     """An answer whose facts have the places of its items."""
-    return answer(*(replace(one, at=(("output", number),)) for number, one in enumerate(says)))
+    return answer(*(replace(utterance, at=(("output", number),)) for number, utterance in enumerate(says)))
 
 
 def test_calls_are_behind_the_texts_that_they_were_made_behind() -> None:
@@ -220,12 +222,12 @@ def test_two_calls_have_two_ids_where_the_target_refuses_one_of_both() -> None:
 )
 def test_an_id_that_the_api_refuses_may_become_one_that_it_takes(ids: Any, came: Any, wrong: int) -> None:
     source, got = (answer(*(call(id_, f"f{n}") for n, id_ in enumerate(each))) for each in (ids, came))
-    found = breaches(calls.exact, source, got, takes_id=lambda one: one.replace("_", "").isalnum())
+    found = breaches(calls.exact, source, got, takes_id=lambda value: value.replace("_", "").isalnum())
     assert found == [("exact/call/function/id", "id")] * wrong
 
 
 def test_a_format_that_has_the_value_in_place_of_the_text_has_the_same_value() -> None:
     lacks = {"lacks": lambda kind: kind == "call/arguments-text"}
-    same, other = (replace(A, arguments=Arguments(value={"a": one})) for one in (1, 2))
+    same, other = (replace(A, arguments=Arguments(value={"a": number})) for number in (1, 2))
     assert breaches(calls.exact, answer(A), answer(same), **lacks) == []
     assert breaches(calls.exact, answer(A), answer(other), **lacks) == [("exact/call/function/arguments", "arguments")]

@@ -11,8 +11,8 @@ from conformance.base.values import JSON
 from conformance.formats.model.answer import DONE, SEQUENCE, UNSAID, Answer, End, Usage
 from conformance.formats.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Freedom
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, Choice, Request, Setting, Tool
+from conformance.formats.model.reading import NotOwed
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, Request, Setting, Tool, ToolChoice
 from conformance.rules.laws import ends
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach
 from tests.rules.laws.samples import answer, both, breaches, call, custom, failed, messages, refusal, text, thought
@@ -40,7 +40,7 @@ def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
 def test_an_end_without_its_reason_is_said_to_lack_it() -> None:
     got = answer(HI)
     bare = replace(got, candidates=(replace(got.candidates[0], end=End(kind="unknown", word="incomplete")),))
-    (found,) = (one for _, one in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(one, Breach))
+    (found,) = (item for _, item in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(item, Breach))
     assert found.message == 'the result says "incomplete": a filter ended it, and the result does not say why'
 
 
@@ -109,8 +109,8 @@ def test_a_call_that_nobody_asked_for_is_not_charged_for_the_end_too() -> None:
 def test_an_answer_with_a_custom_call_is_not_just_done() -> None:
     given, got = answer(replace(custom(), at=((0,),))), answer(custom(), end="done")
     found = both(given, got, ends_with_calls=True)
-    found.given = replace(found.given, freedom=Freedom(optional=frozenset({(0,)})))  # who knows no such tools loses it
-    assert [one.kind for _key, one in ends.end(found) if isinstance(one, Breach)] == ["end"]
+    found.given = replace(found.given, freedom=NotOwed(optional=frozenset({(0,)})))  # who knows no such tools loses it
+    assert [item.kind for _key, item in ends.end(found) if isinstance(item, Breach)] == ["end"]
 
 
 @pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])
@@ -218,11 +218,11 @@ def test_what_no_chunk_says_is_found() -> None:
 
 
 def _asked(**members: Any) -> Request:
-    both = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
+    pair = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
     own: dict[str, Any] = {
-        "conversation": Conversation(turns=(both,)),
+        "conversation": Conversation(turns=(pair,)),
         "tools": (Tool(name="look"),),
-        "choice": Choice(mode=REQUIRED),
+        "choice": ToolChoice(mode=REQUIRED),
         "settings": (Setting(name="temperature", value=0.2),),
     }
     return Request(**(own | members))
@@ -234,13 +234,13 @@ def _settings(**values: Any) -> tuple[Setting, ...]:
 
 SILENT = _settings(temperature=None, parallel=False)
 DEFAULTS = _settings(temperature=0.2, top_p=1, metadata={}, store=True)  # all but one that the request does not have
-NEUTRAL = Request(tools=(), choice=Choice(mode=AUTO), settings=SILENT)
+NEUTRAL = Request(tools=(), choice=ToolChoice(mode=AUTO), settings=SILENT)
 OTHERS = [
     _asked(settings=_settings(temperature=1)),
     _asked(settings=_settings(temperature=1.0)),
     _asked(settings=(Setting(name="temperature", value=0.7),)),
-    _asked(choice=Choice(mode=NONE)),
-    _asked(choice=Choice(mode=REQUIRED, names=(("function", "look"),))),
+    _asked(choice=ToolChoice(mode=NONE)),
+    _asked(choice=ToolChoice(mode=REQUIRED, names=(("function", "look"),))),
     _asked(tools=(Tool(name="other"),)),
     _asked(conversation=Conversation(turns=(Turn(speaker=SYSTEM, is_apart=True, says=(Text(value="Hello."),)),))),
 ]
@@ -270,7 +270,7 @@ def test_a_default_in_the_place_of_what_was_asked_is_found(name: str, value: JSO
 
 
 def test_a_message_says_what_was_asked_and_what_is_repeated() -> None:
-    choice = Choice(mode=REQUIRED, names=(("function", "look"),))
+    choice = ToolChoice(mode=REQUIRED, names=(("function", "look"),))
     (said,) = messages(ends.echo, answer(HI), answer(HI, echo=_asked(choice=choice)), request=_asked())
     assert said == 'the request says tool choice required, but the answer repeats required of ["look"]'
 
@@ -333,11 +333,11 @@ def test_of_a_usage_whose_details_exceed_its_input_no_input_is_owed() -> None:
 
 def test_a_whole_answer_has_no_call_in_progress() -> None:
     source = answer(call())
-    (one,) = source.candidates
+    (candidate,) = source.candidates
 
     def found(state: str | None, end: str = "done") -> list[tuple[str, str]]:
-        turns = tuple(replace(turn, state=state) for turn in one.turns)
-        got = replace(source, candidates=(replace(one, turns=turns, end=End(kind=end)),))
+        turns = tuple(replace(turn, state=state) for turn in candidate.turns)
+        got = replace(source, candidates=(replace(candidate, turns=turns, end=End(kind=end)),))
         return breaches(ends.states, source, got)
 
     assert found("in_progress") == [("state", "call-in-progress")]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from conformance.formats.anthropic.read import read_answer
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import read_conversation
-from conformance.rules.laws.given_back import STEPS, THOUGHTS, Says, kept, paused
+from conformance.rules.laws.given_back import STEPS, THOUGHTS, Says, kept_facts, paused
 from conformance.rules.laws.law import Breach
 
 THOUGHT: Any = {"type": "thinking", "thinking": "First a.", "signature": "c2lnbmVk"}
@@ -28,14 +28,14 @@ def says(*blocks: Any) -> Says:
     return read_answer({"content": list(blocks)}).candidates[0].turns[0].says
 
 
-def came(*messages: Any) -> Talk:
+def came(*messages: Any) -> FlatConversation:
     talk = read_conversation("anthropic", {"messages": [{"role": "user", "content": "Ping?"}, *messages]}).talk
     assert talk is not None
     return talk
 
 
-def thoughts(answers: Sequence[Says], came: Talk) -> list[Breach]:
-    return list(kept(answers, came, THOUGHTS))
+def thoughts(answers: Sequence[Says], came: FlatConversation) -> list[Breach]:
+    return list(kept_facts(answers, came, THOUGHTS))
 
 
 def model(*blocks: Any) -> Any:
@@ -58,7 +58,7 @@ def model(*blocks: Any) -> Any:
 )
 def test_thoughts_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
     found = thoughts([says(THOUGHT, SAID, call(1))], came(model(*answer), RESULT))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_thoughts_of_earlier_answers_may_be_left_out_and_not_changed() -> None:
@@ -67,14 +67,14 @@ def test_thoughts_of_earlier_answers_may_be_left_out_and_not_changed() -> None:
     assert list(thoughts(answers, came(model(call(1)), RESULT, later))) == []
     assert list(thoughts(answers, came(model(THOUGHT, call(1)), RESULT, later))) == []
     changed = list(thoughts(answers, came(model({**THOUGHT, "thinking": "No."}, call(1)), RESULT, later)))
-    assert [one.kind for one in changed] == ["thoughts-changed"]
+    assert [change.kind for change in changed] == ["thoughts-changed"]
 
 
 def test_thoughts_between_calls_stay_between_them() -> None:
     answer = (THOUGHT, call(1), HIDDEN, call(2))
     assert list(thoughts([says(*answer)], came(model(*answer)))) == []
     moved = list(thoughts([says(*answer)], came(model(THOUGHT, HIDDEN, call(1), call(2)))))
-    assert [one.kind for one in moved] == ["thoughts-moved"]
+    assert [item.kind for item in moved] == ["thoughts-moved"]
 
 
 WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="}
@@ -92,7 +92,7 @@ WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="
 )
 def test_thoughts_behind_each_other_keep_their_order_and_number(answer: tuple[Any, ...], kinds: list[str]) -> None:
     found = thoughts([says(THOUGHT, WORDLESS, HIDDEN, call(1))], came(model(*answer), RESULT))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
@@ -101,7 +101,7 @@ def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
     assert list(thoughts(answers, came(*messages))) == []
     assert list(thoughts(answers, came(model(call(1)), *messages[1:]))) == []
     moved = thoughts(answers, came(*messages[:2], model(HIDDEN, SAID, call(2))))
-    assert [one.kind for one in moved] == ["thoughts-moved"]
+    assert [item.kind for item in moved] == ["thoughts-moved"]
 
 
 def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
@@ -122,7 +122,7 @@ def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
     ],
 )
 def test_a_paused_answer_goes_back_as_it_was(messages: tuple[Any, ...], is_given_back: bool) -> None:
-    found = [one.kind for one in paused(says(SAID, SEARCH), came(*messages))]
+    found = [item.kind for item in paused(says(SAID, SEARCH), came(*messages))]
     assert found == ([] if is_given_back else ["pause-changed"])
 
 
@@ -147,10 +147,10 @@ FOUND: Any = {
     ],
 )
 def test_steps_of_the_host_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
-    found = kept([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
-    assert [one.kind for one in found] == kinds
+    found = kept_facts([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_steps_of_earlier_answers_may_be_left_out() -> None:
     answers = [says(SEARCH, FOUND, call(1)), says(call(2))]
-    assert list(kept(answers, came(model(call(1)), RESULT, model(call(2))), STEPS)) == []
+    assert list(kept_facts(answers, came(model(call(1)), RESULT, model(call(2))), STEPS)) == []

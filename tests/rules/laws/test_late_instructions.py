@@ -29,9 +29,11 @@ def test_another_text_is_no_mark(texts: tuple[Text, ...]) -> None:
 def test_what_a_user_says_is_no_mark() -> None:
     turn = says(0, USER, NOTE, LATE)
     assert with_marks(turn, ("Be brief.",), {NOTE.value}, Counter()) == turn
-    assert [one.value for one in with_marks(turn, ("Be brief.",), (), Counter()).says if isinstance(one, Text)] == [
-        "A note of the system, not of the user:\nBe brief."
-    ]
+    assert [
+        utterance.value
+        for utterance in with_marks(turn, ("Be brief.",), (), Counter()).says
+        if isinstance(utterance, Text)
+    ] == ["A note of the system, not of the user:\nBe brief."]
 
 
 def test_behind_a_mark_is_the_system_also_where_a_user_says_the_same_elsewhere() -> None:

@@ -9,17 +9,20 @@ import pytest
 
 from conformance.base.values import ABSENT
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Arguments, Call
-from conformance.rules.laws.pairing import WRITTEN, Key, form_of, is_twice, matched, paired, payload_of
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
+from conformance.rules.laws.pairing import WRITTEN, CallKey, form_of, is_twice, matched, paired, payload_of
 from tests.rules.laws.samples import answer, both
 
 
-def key(id: str | None = "a", name: str = "f", payload: str = "{}", group: str | None = None) -> Key:
-    return Key(id, group, name, payload)
+def key(id: str | None = "a", name: str = "f", payload: str = "{}", group: str | None = None) -> CallKey:
+    return CallKey(id, group, name, payload)
 
 
 def partners(
-    owed: Sequence[Key | None], got: Sequence[Key | None], fates: Sequence[str] = (), **more: bool | Sequence[str]
+    owed: Sequence[CallKey | None],
+    got: Sequence[CallKey | None],
+    fates: Sequence[str] = (),
+    **more: bool | Sequence[str],
 ) -> list[int | None]:
     return list(matched(owed, got, fates or [MUST] * len(owed), **more).partners)  # type: ignore[arg-type]
 
@@ -33,7 +36,7 @@ def partners(
     ],
     ids=["in order", "in another order", "changed beside their ids"],
 )
-def test_calls_are_known_by_their_ids(got: list[Key], expected: list[int]) -> None:
+def test_calls_are_known_by_their_ids(got: list[CallKey], expected: list[int]) -> None:
     assert partners([key("a"), key("b")], got) == expected
 
 
@@ -75,7 +78,7 @@ def test_of_what_nothing_is_known_is_not_paired() -> None:
 
 def test_a_call_that_repeats_a_paired_one_is_twice() -> None:
     matcher = matched([key("a")], [key("a"), key("a", payload="[]"), key("b")], [MUST])
-    assert [is_twice(matcher, one) for one in matcher.actual] == [True, True, False]
+    assert [is_twice(matcher, item) for item in matcher.actual] == [True, True, False]
     assert not is_twice(matcher, None)
 
 
@@ -100,4 +103,4 @@ def test_a_text_of_arguments_and_their_value_are_one_content() -> None:
     owed = [call("a", text='{"n": 1}', value={"n": 1}), call("b", text='{"n": 2}', value={"n": 2})]
     got = [call("x", value={"n": 2}), call("y", value={"n": 1})]
     found = paired(both(answer(*owed), answer(*got)))
-    assert [(one.owed.id, one.got.id) for one in found] == [("a", "y"), ("b", "x")]
+    assert [(finding.owed.id, finding.got.id) for finding in found] == [("a", "y"), ("b", "x")]

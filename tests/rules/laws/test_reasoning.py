@@ -12,30 +12,32 @@ SOURCE = answer(thought("Two and two."), text("Four."))
 def test_reasoning_arrives_as_summary_as_content_or_as_both() -> None:
     for got in (thought("Two and two."), thought(content=("Two and two.",)), thought("Two and ", "two."),
                 thought("Two and two.", content=("Two and two.",))):  # fmt: skip
-        assert breaches(reasoning.kept, SOURCE, answer(got, text("Four."))) == []
+        assert breaches(reasoning.kept_reasoning, SOURCE, answer(got, text("Four."))) == []
 
 
 def test_line_ends_between_thoughts_that_become_one_are_free() -> None:
     source = answer(thought("Two and two.\n"), thought(""), thought("Four.\nOr five."))
     for joint in ("", "\n", "\n\n"):
-        assert breaches(reasoning.kept, source, answer(thought(f"Two and two.{joint}Four.\nOr five."))) == []
+        assert breaches(reasoning.kept_reasoning, source, answer(thought(f"Two and two.{joint}Four.\nOr five."))) == []
     for got in ("Two and two. Four.\nOr five.", "Two and two.\nFour.Or five.", "Two and two.\nFour."):
-        assert breaches(reasoning.kept, source, answer(thought(got))) == [("kept/reasoning", "reasoning-changed")]
+        assert breaches(reasoning.kept_reasoning, source, answer(thought(got))) == [
+            ("kept/reasoning", "reasoning-changed")
+        ]
 
 
 def test_reasoning_that_is_changed_or_comes_twice_is_found() -> None:
     for got in (thought("Two."), thought("Two and two.", "Two and two."), thought("TWO AND TWO."),
                 thought("Two and two.", content=("Two.",))):  # fmt: skip
-        assert breaches(reasoning.kept, SOURCE, answer(got)) == [("kept/reasoning", "reasoning-changed")]
+        assert breaches(reasoning.kept_reasoning, SOURCE, answer(got)) == [("kept/reasoning", "reasoning-changed")]
     twice = answer(thought("Two and two."), thought("Two and two."))
-    assert breaches(reasoning.kept, SOURCE, twice) == [("kept/reasoning", "reasoning-changed")]
+    assert breaches(reasoning.kept_reasoning, SOURCE, twice) == [("kept/reasoning", "reasoning-changed")]
 
 
 def test_reasoning_that_is_left_out_is_reported() -> None:
     got = answer(text("Four."))
-    assert breaches(reasoning.kept, SOURCE, got) == [("kept/reasoning", "silent")]
-    assert breaches(reasoning.kept, SOURCE, got, said=("reasoning: left out",)) == []
-    assert list(reasoning.kept(both(SOURCE, got, said=None))) == [("kept/reasoning", UNSEEN)]
+    assert breaches(reasoning.kept_reasoning, SOURCE, got) == [("kept/reasoning", "silent")]
+    assert breaches(reasoning.kept_reasoning, SOURCE, got, said=("reasoning: left out",)) == []
+    assert list(reasoning.kept_reasoning(both(SOURCE, got, said=None))) == [("kept/reasoning", UNSEEN)]
 
 
 def test_reasoning_in_the_text_is_found() -> None:
@@ -48,9 +50,9 @@ def test_reasoning_in_the_text_is_found() -> None:
 
 def test_reasoning_from_nothing_is_found() -> None:
     source, got = answer(text("Four.")), answer(thought("Thinking..."), text("Four."))
-    assert breaches(reasoning.added, source, got) == [("added/reasoning", "invented")]
-    assert breaches(reasoning.added, SOURCE, SOURCE) == []
-    assert breaches(reasoning.added, source, answer(thought(), text("Four."))) == []
+    assert breaches(reasoning.added_reasoning, source, got) == [("added/reasoning", "invented")]
+    assert breaches(reasoning.added_reasoning, SOURCE, SOURCE) == []
+    assert breaches(reasoning.added_reasoning, source, answer(thought(), text("Four."))) == []
 
 
 def test_what_was_thought_before_a_text_or_a_call_is_not_behind_it() -> None:

@@ -30,16 +30,16 @@ def test_the_text_of_a_document_is_there_once() -> None:
 
 
 def test_a_document_that_is_lost_is_found() -> None:
-    assert breaches(laws.kept, compared(GIVEN, request(says(0, USER, Q)), ())) == ["document-lost"]
+    assert breaches(laws.kept_documents, compared(GIVEN, request(says(0, USER, Q)), ())) == ["document-lost"]
 
 
 def test_no_document_has_the_name_of_another_one() -> None:
-    one, other = (
+    first, other = (
         Media(kind="", data=data, media_type="a/b", name=name) for data, name in (("AAAA", "a"), ("BBBB", "b"))
     )
-    given = request(says(0, USER, one, other))
+    given = request(says(0, USER, first, other))
     for names, kinds in (("ab", []), (("a.txt", "b"), []), ("ba", ["name-exchanged"] * 2), ("aa", ["name-exchanged"])):
-        made = (replace(each, name=name) for each, name in zip((one, other), names, strict=True))
+        made = (replace(each, name=name) for each, name in zip((first, other), names, strict=True))
         assert breaches(laws.names, compared(given, request(says(0, USER, *made)), ())) == kinds
 
 
@@ -60,7 +60,7 @@ def test_what_a_document_is_about_is_said_beside_it(place: int, kinds: list[str]
         (who, (*texts, Text(value="Of Monday.")) if at == place else texts) for at, (who, *texts) in enumerate(said)
     ]
     made = request(*(says(at, who, *texts) for at, (who, texts) in enumerate(turns)))
-    assert breaches(contents.added, compared(given, made, ())) == kinds
+    assert breaches(contents.added_contents, compared(given, made, ())) == kinds
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import CUSTOM
-from conformance.formats.model.request import AUTO, NONE, Choice, Schema, Tool
+from conformance.formats.model.request import AUTO, NONE, Schema, Tool, ToolChoice
 from conformance.rules.laws import request_members as laws
 from conformance.rules.laws.law import Breach
 from tests.rules.laws import request_samples
 from tests.rules.laws.request_samples import ASKED, BECAME, FORMAT, LACKING, TOOL_F, breaches, compared, setting
 
-ALL = (laws.settings, laws.added, laws.choice, laws.format_, laws.tools)
+ALL = (laws.settings, laws.added_settings, laws.choice, laws.format_, laws.tools)
 
 
 def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
@@ -22,7 +22,9 @@ def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
 
 
 def without(name: str) -> Any:
-    return replace(BECAME, settings=tuple(one for one in BECAME.settings if one.name != name))
+    return replace(
+        BECAME, settings=tuple(other_setting for other_setting in BECAME.settings if other_setting.name != name)
+    )
 
 
 def beside(*settings: Any) -> Any:
@@ -44,7 +46,7 @@ def test_a_sound_request_breaks_no_law() -> None:
         (beside(setting("temperature", 1.0)), []),
         (beside(setting("stream_usage", True)), []),
         (replace(BECAME, choice=None), ["choice-lost"]),
-        (replace(BECAME, choice=Choice(mode=NONE)), ["choice-changed"]),
+        (replace(BECAME, choice=ToolChoice(mode=NONE)), ["choice-changed"]),
         (replace(BECAME, format=None), ["format-lost"]),
         (replace(BECAME, format=replace(FORMAT, schema=Schema(value={}))), ["tool-changed"]),
         (replace(BECAME, tools=()), ["tool-lost"]),
@@ -60,7 +62,7 @@ def test_a_changed_request_breaks_one(got: Any, kinds: list[str]) -> None:
 def test_nothing_is_asked_for_that_the_source_does_not_ask_for() -> None:
     plain = replace(ASKED, settings=(), choice=None, format=None)
     assert found(BECAME, plain) == ["setting-added", "setting-added", "choice-added", "parallel-added", "format-added"]
-    assert found(replace(BECAME, settings=(setting("limit", 9),), choice=Choice(mode=AUTO), format=None), plain,
+    assert found(replace(BECAME, settings=(setting("limit", 9),), choice=ToolChoice(mode=AUTO), format=None), plain,
                  demands=frozenset({"limit"})) == []  # fmt: skip
 
 
@@ -73,38 +75,38 @@ def test_what_the_target_takes_at_most_may_be_less() -> None:
 
 def test_tools_keep_their_order() -> None:
     other = replace(TOOL_F, name="g", at=(("g",),))
-    given, got = (replace(one, tools=tools) for one, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
+    given, got = (replace(item, tools=tools) for item, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
     assert found(got, given) == ["order"]
 
 
 def test_losses_are_named_once() -> None:
     thinking = (setting("thinking", "enabled"), setting("thinking_budget", 2000))
-    both = compared(replace(ASKED, settings=thinking), BECAME)
-    assert [one.what for one in laws.setting_losses(both)] == ['thinking "enabled"']
+    pair = compared(replace(ASKED, settings=thinking), BECAME)
+    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == ['thinking "enabled"']
     tools = (replace(TOOL_F, strict=True, later=True), Tool(kind="hosted", name="web", word="web_1", at=(("h",),)))
     lost = laws.tool_losses(compared(replace(ASKED, tools=tools), BECAME))
-    assert [one.what for one in lost] == [
+    assert [loss.what for loss in lost] == [
         'strict of the tool "f"', 'that the tool "f" is loaded later', 'the tool "web"',
     ]  # fmt: skip
 
 
 def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> None:
     other = replace(TOOL_F, name="g", strict=True, at=(("g",),))
-    choice = Choice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
+    choice = ToolChoice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
     given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
-    both = compared(given, replace(BECAME, choice=None))
-    both.terms = replace(both.terms, lacks={"choice/some"}.__contains__)
-    assert [one.what for one in laws.tool_losses(both)] == []
-    both = compared(replace(given, choice=None), replace(BECAME, choice=None))
-    assert [one.what for one in laws.tool_losses(both)] == ['strict of the tool "g"']
+    pair = compared(given, replace(BECAME, choice=None))
+    pair.terms = replace(pair.terms, lacks={"choice/some"}.__contains__)
+    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == []
+    pair = compared(replace(given, choice=None), replace(BECAME, choice=None))
+    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == ['strict of the tool "g"']
 
 
 @pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
 def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
-    both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
-    assert both.arrived is not None
-    both.given, both.arrived = replace(both.given, value={"top_k": 5}), replace(both.arrived, value=held)
-    assert [one.what for one in laws.setting_losses(both)] == lost
+    pair = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
+    assert pair.arrived is not None
+    pair.given, pair.arrived = replace(pair.given, value={"top_k": 5}), replace(pair.arrived, value=held)
+    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == lost
 
 
 @pytest.mark.parametrize(
@@ -112,18 +114,18 @@ def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost
 )
 def test_what_the_source_writes_at_the_same_place_is_not_added(held: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(replace(setting("user", "u"), at=(("metadata", "user_id"),)),))
-    both = compared(given, request_samples.request(settings=(setting("metadata", held),)))
-    both.given = replace(both.given, value={"metadata": {"user_id": "u"}})
-    assert breaches(laws.added, both) == kinds
+    pair = compared(given, request_samples.request(settings=(setting("metadata", held),)))
+    pair.given = replace(pair.given, value={"metadata": {"user_id": "u"}})
+    assert breaches(laws.added_settings, pair) == kinds
 
 
 def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
     given = request_samples.request(settings=(replace(setting("stop", ["x"]), at=(("stop_sequences",),)),))
-    both = compared(given, request_samples.request())
-    assert both.arrived is not None
+    pair = compared(given, request_samples.request())
+    assert pair.arrived is not None
     value = {"stop_sequences": ["x"]}
-    both.given, both.arrived = replace(both.given, value=value), replace(both.arrived, value=value)
-    (breach,) = (one for _key, one in laws.settings(both) if isinstance(one, Breach))
+    pair.given, pair.arrived = replace(pair.given, value=value), replace(pair.arrived, value=value)
+    (breach,) = (other_setting for _key, other_setting in laws.settings(pair) if isinstance(other_setting, Breach))
     assert breach.message == "stop_sequences is left as the source writes it, where the target does not read it"
 
 
@@ -163,9 +165,9 @@ def test_a_list_that_is_too_long_may_lose_entries_but_gets_no_others() -> None:
 
 
 def test_a_choice_that_asks_for_nothing_forbids_nothing() -> None:
-    free = replace(ASKED, choice=Choice(mode=AUTO))
+    free = replace(ASKED, choice=ToolChoice(mode=AUTO))
     assert found(replace(BECAME, choice=None), free) == []
-    assert found(replace(BECAME, choice=Choice(mode=NONE)), free) == ["choice-added"]
+    assert found(replace(BECAME, choice=ToolChoice(mode=NONE)), free) == ["choice-added"]
 
 
 def test_a_budget_becomes_an_effort_where_the_choice_says_so() -> None:
@@ -189,7 +191,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     given = replace(ASKED, tools=(TOOL_F, custom))
     function = Tool(name="sql", description=description, schema=Schema(value={}), at=(("s",),))
     made = replace(BECAME, tools=(TOOL_F, function))
-    assert [one for one in found(made, given) if one == "description-lost"] == kinds
+    assert [finding for finding in found(made, given) if finding == "description-lost"] == kinds
 
 
 @pytest.mark.parametrize(
@@ -202,8 +204,8 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     ],
 )
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
-    given, came = (request_samples.request(settings=(setting(*one),)) for one in (wanted, got))
-    assert breaches(laws.added, compared(given, came)) == kinds
+    given, came = (request_samples.request(settings=(setting(*item),)) for item in (wanted, got))
+    assert breaches(laws.added_settings, compared(given, came)) == kinds
 
 
 USER = "c0ffee@example.org"
@@ -224,9 +226,9 @@ USER = "c0ffee@example.org"
 )
 def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(setting("user", USER),))
-    both = compared(given, request_samples.request(settings=tuple(setting(*one) for one in got.items())), ())
-    assert [*breaches(laws.settings, both), *breaches(laws.added, both)] == kinds
-    assert list(laws.setting_losses(both)) == []
+    pair = compared(given, request_samples.request(settings=tuple(setting(*item) for item in got.items())), ())
+    assert [*breaches(laws.settings, pair), *breaches(laws.added_settings, pair)] == kinds
+    assert list(laws.setting_losses(pair)) == []
 
 
 def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
@@ -236,8 +238,8 @@ def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
 
 def test_a_setting_that_became_another_one_is_not_said_to_be_dropped() -> None:
     given = replace(ASKED, settings=(setting("temperature", 1.7), setting("top_k", 5)))
-    both = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
-    both.terms = replace(both.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
-    assert [one.silently for one in laws.setting_losses(both)] == [
+    pair = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
+    pair.terms = replace(pair.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
+    assert [setting_loss.silently for setting_loss in laws.setting_losses(pair)] == [
         "temperature 1.7 became 1.0 without a report", "top_k 5 is dropped without a report",
     ]  # fmt: skip

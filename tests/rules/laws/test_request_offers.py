@@ -25,8 +25,8 @@ def group(name: str, *tools: Tool, description: str | None = None) -> Tool:
     return Tool(kind=GROUP, name=name, description=description, tools=tools, at=((name,),))
 
 
-def offers(one: Other) -> Sequence[Tool] | None:
-    return [tool("later")] if one.word == "offer" else None
+def offers(other: Other) -> Sequence[Tool] | None:
+    return [tool("later")] if other.word == "offer" else None
 
 
 def flat(asked: Request, *made: Tool, calls: Sequence[Call] = ()) -> Request:
@@ -34,7 +34,7 @@ def flat(asked: Request, *made: Tool, calls: Sequence[Call] = ()) -> Request:
 
 
 def names(asked: Request) -> list[tuple[str, str | None]]:
-    return [(one.kind, one.name) for one in asked.tools or ()]
+    return [(tool.kind, tool.name) for tool in asked.tools or ()]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_did_not_arrive_stays_in_its_group() -> None:
     asked = request(tools=(tool("own"), group("crm", tool("search"), tool("show"))))
     made = flat(asked, tool("own"), tool("crm__show"))
     assert names(made) == [("function", "own"), ("function", "crm__show"), (GROUP, "crm")]
-    assert [one.name for one in (made.tools or ())[-1].tools] == ["search"]
+    assert [tool.name for tool in (made.tools or ())[-1].tools] == ["search"]
 
 
 def test_a_name_of_the_request_itself_is_no_name_of_a_group() -> None:
@@ -85,8 +85,8 @@ def test_without_a_result_the_usual_names_are_owed() -> None:
 )
 def test_what_is_said_of_a_group_may_be_said_of_its_tools(came: str, owed: str) -> None:
     asked = request(tools=(group("crm", tool("search", "Finds one."), description="Crm."),))
-    ((one,),) = (flat(asked, tool("crm__search", came)).tools,)
-    assert one.description == owed
+    ((item,),) = (flat(asked, tool("crm__search", came)).tools,)
+    assert item.description == owed
 
 
 def test_a_call_of_a_tool_that_is_not_offered_may_have_either_name() -> None:

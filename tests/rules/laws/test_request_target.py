@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from conformance.formats.model.request import AnswerFormat, Request
-from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.request_target import RequestTarget
 from tests.rules.laws.request_samples import PICTURE, TOOL_F, call, setting
 
 
@@ -25,7 +25,7 @@ from tests.rules.laws.request_samples import PICTURE, TOOL_F, call, setting
     ],
 )
 def test_a_question_is_a_request_with_no_more_than_is_asked_about(
-    ask: Callable[[Target], bool], speakers: list[str]
+    ask: Callable[[RequestTarget], bool], speakers: list[str]
 ) -> None:
     asked: list[Request] = []
 
@@ -33,14 +33,17 @@ def test_a_question_is_a_request_with_no_more_than_is_asked_about(
         asked.append(request)
         return False
 
-    assert ask(Target(takes=takes)) is False
-    assert [[turn.speaker for turn in one.conversation.turns] for one in asked] == [speakers]
-    assert ask(Target()) is True
+    assert ask(RequestTarget(takes=takes)) is False
+    assert [[turn.speaker for turn in item.conversation.turns] for item in asked] == [speakers]
+    assert ask(RequestTarget()) is True
 
 
 def test_a_setting_is_asked_about_for_the_model_of_the_request() -> None:
     def takes(request: Request) -> bool:
-        return [(one.name, one.value) for one in request.settings] == [("model", "m"), ("seed", 1)]
+        return [(other_setting.name, other_setting.value) for other_setting in request.settings] == [
+            ("model", "m"),
+            ("seed", 1),
+        ]
 
-    assert Target(takes=takes).takes_setting("seed", 1, "m")
-    assert not Target(takes=takes).takes_settings(setting("seed", 1))
+    assert RequestTarget(takes=takes).takes_setting("seed", 1, "m")
+    assert not RequestTarget(takes=takes).takes_settings(setting("seed", 1))

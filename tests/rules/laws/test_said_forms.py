@@ -13,7 +13,7 @@ KIND, ASKS = "Be kind.", "Answer in JSON."
 
 
 def system(*texts: str) -> list[Turn]:
-    return [Turn(speaker=SYSTEM, says=tuple(Text(value=one) for one in texts))]
+    return [Turn(speaker=SYSTEM, says=tuple(Text(value=text) for text in texts))]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_first_text_that_asks_for_json_and_is_not_the_sources_goes(
     texts: tuple[str, ...], kept: tuple[str, ...]
 ) -> None:
     found = without_form(system(*texts), [KIND])
-    assert [one.value for turn in found for one in turn.says if isinstance(one, Text)] == list(kept)
+    assert [utterance.value for turn in found for utterance in turn.says if isinstance(utterance, Text)] == list(kept)
 
 
 def test_a_text_of_the_source_or_of_somebody_else_stays() -> None:

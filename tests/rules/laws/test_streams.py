@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from conformance.formats.model.reading import Disorder
+from conformance.formats.model.reading import GrammarError
 from conformance.rules.laws import streams
 from tests.rules.laws.samples import answer, breaches, call, text
 
 
 def test_what_breaks_the_grammar_is_found_by_its_kind() -> None:
     source = answer(text("Hi"))
-    disorder = (Disorder("no-end", (), "no event ends the stream"), Disorder("index", (3,), "wanted 0, got 1"))
+    disorder = (GrammarError("no-end", (), "no event ends the stream"), GrammarError("index", (3,), "wanted 0, got 1"))
     assert breaches(streams.grammar, source, source, is_stream=True) == []
     assert breaches(streams.grammar, source, source, is_stream=True, disorder=disorder) == [
         ("stream/no-end", "no-end"),

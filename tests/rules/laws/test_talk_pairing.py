@@ -14,17 +14,17 @@ from conformance.formats.model.conversation import (
     Call,
     Media,
     Result,
-    Said,
     Text,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.rules.laws.talk_pairing import JOINTS, Pairs, holds, pair
 
 
-def talk(*said: tuple[str, Said | Other], runs: bool = False) -> Talk:
+def talk(*said: tuple[str, Utterance | Other], runs: bool = False) -> FlatConversation:
     """Each thing as an entry of its own; runs: all of them as one, so that texts may be joined."""
-    made = Talk()
+    made = FlatConversation()
     for entry, (speaker, fact) in enumerate(said):
         made.speakers.append(speaker)
         made.add(fact, speaker, 0 if runs else entry, run=0 if runs else entry)
@@ -119,7 +119,9 @@ def test_calls_that_got_new_ids_in_their_order_are_paired_by_place() -> None:
     ],
     ids=["by its address", "another address", "by its id", "in another part", "as it is", "another value", "a text"],
 )
-def test_a_part_is_held_by_what_has_its_address_or_value(said: Said | Other, part: Said | Other, is_held: bool) -> None:
+def test_a_part_is_held_by_what_has_its_address_or_value(
+    said: Utterance | Other, part: Utterance | Other, is_held: bool
+) -> None:
     assert holds(said, part) is is_held
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.trial import Trial
-from conformance.rules.losses.account import MOST_NAMES, TOO_DEEP, Account, FieldLoss, Losses
+from conformance.rules.losses.account import MOST_NAMES, TOO_DEEP, FieldLoss, LossAccount, Losses
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}}
 WITHOUT = {"type": "object", "properties": {"city": {"type": "string"}}}
@@ -15,7 +15,7 @@ WITHOUT = {"type": "object", "properties": {"city": {"type": "string"}}}
 
 def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
     """Return the account of some inputs and what became of them."""
-    reported = Account()
+    reported = LossAccount()
     for given, got in trials:
         reported.take(Trial(operation="any", input=given, outcome=Outcome(output=got), requests=requests))
     return reported.losses()["any"]
@@ -23,16 +23,16 @@ def account(*trials: tuple[Any, Any], requests: Any = None) -> Losses:
 
 def reported(losses: Losses) -> dict[str, str]:
     """Say of each field what became of it: its counts that are not 0, and where it went."""
-    return {one.field: line(one) for one in losses.fields}
+    return {field.field: line(field) for field in losses.fields}
 
 
-def line(one: FieldLoss) -> str:
-    counts = [f"{getattr(one, state)} {state}" for state in ("kept", "renamed", "changed", "dropped", "empty")]
-    return ", ".join([count for count in counts if count[:2] != "0 "] + list(one.became))
+def line(loss: FieldLoss) -> str:
+    counts = [f"{getattr(loss, state)} {state}" for state in ("kept", "renamed", "changed", "dropped", "empty")]
+    return ", ".join([count for count in counts if count[:2] != "0 "] + list(loss.became))
 
 
 def made(losses: Losses) -> list[tuple[str, int, tuple[str, ...]]]:
-    return [tuple(one) for one in (*losses.defaulted, *losses.invented)]
+    return [tuple(item) for item in (*losses.defaulted, *losses.invented)]
 
 
 def test_kept_is_the_same_name_wherever_it_is():
@@ -79,7 +79,7 @@ def test_of_what_is_dropped_the_empty_is_counted_apart():
 
 def test_a_whole_schema_is_one_field():
     given = [{"name": "get_weather", "inputSchema": SCHEMA}, {"name": "get_time", "inputSchema": WITHOUT}]
-    losses = account((given, [{"name": one["name"], "parameters": WITHOUT} for one in given]))
+    losses = account((given, [{"name": item["name"], "parameters": WITHOUT} for item in given]))
     schema = losses.fields[0]
     assert line(schema) == "1 renamed, 1 changed, *.parameters"
     assert (schema.went, schema.came) == ({"default": 1}, {})
@@ -101,8 +101,8 @@ def test_a_constant_is_defaulted_and_the_rest_invented():
     losses = account(
         *(({"name": name}, {"type": "function", "name": name, "n": n}) for n, name in enumerate(("abcd", "efgh")))
     )
-    assert [tuple(one) for one in losses.defaulted] == [("type", 2, ('"function"',))]
-    assert [tuple(one) for one in losses.invented] == [("n", 2, ("0", "1"))]
+    assert [tuple(item) for item in losses.defaulted] == [("type", 2, ('"function"',))]
+    assert [tuple(item) for item in losses.invented] == [("n", 2, ("0", "1"))]
     assert losses.trials == 2
 
 
@@ -164,7 +164,7 @@ def test_entries_without_a_rare_value_are_known_by_their_neighbours():
         {"role": "user", "content": ""},
         {"role": "user", "content": "Go on."},
     ]
-    got = [{"role": one["role"], "content": [{"type": "text", "text": one["content"]}]} for one in given]
+    got = [{"role": item["role"], "content": [{"type": "text", "text": item["content"]}]} for item in given]
     losses = account((given, got))
     assert reported(losses) == {"*.role": "3 kept, *.role", "*.content": "3 renamed, *.content.*.text"}
     assert made(losses) == [("*.content.*.type", 3, ('"text"',))]
@@ -217,7 +217,7 @@ def test_what_an_api_was_asked_is_the_result_too():
 
 
 def test_a_call_that_gave_no_output_is_no_trial():
-    reported = Account()
+    reported = LossAccount()
     reported.take(Trial(operation="any", input={"name": "get_weather"}, outcome=Outcome(refusal=Refusal("no"))))
     assert reported.losses() == {}
 
@@ -227,7 +227,7 @@ def test_any_value_is_traced(value):
     kept = account((value, value))
     lost = account((value, {"other": 1}))
     assert kept.trials == lost.trials == 1
-    assert not any(one.dropped or one.changed for one in kept.fields)
+    assert not any(field.dropped or field.changed for field in kept.fields)
 
 
 def test_subclasses_count_as_what_they_extend():
@@ -245,7 +245,7 @@ def test_what_is_nested_too_deeply_is_left_out():
     deep: Any = "the bottom"
     for _level in range(5_000):
         deep = [deep]
-    reported = Account()
+    reported = LossAccount()
     reported.take(Trial(operation="any", input=deep, outcome=Outcome(output=deep)))
     reported.take(Trial(operation="any", input=["a text"], outcome=Outcome(output=["a text"])))
     assert reported.losses()["any"].trials == 1

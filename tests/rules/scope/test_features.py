@@ -34,7 +34,7 @@ def test_the_rules_about_a_feature_are_rules_of_its_operations(name: str) -> Non
         assert {rule.id for rule in CONTRACTS[operation].rules} >= set(rules)
 
 
-@pytest.mark.parametrize("name", [name for name, one in FEATURES.items() if one.in_input and one.in_result])
+@pytest.mark.parametrize("name", [name for name, feature in FEATURES.items() if feature.in_input and feature.in_result])
 def test_no_expected_output_has_a_feature_that_its_input_lacks(name: str) -> None:
     feature = FEATURES[name]
     assert feature.in_input is not None

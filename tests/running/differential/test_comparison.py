@@ -6,23 +6,23 @@ from typing import Any
 
 from conformance.base.observation import GIVEN_UP, Fault, Outcome, Refusal
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.running.differential.comparison import Comparison, Standing, compare, disagreement, unasked
-from conformance.running.differential.disagreement import Sides
+from conformance.running.differential.comparison import AnswerPair, JudgedAnswer, compare, disagreement, unasked
+from conformance.running.differential.disagreement import PerSubject
 from tests.running.engine.building import SINGLE, judge_of
 
 TOOL = {"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"type": "string", "default": ""}}}}
 CONVERTED = mcp_tool_to_chat_tool(TOOL)
 
 
-def standing(outcome: Any, **choices: str) -> Standing:
+def standing(outcome: Any, **choices: str) -> JudgedAnswer:
     judge = judge_of(SINGLE, **choices)
-    return Standing(
+    return JudgedAnswer(
         judge, None, judge.trial(TOOL, outcome if isinstance(outcome, Outcome) else Outcome(output=outcome))
     )
 
 
-def compared(a: Standing, b: Standing) -> Comparison:
-    found = compare(Sides(a, b))
+def compared(a: JudgedAnswer, b: JudgedAnswer) -> AnswerPair:
+    found = compare(PerSubject(a, b))
     assert found is not None
     return found
 
@@ -32,12 +32,12 @@ def function(**changes: Any) -> dict[str, Any]:
 
 
 def test_equal_outcomes_agree_whatever_they_left_behind() -> None:
-    assert compare(Sides(standing(Outcome(output=CONVERTED, seconds=5)), standing(CONVERTED))) is None
+    assert compare(PerSubject(standing(Outcome(output=CONVERTED, seconds=5)), standing(CONVERTED))) is None
 
 
 def test_a_rule_convicts_the_side_that_breaks_it() -> None:
     found = compared(standing(CONVERTED), standing(function(parameters=TOOL["inputSchema"])))
-    assert found.convicts() == Sides(frozenset(), frozenset({"MCP-2"}))
+    assert found.convicts() == PerSubject(frozenset(), frozenset({"MCP-2"}))
     reported = disagreement(found, TOOL, None, 3)
     assert reported.decided and (reported.seen, reported.operation) == (3, SINGLE)
     assert reported.differences
@@ -47,8 +47,8 @@ def test_a_choice_explains_outcomes_that_are_both_legal() -> None:
     without = {**CONVERTED, "function": {key: CONVERTED["function"][key] for key in ("name", "parameters")}}
     option = "description-when-absent"
     found = compared(standing(CONVERTED, **{option: "empty"}), standing(without, **{option: "omit"}))
-    assert found.convicts() == Sides(frozenset(), frozenset())
-    assert [(one.choice, one.a, one.b) for one in found.choices] == [(option, "empty", "omit")]
+    assert found.convicts() == PerSubject(frozenset(), frozenset())
+    assert [(choice.choice, choice.a, choice.b) for choice in found.choices] == [(option, "empty", "omit")]
 
 
 def test_a_refusal_and_a_result_disagree() -> None:
@@ -58,5 +58,5 @@ def test_a_refusal_and_a_result_disagree() -> None:
 
 def test_an_input_that_one_was_not_asked_is_not_compared() -> None:
     fault = Fault(GIVEN_UP, "too late")
-    sides = Sides(standing(CONVERTED), standing(Outcome(fault=fault)))
+    sides = PerSubject(standing(CONVERTED), standing(Outcome(fault=fault)))
     assert (unasked(sides), compare(sides)) == (fault, None)

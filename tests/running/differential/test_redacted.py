@@ -6,13 +6,13 @@ from conformance.base.observation import Outcome
 from conformance.base.redact import Redactor
 from conformance.rules.checks.findings import Failure
 from conformance.running.differential.disagreement import (
-    Charge,
-    Compared,
-    Difference,
+    BrokenByOutcome,
     DiffResult,
     Disagreement,
     Explained,
-    Sides,
+    OperationComparison,
+    OutputDifference,
+    PerSubject,
 )
 from conformance.running.differential.redacted import redact_differences
 from conformance.running.differential.structure import CHANGED, changes
@@ -22,23 +22,23 @@ KEY = "a-very-secret-password"
 
 
 def test_every_text_of_a_disagreement_is_redacted() -> None:
-    result = DiffResult(Sides(described(KEY), described(SINGLE)), 1, 5)
-    compared = Compared(SINGLE, Sides({"choice": KEY}, {}))
+    result = DiffResult(PerSubject(described(KEY), described(SINGLE)), 1, 5)
+    compared = OperationComparison(SINGLE, PerSubject({"choice": KEY}, {}))
     compared.unasked = {KEY: 2}
     result.operations = [compared]
     (change,) = changes({"a": KEY}, {"a": "b"})
     assert change.kind == CHANGED
-    charge = Charge(contract_of(SINGLE).rules[0], Failure("kind", KEY, KEY), True)
+    charge = BrokenByOutcome(contract_of(SINGLE).rules[0], Failure("kind", KEY, KEY), True)
     result.disagreements = [
         Disagreement(
             operation=SINGLE,
             input=[KEY],
             case=None,
-            came=Sides(KEY, "answers"),
-            outcomes=Sides(Outcome(output=KEY), Outcome(output=1)),
-            differences=(Difference(change, False),),
+            came=PerSubject(KEY, "answers"),
+            outcomes=PerSubject(Outcome(output=KEY), Outcome(output=1)),
+            differences=(OutputDifference(change, False),),
             more=0,
-            charges=Sides((charge,), ()),
+            charges=PerSubject((charge,), ()),
             choices=(Explained("choice", "MCP-1", KEY, None),),
             seen=1,
         )

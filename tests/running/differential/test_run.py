@@ -61,8 +61,8 @@ def differed(a: Convert, b: Convert, operation: str = TOOL, **more: Any) -> Diff
 
 
 def only(result: DiffResult) -> Disagreement:
-    (one,) = result.disagreements
-    return one
+    (disagreement,) = result.disagreements
+    return disagreement
 
 
 def convicts(reported: Disagreement) -> tuple[set[str], set[str]]:
@@ -103,7 +103,11 @@ def test_equal_subjects_agree(operation: str, function: Convert) -> None:
 def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
     result = differed(mcp_tool_to_chat_tool, keeps_defaults)
     assert not result.agree
-    by_rule = {next(iter(convicts(one)[1])): one for one in result.disagreements if len(convicts(one)[1]) == 1}
+    by_rule = {
+        next(iter(convicts(disagreement)[1])): disagreement
+        for disagreement in result.disagreements
+        if len(convicts(disagreement)[1]) == 1
+    }
     reported = by_rule["MCP-2"]
     assert convicts(reported) == (set(), {"MCP-2"})
     schema = {"type": "object", "properties": {"city": {"default": 1}}}
@@ -116,9 +120,9 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
 
 @pytest.mark.expensive("compares whole runs")
 def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
-    one, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
-    assert [reported.input for reported in one.disagreements] == [reported.input for reported in other.disagreements]
-    assert [convicts(reported) for reported in one.disagreements] == [
+    first, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
+    assert [reported.input for reported in first.disagreements] == [reported.input for reported in other.disagreements]
+    assert [convicts(reported) for reported in first.disagreements] == [
         convicts(reported)[::-1] for reported in other.disagreements
     ]
 
@@ -151,13 +155,13 @@ def test_another_answer_to_a_choice_is_allowed_and_explained(choice: str, answer
     a, b = (partial(mcp_tool_to_chat_tool, **{choice.replace("-", "_"): answer}) for answer in answers)
     reported = only(differed(a, b))
     assert not reported.decided
-    assert [(one.choice, one.a, one.b) for one in reported.choices] == [(choice, *answers)]
+    assert [(choice.choice, choice.a, choice.b) for choice in reported.choices] == [(choice, *answers)]
 
 
 def test_each_of_several_choices_is_reported_alone() -> None:
     other = partial(chat_tools_to_responses_tools, strict_when_absent="omit", on_invalid="raise")
     result = differed(chat_tools_to_responses_tools, other, CHAT)
-    reported = sorted(tuple(one.choice for one in reported.choices) for reported in result.disagreements)
+    reported = sorted(tuple(choice.choice for choice in reported.choices) for reported in result.disagreements)
     assert reported == [("on-invalid",), ("strict-when-absent",)]
 
 
@@ -167,7 +171,7 @@ def test_choices_that_always_come_together_are_each_reported_once() -> None:
         mcp_tools_to_responses_tools, strict_when_absent="omit", unusable_tool="raise", unsafe_names="rename"
     )
     result = differed(mcp_tools_to_responses_tools, other, FLAT, max_examples=5)
-    reported = [{one.choice for one in reported.choices} for reported in result.disagreements]
+    reported = [{choice.choice for choice in reported.choices} for reported in result.disagreements]
     assert set().union(*reported) == {"strict-when-absent", "unusable-tool", "unsafe-names"}
     assert len(reported) <= 3
 
@@ -175,7 +179,7 @@ def test_choices_that_always_come_together_are_each_reported_once() -> None:
 def test_a_choice_that_the_essence_of_an_output_does_not_show_is_found() -> None:
     other = partial(tool_definition_to_provider_tool, strict_in_flat="omit")
     reported = only(differed(tool_definition_to_provider_tool, other, PROVIDER))
-    assert [one.choice for one in reported.choices] == ["strict-in-flat"]
+    assert [choice.choice for choice in reported.choices] == ["strict-in-flat"]
 
 
 def test_what_the_rules_leave_free_is_no_disagreement() -> None:
@@ -185,7 +189,7 @@ def test_what_the_rules_leave_free_is_no_disagreement() -> None:
 @pytest.mark.expensive("compares whole runs")
 def test_what_is_free_is_marked_beside_what_is_not() -> None:
     shout = differed(keeps_defaults, says_strict_false).disagreements[0]
-    free = {one.change.path[-1]: one.free for one in shout.differences}
+    free = {difference.change.path[-1]: difference.free for difference in shout.differences}
     assert free["strict"] is True
     assert False in free.values()
 

@@ -9,16 +9,16 @@ import pytest
 from conformance.apis.oracles import KINDS
 from conformance.apis.oracles.pinned import pin
 from conformance.running.drift.changes import compare
-from conformance.running.drift.model import Change, Difference, Variant
+from conformance.running.drift.model import DefinitionChange, DriftKind, Variant
 
 Schema = dict[str, Any]
 KIND = "responses-request"
-NEW, REQUIRED, GONE, OPTIONAL, WIDER, NARROWER = Difference
+NEW, REQUIRED, GONE, OPTIONAL, WIDER, NARROWER = DriftKind
 
 
-def reported(old: Schema, new: Schema) -> list[tuple[str, str, Difference]]:
+def reported(old: Schema, new: Schema) -> list[tuple[str, str, DriftKind]]:
     """Where, what, and the difference."""
-    return [(f"{one.definition} {one.at}".strip(), one.what, one.difference) for one in compare(KIND, old, new)]
+    return [(f"{item.definition} {item.at}".strip(), item.what, item.difference) for item in compare(KIND, old, new)]
 
 
 def holding(definition: Schema, name: str = "Tool") -> Schema:
@@ -33,7 +33,7 @@ TEXT: Schema = {"type": "string"}
 NULL: Schema = {"type": "null"}
 KEPT = frozenset({"a string"})
 # Old, new, what is said, the difference, and of what.
-DIFFERENCES: dict[str, tuple[Schema, Schema, str, Difference, dict[str, Any]]] = {
+DIFFERENCES: dict[str, tuple[Schema, Schema, str, DriftKind, dict[str, Any]]] = {
     "a new property": (of_tool(), of_tool(a=TEXT), "is new", NEW, {}),
     "a new required property": (of_tool(), of_tool(("a",), a=TEXT), "is new, and required", REQUIRED, {}),
     "a property gone": (of_tool(a=TEXT), of_tool(), "is gone", GONE, {}),
@@ -69,9 +69,9 @@ DIFFERENCES: dict[str, tuple[Schema, Schema, str, Difference, dict[str, Any]]] =
 @pytest.mark.parametrize("name", DIFFERENCES)
 def test_a_difference_is_reported_as_text_and_as_data(name: str) -> None:
     old, new, what, difference, data = DIFFERENCES[name]
-    found = next(one for one in compare(KIND, old, new) if one.what == what)
+    found = next(item for item in compare(KIND, old, new) if item.what == what)
     words = {"a", *data.get("values", ())}
-    assert found == Change(
+    assert found == DefinitionChange(
         kind=KIND, definition="Tool", at="a", what=what, difference=difference, words=frozenset(words), **data
     )
     assert reported(old, old) == reported(new, new) == []

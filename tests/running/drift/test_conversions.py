@@ -9,17 +9,17 @@ import pytest
 from conformance.apis.oracles.pinned import pin
 from conformance.rules.contracts import load_specifications
 from conformance.running.drift.conversions import converted, kinds_read, kinds_written, unlogged
-from conformance.running.drift.places import Found, Place, Walker
+from conformance.running.drift.places import DefinitionMember, FoundPlaces, Walker
 
-CALLS = Place("chat-response", "ChatCompletionMessage", "tool_calls")
-TOOL = Place("chat-request", "FunctionDefinition", "name")
+CALLS = DefinitionMember("chat-response", "ChatCompletionMessage", "tool_calls")
+TOOL = DefinitionMember("chat-request", "FunctionDefinition", "name")
 
 
-def walkers(*places: Place) -> dict[str, Walker]:
+def walkers(*places: DefinitionMember) -> dict[str, Walker]:
     return {place.kind: Walker(place.kind, pin(place.kind)["schema"]) for place in places}
 
 
-def without_calls(found: Found) -> None:
+def without_calls(found: FoundPlaces) -> None:
     for holder, name in found.members.get(CALLS, ()):
         del holder[name]
 

@@ -8,8 +8,8 @@ import pytest
 
 from conformance.running.drift.changes import compare
 from conformance.running.drift.edits import is_copied, is_in, is_refused, make
-from conformance.running.drift.model import Change
-from conformance.running.drift.places import Found, Walker, place_of
+from conformance.running.drift.model import DefinitionChange
+from conformance.running.drift.places import FoundPlaces, Walker, place_of
 
 KIND = "chat-request"
 TEXT = {"type": "string"}
@@ -32,8 +32,8 @@ def tagged(tag: str, *required: str, **properties: Any) -> dict[str, Any]:
     return an_object(*required, type={"const": tag}, **properties)
 
 
-def found_in(value: Any, schema: dict[str, Any]) -> Found:
-    found = Found()
+def found_in(value: Any, schema: dict[str, Any]) -> FoundPlaces:
+    found = FoundPlaces()
     Walker(KIND, schema).walk(value, found)
     return found
 
@@ -151,8 +151,8 @@ def test_what_is_written_no_longer_fits_where_the_change_refuses_it(name: str) -
 
 
 def test_what_fits_another_definition_of_a_union_is_not_refused() -> None:
-    def both(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-        return {"anyOf": [ref("One"), ref("Two")], "$defs": {"One": one, "Two": other}}
+    def both(entry: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+        return {"anyOf": [ref("One"), ref("Two")], "$defs": {"One": entry, "Two": other}}
 
     has, lacks = tagged("t", a=TEXT), tagged("t")
     old, value = both(has, has), {"type": "t", "a": "1"}
@@ -164,7 +164,7 @@ def test_what_fits_another_definition_of_a_union_is_not_refused() -> None:
     assert not is_refused(change, found_in(value, old), frozenset({place_of(change)}))
 
 
-def a_value_more() -> Change:
+def a_value_more() -> DefinitionChange:
     (change,) = compare(KIND, an_object(a={"const": "x"}), an_object(a={"enum": ["x", "new"]}))
     return change
 

@@ -13,7 +13,7 @@ from conformance.running.drift.pinned_values import kinds_of, pinned_values
 
 # The suite's own forms: no API publishes them.
 OWN = {"tool-definition", "tool-calls", "conversation"}
-FORMATS = {format for one in operations().values() for format in (one.source, one.target)}
+FORMATS = {format for operation in operations().values() for format in (operation.source, operation.target)}
 
 
 @pytest.mark.parametrize("format", sorted(FORMATS))
@@ -27,8 +27,8 @@ def test_the_expected_outputs_of_cases_contain_values_that_the_pinned_schemas_ta
     format = operations()[operation].target
     taken = set()
     for case in load_specifications().contracts[operation].cases:
-        for one in case.expectations:
-            taken |= {kind for kind, value in pinned_values(format, one.output) if fits_schema(kind, value)}
+        for expectation in case.expectations:
+            taken |= {kind for kind, value in pinned_values(format, expectation.output) if fits_schema(kind, value)}
     # A part of a request lacks what a request must have.
     parts = not {format, f"{format.removesuffix('stream')}chunk", f"{format.removesuffix('stream')}event"} & set(KINDS)
     assert taken or parts or format in OWN
@@ -69,4 +69,4 @@ def test_a_tool_of_a_provider_is_a_value_of_its_kinds_alone(tool: dict[str, Any]
 @pytest.mark.parametrize("format", sorted(FORMATS))
 @pytest.mark.parametrize("value", [None, 1, "text", [None, []], {"request": [], "messages": 1}])
 def test_what_has_another_form_is_passed_over(format: str, value: Any) -> None:
-    assert all(isinstance(one, dict) for _kind, one in pinned_values(format, value))
+    assert all(isinstance(pinned_value, dict) for _kind, pinned_value in pinned_values(format, value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.running.drift.places import Found, Held, Place, Walker
+from conformance.running.drift.places import DefinitionMember, FoundPlaces, HeldMember, Walker
 
 KIND = "chat-request"
 TEXT = {"type": "string"}
@@ -14,13 +14,13 @@ def an_object(*required: str, **properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(required)}
 
 
-def found_in(value: Any, root: dict[str, Any], **definitions: Any) -> Found:
-    found = Found()
+def found_in(value: Any, root: dict[str, Any], **definitions: Any) -> FoundPlaces:
+    found = FoundPlaces()
     Walker(KIND, {**root, "$defs": definitions}).walk(value, found)
     return found
 
 
-def members(found: Found) -> dict[str, int]:
+def members(found: FoundPlaces) -> dict[str, int]:
     """How often each place occurs."""
     return {f"{place.definition}.{place.at}": len(held) for place, held in found.members.items()}
 
@@ -35,15 +35,17 @@ def test_places_are_named_by_the_last_definition_and_the_members_below_it() -> N
     value = {"tools": [{"name": "a", "options": {"strict": "x"}}, {"name": "b"}]}
     found = found_in(value, root, module__Tool=tool)
     assert members(found) == {"(root).tools": 1, "Tool.name": 2, "Tool.options": 1, "Tool.options.strict": 1}
-    assert found.members[Place(KIND, "Tool", "options.strict")] == [Held(value["tools"][0]["options"], "strict")]
-    assert found.objects[Place(KIND, "Tool", "")] == value["tools"]
-    assert found.entries[Place(KIND, "(root)", "tools")] == value["tools"]
+    assert found.members[DefinitionMember(KIND, "Tool", "options.strict")] == [
+        HeldMember(value["tools"][0]["options"], "strict")
+    ]
+    assert found.objects[DefinitionMember(KIND, "Tool", "")] == value["tools"]
+    assert found.entries[DefinitionMember(KIND, "(root)", "tools")] == value["tools"]
 
 
 def test_the_objects_that_were_found_are_those_of_the_value() -> None:
     value = {"a": {"b": 1}}
     found = found_in(value, an_object(a=an_object(b=TEXT)))
-    assert found.members[Place(KIND, "(root)", "a.b")][0].holder is value["a"]
+    assert found.members[DefinitionMember(KIND, "(root)", "a.b")][0].holder is value["a"]
 
 
 def test_a_member_of_a_union_is_found_by_its_tag() -> None:
@@ -90,7 +92,7 @@ def test_parameters_of_streams_have_one_name_with_those_of_answers_at_once() -> 
 
 
 def test_what_was_found_elsewhere_is_added() -> None:
-    one, other = found_in({"a": "x"}, an_object(a=TEXT)), found_in(value := {"a": "y"}, an_object(a=TEXT))
-    one.add(other)
-    assert members(one) == {"(root).a": 2}
-    assert one.taken_as(value, KIND) == [Place(KIND, "(root)", "")]
+    first, other = found_in({"a": "x"}, an_object(a=TEXT)), found_in(value := {"a": "y"}, an_object(a=TEXT))
+    first.add(other)
+    assert members(first) == {"(root).a": 2}
+    assert first.taken_as(value, KIND) == [DefinitionMember(KIND, "(root)", "")]

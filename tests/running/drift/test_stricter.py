@@ -30,7 +30,7 @@ def took(request: Mapping[str, Any], status: int = 200, host: str = "api.openai.
 
 def found(*interactions: Interaction, state: State | None = None) -> list[tuple[str, str, str, bool, int]]:
     places = stricter(interactions, state or pinned_state(), [REQUEST])
-    return [(one.at, one.what, one.by, one.taken, one.values) for one in places]
+    return [(place.at, place.what, place.by, place.taken, place.values) for place in places]
 
 
 def test_what_the_schema_accepts_is_not_listed() -> None:
@@ -47,12 +47,12 @@ def test_what_the_schema_accepts_is_not_listed() -> None:
     ],
 )
 def test_a_member_a_value_a_type_and_an_absence_are_named(request_: dict[str, Any], at: str, what: str) -> None:
-    assert (at, what) in {one[:2] for one in found(took(request_))}
+    assert (at, what) in {finding[:2] for finding in found(took(request_))}
 
 
 def test_one_place_in_several_requests_is_listed_once_with_its_first_recording() -> None:
     places = stricter(
-        [took({"model": "m", "input": [USER], "flavour": one}) for one in (1, 2)], pinned_state(), [REQUEST]
+        [took({"model": "m", "input": [USER], "flavour": number}) for number in (1, 2)], pinned_state(), [REQUEST]
     )
     assert places == (
         Stricter(
@@ -81,21 +81,25 @@ def test_refused_requests_and_those_of_other_hosts_say_nothing() -> None:
 
 @pytest.mark.skipif(not RECORDINGS.is_dir(), reason="there is no ../shared/recordings")
 def test_the_suite_takes_what_was_recorded_although_the_published_schemas_do_not() -> None:
-    own = [one for one in read_folder(str(RECORDINGS)).interactions if profile_of(one.host, OPENAI) == OPENAI]
+    own = [
+        interaction
+        for interaction in read_folder(str(RECORDINGS)).interactions
+        if profile_of(interaction.host, OPENAI) == OPENAI
+    ]
     places = stricter(own, pinned_state(), [kind for kind in KINDS if kind.startswith(("chat", "responses"))])
     assert places
-    assert [one for one in places if not one.taken] == []
+    assert [place for place in places if not place.taken] == []
 
 
 @pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
 @pytest.mark.expensive("derives published types")
 def test_the_suite_takes_what_anthropic_took_although_the_published_types_do_not() -> None:
     places = stricter(read_folder(str(OF_ANTHROPIC)).interactions, pinned_state(), KINDS)
-    assert {(one.kind, one.at) for one in places} >= {
+    assert {(place.kind, place.at) for place in places} >= {
         ("anthropic-request", "/temperature"),
         ("anthropic-event", "/type"),
     }
-    assert [one for one in places if not one.taken] == []
+    assert [place for place in places if not place.taken] == []
 
 
 def test_an_error_in_the_middle_of_a_stream_is_no_event_of_it() -> None:
@@ -103,7 +107,7 @@ def test_an_error_in_the_middle_of_a_stream_is_no_event_of_it() -> None:
     broken = Interaction(
         file="a.yaml", number=0, api="anthropic", host="api.anthropic.com", request={}, status=200, events=events
     )
-    assert [(one.kind, one.place) for one in parts_of(broken)] == [
+    assert [(part.kind, part.place) for part in parts_of(broken)] == [
         ("anthropic-request", "a.yaml, interaction 0, request"),
         ("anthropic-event", "a.yaml, interaction 0, event 0"),
     ]

@@ -11,7 +11,7 @@ from conformance.running.engine.collect import Collector
 from conformance.running.engine.context import Context
 from conformance.running.engine.failing_examples import FailingExamples
 from conformance.running.engine.judge import Judge
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from conformance.running.engine.options import Options
 from conformance.running.engine.port import Port
 from conformance.running.engine.result import RunResult
@@ -26,7 +26,7 @@ def contract_of(operation: str) -> Contract:
 
 
 def case_of(operation: str, case: str) -> Case:
-    return next(one for one in contract_of(operation).cases if one.id == case)
+    return next(other_case for other_case in contract_of(operation).cases if other_case.id == case)
 
 
 def judge_of(
@@ -80,8 +80,8 @@ def context_of(*operations: str, options: Options | None = None, **judges: Judge
     return context
 
 
-def planned_item(context: Context, operation: str, name: str) -> Item:
+def planned_item(context: Context, operation: str, name: str) -> LedgerItem:
     """An item that is in the ledger."""
-    item = Item(operation=operation, kind=Kind.EXAMPLE, name=name)
+    item = LedgerItem(operation=operation, kind=Kind.EXAMPLE, name=name)
     context.ledger.plan([item])
     return item

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.rules.contracts import Specifications, load_specifications
 from conformance.running.engine import Options, RunResult
-from conformance.running.engine.ledger import Item, Kind
+from conformance.running.engine.ledger import Kind, LedgerItem
 from tests.suite.selftest.model import Mutant
 from tests.suite.selftest.running import certify_functions, functions_of
 
@@ -50,7 +50,7 @@ def run(mutant: Mutant, **more: Any) -> RunResult:
 
 def finish(run: RunResult) -> None:
     """Make a run complete that was built by hand: one planned case, which was judged."""
-    item = Item(operation="one-to-one", kind=Kind.CASE, name="a-case")
+    item = LedgerItem(operation="one-to-one", kind=Kind.CASE, name="a-case")
     run.ledger.plan([item])
     run.ledger.judge(item)
 
@@ -66,5 +66,5 @@ def evidence_text(result: RunResult, *rules: str) -> str:
     for entry in result.rules:
         if entry.rule.id in rules:
             lines.append(f"{entry.rule.id}: {entry.verdict} ({entry.cases_run} cases, {entry.examples_run} examples)")
-            lines += [f"    {one.case}: {one.message} ({one.at})" for one in entry.evidence[:3]]
+            lines += [f"    {shown.case}: {shown.message} ({shown.at})" for shown in entry.evidence[:3]]
     return "\n".join(lines)

@@ -70,16 +70,16 @@ def items_of_one_part(messages: Any) -> Any:
 
 def instructions_of_strings_alone(messages: Any) -> Any:
     """Put the leading system messages of string content into the instructions, joined by a space."""
-    lead = [one for one in messages if one.get("role") == "system"][: _leading(messages)]
-    moved = [one["content"] for one in lead if isinstance(one["content"], str) and one["content"]]
-    rest = [one for one in messages if not (one in lead and isinstance(one["content"], str))]
+    lead = [message for message in messages if message.get("role") == "system"][: _leading(messages)]
+    moved = [item["content"] for item in lead if isinstance(item["content"], str) and item["content"]]
+    rest = [message for message in messages if not (message in lead and isinstance(message["content"], str))]
     made = chat_messages_to_responses_input(rest)
     said = [*moved, made["instructions"]] if made.get("instructions") else moved
     return made | ({"instructions": " ".join(said)} if said else {})
 
 
 def _leading(messages: Any) -> int:
-    return next((at for at, one in enumerate(messages) if one.get("role") != "system"), len(messages))
+    return next((at for at, message in enumerate(messages) if message.get("role") != "system"), len(messages))
 
 
 def calls_of_custom_tools(response: Any) -> Any:
@@ -175,16 +175,20 @@ ALLOWED: list[tuple[str, Converter, set[str]]] = [
 @pytest.mark.parametrize(("operation", "converter", "failing"), ALLOWED)
 def test_safe_accepts_what_changes_no_meaning(operation: str, converter: Converter, failing: set[str]) -> None:
     result = certified({operation: converter}, operation, max_examples=20)
-    verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result) if one.name != "all"}
+    verdicts = {
+        verdict.name: [item.rule for item in verdict.failed]
+        for verdict in set_verdicts(result)
+        if verdict.name != "all"
+    }
     assert verdicts["safe"] == []
     assert {name for name, failed in verdicts.items() if failed} == failing
 
 
 @pytest.mark.parametrize("bank", [BANK, REQUESTS], ids=lambda bank: bank.operation)
 def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank: Bank) -> None:
-    (mutant,) = (one for one in bank if one.name == "five_keywords")
+    (mutant,) = (mutant for mutant in bank if mutant.name == "five_keywords")
     result = certified({mutant.operation: mutant.function}, mutant.operation, max_examples=5, shapes=False)
-    verdicts = {one.name: [one.rule for one in one.failed] for one in set_verdicts(result)}
+    verdicts = {verdict.name: [item.rule for item in verdict.failed] for verdict in set_verdicts(result)}
     assert verdicts == {"safe": ["LAW-4", "LAW-7"], "documents": [], "robust": [], "all": ["LAW-4", "LAW-7"]}
 
 
@@ -194,5 +198,5 @@ def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank
 )
 def test_safe_accepts_nobody_else_in_the_place_of_who_asks(operation: str, convert: Converter) -> None:
     result = certified({operation: naming(lambda _user: "proxy", convert)}, operation, max_examples=5)
-    (safe,) = (one for one in set_verdicts(result) if one.name == "safe")
-    assert [one.rule for one in safe.failed] == [{FROM_CHAT: "C2R-3", FROM_RESPONSES: "R2C-3"}[operation]]
+    (safe,) = (verdict for verdict in set_verdicts(result) if verdict.name == "safe")
+    assert [item.rule for item in safe.failed] == [{FROM_CHAT: "C2R-3", FROM_RESPONSES: "R2C-3"}[operation]]

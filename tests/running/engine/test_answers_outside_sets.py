@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED
+from conformance.apis.input_validity import DOCUMENTED
 from conformance.reference import responses_output_to_chat_message
 from conformance.rules.contracts import load_specifications
 from conformance.rules.contracts.requirements import load_requirements
@@ -53,7 +53,7 @@ def test_a_run_of_a_set_fails_where_the_set_does_not_accept_an_answer() -> None:
     entry = choices_rule(result)
     assert (entry.verdict, entry.level, result.conforms) == ("fail", "MUST", False)
     assert entry.evidence[0].message == "safe does not accept the answer placeholder to empty-output"
-    assert {one.name: one.verdict for one in set_verdicts(result)}["documents"] == CONFORMS
+    assert {verdict.name: verdict.verdict for verdict in set_verdicts(result)}["documents"] == CONFORMS
 
 
 def test_the_answer_decides_where_the_rule_fails_otherwise_on_inputs_that_do_not() -> None:
@@ -82,7 +82,7 @@ def test_an_answer_outside_the_set_can_be_expected() -> None:
     expected = (ExpectedEntry(operations=(MESSAGE,), rules=("OUT-6",), reason="the program reads the placeholder"),)
     result = with_placeholder(expected_failures=expected, **of_set("safe"))
     assert (choices_rule(result).verdict, result.conforms) == (EXPECTED_FAILURE, True)
-    assert {one.name: one.verdict for one in set_verdicts(result)}["safe"] == CONFORMS
+    assert {verdict.name: verdict.verdict for verdict in set_verdicts(result)}["safe"] == CONFORMS
 
 
 MUTANTS = [
@@ -97,8 +97,8 @@ MUTANTS = [
 def test_a_run_of_a_set_has_the_verdict_of_the_set(mutant: Mutant) -> None:
     for name in SETS:
         result = run(mutant, max_examples=5, shrink=False, shapes=False, **of_set(name))
-        verdicts = {one.name: one.verdict for one in set_verdicts(result)}
+        verdicts = {verdict.name: verdict.verdict for verdict in set_verdicts(result)}
         assert result.conforms == (verdicts[name] == CONFORMS), (name, verdicts)
     result = run(mutant, max_examples=5, shrink=False, shapes=False)
-    verdicts = {one.name: one.verdict for one in set_verdicts(result)}
+    verdicts = {verdict.name: verdict.verdict for verdict in set_verdicts(result)}
     assert result.conforms == all(verdicts[name] in (CONFORMS, NOT_JUDGED) for name in SETS), verdicts

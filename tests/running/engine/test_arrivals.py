@@ -60,7 +60,9 @@ def table(
     )
     result = CaseResult(marks=marks, owed=frozenset(owed), kinds=kinds or {}, charged=frozenset(charged))
     found = arrivals(contract, {"a": result})
-    return {content: {fate: count for fate, count in one.numbers().items() if count} for content, one in found.items()}
+    return {
+        content: {fate: count for fate, count in value.numbers().items() if count} for content, value in found.items()
+    }
 
 
 def test_a_fact_arrives_where_the_rules_about_it_pass() -> None:
@@ -97,7 +99,7 @@ def test_what_a_lawful_choice_leaves_out_is_not_counted_and_a_report_of_it_is() 
 
 @pytest.mark.parametrize(("kinds", "fate"), [({"left-out-named"}, "reported"), ({"left-out-named", "lost"}, "lost")])
 def test_what_a_report_names_is_not_lost_in_silence(kinds: set[str], fate: str) -> None:
-    of_rule = {"T-1": frozenset((one, None) for one in kinds)}
+    of_rule = {"T-1": frozenset((kind, None) for kind in kinds)}
     assert table({"T-1": FAIL, "V-1": PASS}, kinds=of_rule)["text"] == {fate: 1}
 
 
@@ -123,7 +125,7 @@ def test_rules_about_the_program_and_those_outside_of_safe_have_no_facts() -> No
 def test_of_a_rule_about_several_contents_the_kind_of_failure_says_which_one_is_lost(
     kinds: set[str], text: str, images: str
 ) -> None:
-    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset((one, None) for one in kinds)}, input=IMAGE)
+    found = table({"T-1": FAIL, "V-1": PASS}, kinds={"T-1": frozenset((kind, None) for kind in kinds)}, input=IMAGE)
     assert found == {"text": {text: 1}, "images": {images: 1}, "valid": {"arrives": 1}}
 
 
@@ -141,7 +143,7 @@ def test_where_a_kind_may_be_about_several_contents_the_place_of_the_failure_say
     kinds = {"T-3": frozenset({("media-lost", pointed_at)})}
     marks, given = {"T-3": FAIL, "V-1": PASS}, [{"type": "image"}, {"type": "file"}]
     found = table(marks, owed=["T-3", "V-1"], kinds=kinds, input=given)
-    assert {one for one, fates in found.items() if "lost" in fates} == lost
+    assert {name for name, fates in found.items() if "lost" in fates} == lost
 
 
 @pytest.mark.parametrize(
@@ -169,8 +171,10 @@ def arriving(function: Callable[[Any], Any], operation: str, **more: Any) -> dic
 def without_images(value: Any) -> Any:
     """Return a value without the parts that are images."""
     if isinstance(value, list):
-        return [without_images(one) for one in value if not (isinstance(one, dict) and one.get("type") == "image_url")]
-    return {key: without_images(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [
+            without_images(item) for item in value if not (isinstance(item, dict) and item.get("type") == "image_url")
+        ]
+    return {key: without_images(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
 def reference(operation: str) -> Callable[[Any], Any]:
@@ -181,9 +185,9 @@ def reference(operation: str) -> Callable[[Any], Any]:
 @pytest.mark.parametrize("operation", [ANSWER, "mcp-tools-to-responses-tools", "responses-request-to-chat-request"])
 def test_of_the_reference_everything_arrives(operation: str) -> None:
     found = arriving(reference(operation), operation)
-    assert {content: one.percent for content, one in found.items()} == dict.fromkeys(found, 100)
-    assert sum(one.facts for one in found.values()) > 90
-    assert list(found) == [one for one in CONTENTS if one in found]
+    assert {content: value.percent for content, value in found.items()} == dict.fromkeys(found, 100)
+    assert sum(finding.facts for finding in found.values()) > 90
+    assert list(found) == [content for content in CONTENTS if content in found]
 
 
 def test_a_converter_that_drops_images_loses_images_and_neither_tools_nor_settings() -> None:
@@ -197,7 +201,7 @@ def test_what_arrives_depends_on_neither_seed_nor_examples() -> None:
     operation = "chat-request-to-responses-request"
 
     def convert(given: Any) -> Any:
-        return {key: one for key, one in reference(operation)(given).items() if key != "temperature"}
+        return {key: value for key, value in reference(operation)(given).items() if key != "temperature"}
 
     found = arriving(convert, operation)
     assert found["settings"].percent < 100
@@ -209,8 +213,8 @@ def test_a_converter_that_always_fails_breaks_everything() -> None:
         raise ValueError("no")
 
     found = arriving(convert, "chat-request-to-responses-request")
-    assert {one.percent for one in found.values()} == {0}
-    assert all(one.breaks == one.facts for one in found.values())
+    assert {finding.percent for finding in found.values()} == {0}
+    assert all(finding.breaks == finding.facts for finding in found.values())
 
 
 def test_a_run_of_some_rules_or_cases_says_nothing_of_what_arrives() -> None:
@@ -229,4 +233,4 @@ def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> No
             raise ValueError("isError is no boolean")
         return reference(operation)(given)
 
-    assert {one.breaks for one in arriving(convert, operation).values()} == {0}
+    assert {item.breaks for item in arriving(convert, operation).values()} == {0}

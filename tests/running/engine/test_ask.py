@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.rules.checks.trial import Trial
 from conformance.running.engine.ask import REPEAT_AFTER, ask_all
 from conformance.running.engine.plan import Planned
@@ -23,8 +23,8 @@ class Echo:
         self.asked: list[tuple[str, Any]] = []
         self._at_once = at_once
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
-        waiting: list[tuple[Request, Outcome]] = []
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
+        waiting: list[tuple[ConversionRequest, Outcome]] = []
         for request in requests:
             self.asked.append((request.operation, request.input))
             waiting.append((request, Outcome(output=[request.input, len(self.asked)])))
@@ -67,10 +67,10 @@ def test_nothing_is_repeated_where_a_run_repeats_nothing() -> None:
 def test_entries_are_asked_alone_and_by_the_single_form_where_it_is_offered() -> None:
     subject = Echo()
     (trial,) = asked(subject, planned(LIST, ["a", "b"], "a", "b"))
-    assert trial.alone is not None and [one.output[0] for one in trial.alone] == [["a"], ["b"]]
+    assert trial.alone is not None and [item.output[0] for item in trial.alone] == [["a"], ["b"]]
     assert trial.single_form is None
     (trial,) = asked(Echo(), planned(LIST, ["a", "b"], "a", "b"), offered=(LIST, SINGLE))
-    assert trial.single_form is not None and [one.output[0] for one in trial.single_form] == ["a", "b"]
+    assert trial.single_form is not None and [item.output[0] for item in trial.single_form] == ["a", "b"]
 
 
 def test_a_list_of_one_entry_is_that_entry_alone() -> None:
@@ -85,7 +85,7 @@ def test_outcomes_find_their_trials_in_any_order() -> None:
     for trial in trials:
         assert trial.outcome.output[0] == trial.input and trial.again is not None
         assert trial.again.output[0] == trial.input
-        assert trial.alone is not None and [one.output[0][0] for one in trial.alone] == trial.input
+        assert trial.alone is not None and [item.output[0][0] for item in trial.alone] == trial.input
 
 
 def test_a_large_shape_knows_the_outcome_of_the_smaller_one() -> None:

@@ -22,7 +22,7 @@ def test_requests_answers_and_events_name_the_model() -> None:
 def test_cases_expect_the_model_that_is_asked_for() -> None:
     operation = "anthropic-response-to-responses-response"
     contract = asked_for(specifications(), "m").contracts[operation]
-    outputs = [one.output for case in contract.cases for one in case.expectations]
+    outputs = [expectation.output for case in contract.cases for expectation in case.expectations]
     models = [output["model"] for output in outputs if isinstance(output, dict) and "model" in output]
     assert set(models) == {"m"}
     assert of_other_models(contract) == frozenset()

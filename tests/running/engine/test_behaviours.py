@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.running.engine.behaviours import Behaviour, Likeness, likeness, own_symptoms
-from conformance.running.engine.defects import Defect, Shown, Symptom
+from conformance.running.engine.defects import Defect, ShownEvidence, Symptom
 
 TOOLS, CALLS = "mcp-tool-to-chat-tool", "responses-output-to-tool-calls"
 
@@ -22,7 +22,7 @@ def defect(*cases: str) -> Defect:
         inputs=len(cases),
         rules=(),
         also_breaks=(),
-        shown=Shown(TOOLS, "MCP-2", 0),
+        shown=ShownEvidence(TOOLS, "MCP-2", 0),
         symptoms=symptoms(*cases),
     )
 
@@ -57,6 +57,6 @@ def test_two_entries_of_one_description_are_no_doubt() -> None:
 
 
 def test_a_difference_of_another_kind_is_another_symptom() -> None:
-    other = frozenset(one._replace(kind="value-changed") for one in symptoms("a", "b"))
+    other = frozenset(symptom._replace(kind="value-changed") for symptom in symptoms("a", "b"))
     known = {TOOLS: [Behaviour("changes defaults", own_symptoms(other, TOOLS))]}
     assert likeness(defect("a", "b"), known) is None

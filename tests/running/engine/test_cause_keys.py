@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.running.engine import RunResult
 from conformance.running.engine.cause_keys import generalised, is_one_of, key_of, leave
 from conformance.running.engine.failure_identity import MANY, Cause
@@ -22,7 +22,7 @@ def objection(kind: str, place: str = "", error: str = "", said: str = "these wo
 
 
 @pytest.mark.parametrize(
-    ("one", "key"),
+    ("objection", "key"),
     [
         (objection("keyword-added", "properties"), "keyword-added at properties"),
         (objection("refused", error="KeyError: the words of the error"), "refused with KeyError"),
@@ -36,14 +36,14 @@ def objection(kind: str, place: str = "", error: str = "", said: str = "these wo
         (Objection(None, REAL, None, ""), "answer"),
     ],
 )
-def test_a_key_has_kind_place_and_type_of_error(one: Objection, key: str) -> None:
-    assert key_of(one) == key
+def test_a_key_has_kind_place_and_type_of_error(objection: Objection, key: str) -> None:
+    assert key_of(objection) == key
 
 
 def test_no_word_of_a_message_is_in_a_key() -> None:
-    one, other = (objection("text-lost", "title", said=said) for said in ("the text is lost", "nothing came"))
-    assert one != other
-    assert key_of(one) == key_of(other)
+    first, other = (objection("text-lost", "title", said=said) for said in ("the text is lost", "nothing came"))
+    assert first != other
+    assert key_of(first) == key_of(other)
 
 
 def test_a_kind_at_many_places_is_at_every_place() -> None:
@@ -71,7 +71,7 @@ SEEDS = (1, 2, 3)
 
 
 def planted() -> Iterable[Mutant]:
-    found = {(one.operation, one.name): one for one in load_banks(tuple(PLANTED)).mutants}
+    found = {(mutant.operation, mutant.name): mutant for mutant in load_banks(tuple(PLANTED)).mutants}
     return [found[operation, name] for operation, names in PLANTED.items() for name in names]
 
 
@@ -83,7 +83,7 @@ def causes(mutant: Mutant, seed: int, examples: int) -> dict[str, tuple[str, ...
 
 
 @pytest.mark.expensive("certifies converters of the banks with three seeds")
-@pytest.mark.parametrize("mutant", planted(), ids=lambda one: f"{one.operation}-{one.name}")
+@pytest.mark.parametrize("mutant", planted(), ids=lambda mutant: f"{mutant.operation}-{mutant.name}")
 def test_a_planted_defect_has_the_same_keys_with_each_seed(mutant: Mutant) -> None:
     """What is written with one seed excuses what another one finds, also with other numbers of examples."""
     found = [causes(mutant, seed, examples) for seed, examples in zip(SEEDS, (40, 40, 20), strict=True)]
@@ -98,11 +98,11 @@ def test_a_planted_defect_has_the_same_keys_with_each_seed(mutant: Mutant) -> No
 def test_what_is_known_is_left_out_of_what_a_rule_objects_to() -> None:
     mutant = next(iter(planted()))
     result = result_of(specifications(), mutant, options_for(mutant, seed=1, max_examples=0, shapes=False))
-    entry = next(one for one in result.rules if one.verdict == FAIL and one.causes)
+    entry = next(rule for rule in result.rules if rule.verdict == FAIL and rule.causes)
     kept, before = entry.causes[:1], entry.objections
     leave(entry, kept)
     assert entry.evidence
-    assert {key_of(one) for one in entry.objections} == set(kept)
+    assert {key_of(objection) for objection in entry.objections} == set(kept)
     leave(entry, ["nothing has it"])  # evidence stays where none is left
     assert entry.evidence
     assert entry.objections <= before

@@ -26,7 +26,7 @@ REFERRING = TOOL | {"inputSchema": {"type": "object", "properties": {"b": {"$ref
 def failing(given: tuple[Any, ...], convert: Any, **more: Any) -> dict[str, list[str]]:
     """Return the messages of each rule that fails on some inputs."""
     result = certified({SINGLE: convert}, SINGLE, inputs={SINGLE: given}, only_inputs=True, **more)
-    return {entry.rule.id: [one.message for one in entry.evidence] for entry in result.rules if entry.evidence}
+    return {entry.rule.id: [shown.message for shown in entry.evidence] for entry in result.rules if entry.evidence}
 
 
 def needs_a_description(tool: Any) -> Any:
@@ -166,7 +166,7 @@ def test_the_cause_of_a_loss_that_is_not_examined_is_that_of_the_examined_ones(
     functions = {LIST: lambda tools: mcp_tools_to_responses_tools(tools)[dropped]}
     result = certified(functions, LIST, inputs={LIST: given}, only_inputs=True, shrink=False)
     (entry,) = [entry for entry in result.rules if entry.rule.id == "ALL-6"]
-    assert len({one.input for one in entry.objections}) == charged
+    assert len({objection.input for objection in entry.objections}) == charged
 
 
 @pytest.mark.parametrize(("most", "charged"), [(0, False), (500, True)])

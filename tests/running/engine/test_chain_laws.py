@@ -126,9 +126,9 @@ def test_the_operation_that_lost_a_text_is_charged(
 ) -> None:
     sound = {name: getattr(reference, name.replace("-", "_")) for name in (THERE, BACK, STREAM)}
     context = judged({**sound, **functions}, THERE, BACK, STREAM, of=operation, given=given)
-    charged = {(one, rule) for one in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
+    charged = {(item, rule) for item in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
     known = {
-        (one, rule) for one, rule in charged if rule in {each.id for each in specifications().contracts[one].rules}
+        (item, rule) for item, rule in charged if rule in {each.id for each in specifications().contracts[item].rules}
     }
     assert {key for key in known if context.collector.has_failed(*key)} == rules
     assert context.ledger.is_complete
@@ -136,4 +136,4 @@ def test_the_operation_that_lost_a_text_is_charged(
 
 def textless() -> list[Any]:
     events: list[Any] = reference.chat_stream_to_anthropic_stream(CHUNKS)
-    return [one for one in events if not one["type"].startswith("content_block")]
+    return [event for event in events if not event["type"].startswith("content_block")]

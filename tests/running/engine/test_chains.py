@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from conformance.base.observation import Outcome, Refusal, Request
+from conformance.base.observation import ConversionRequest, Outcome, Refusal
 from conformance.base.values import ABSENT
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import load_specifications
@@ -19,7 +19,7 @@ class Adding:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             self.asked.append(request.operation)
             if request.operation == "second" and "bad" in request.input:
@@ -51,7 +51,7 @@ def test_a_chain_that_begins_with_the_operation_takes_its_outcome():
 
 def test_a_chain_that_breaks_shows_its_steps():
     trials = [asked("whole", ["bad"], []), asked("whole", ["good"], []), asked("there", ["x"], ABSENT)]
-    chained = {one.trial.input[0]: one for one in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
+    chained = {ask_chain.trial.input[0]: ask_chain for ask_chain in ask_chains(Adding(), trials, TWO_STEPS | AND_BACK)}
     assert chained["good"].outcome is not None
     assert chained["bad"].outcome is None and chained["x"].outcome is None
     assert [(step.operation, step.input) for step in chained["bad"].steps] == [
@@ -74,7 +74,7 @@ def test_only_whole_chains_are_run():
 class Noting:
     """Returns what it is given, in a list."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         return ((request, Outcome(output=[request.input])) for request in requests)
 
 

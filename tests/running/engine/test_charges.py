@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.reference import mcp_tools_to_responses_tools
 from conformance.rules.contracts import load_specifications
 from conformance.running.engine import Options, RunResult
@@ -42,7 +42,7 @@ def failing(
         entry = RuleResult(SINGLE, rule)
         entry.verdict, entry.cases_run = FAIL, 10 * len(found)
         entries.append(entry)
-        counting[name] = [Objection(None, REAL, *one) for one in found]
+        counting[name] = [Objection(None, REAL, *finding) for finding in found]
     return charged(entries, counting)
 
 
@@ -116,7 +116,7 @@ def test_a_rule_is_charged_or_listed_and_none_is_lost(objections: dict[str, list
 
 @pytest.mark.parametrize("name", ["input_schema_kept", "texts_normalised", "key_default_gone_anywhere"])
 def test_a_mutant_fails_every_set_of_every_rule_that_it_breaks(name: str) -> None:
-    mutant = next(one for one in load_banks([SINGLE]).mutants if one.name == name)
+    mutant = next(mutant for mutant in load_banks([SINGLE]).mutants if mutant.name == name)
     options = Options(operations=(SINGLE,), max_examples=5, shrink=False, shapes=False)
     result = certify_functions(SPECIFICATIONS, functions_of(SPECIFICATIONS, mutant), options)
     broken = [entry for entry in result.rules if entry.verdict == FAIL and entry.counts]
@@ -126,12 +126,12 @@ def test_a_mutant_fails_every_set_of_every_rule_that_it_breaks(name: str) -> Non
 
 
 def failing_sets(result: RunResult) -> set[str]:
-    return {one.name for one in set_verdicts(result) if one.verdict == FAILS}
+    return {verdict.name for verdict in set_verdicts(result) if verdict.verdict == FAILS}
 
 
 def sets_that_count(entry: RuleResult) -> set[str]:
     """Return the sets in which a rule fails on its own: those of its rule, for a failure on a real input."""
-    return set(entry.rule.sets) if any(one[:2] == (None, REAL) for one in entry.objections) else set()
+    return set(entry.rule.sets) if any(objection[:2] == (None, REAL) for objection in entry.objections) else set()
 
 
 def test_renamed_tools_in_another_order_break_the_rule_about_names_alone() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.base.observation import Outcome, Refusal
 from conformance.running.engine.choices import PROBED, STATED
 from conformance.running.engine.choices_behind_failures import judged_with
-from conformance.running.engine.evidence import Failed, evidence_of, with_choices
+from conformance.running.engine.evidence import FailedTrial, evidence_of, with_choices
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned
 from conformance.running.engine.result import JudgedWith
@@ -43,10 +43,10 @@ def test_evidence_names_the_choices_beside_its_message() -> None:
     judge = judge_of(SINGLE, **{"description-when-absent": "empty"})
     trial = judge.trial(BARE, Outcome(output=OMITTED))
     (failure,) = judge.failures_of("MCP-9", trial)
-    failed = Failed(Planned(SINGLE, BARE), trial, failure)
+    failed = FailedTrial(Planned(SINGLE, BARE), trial, failure)
     plain = evidence_of(failed, "MCP-9", judge, Options())
     evidence = with_choices(plain, failed, "MCP-9", judge, EMPTY)
     assert evidence.message == failure.message
-    assert [one.choice for one in evidence.judged_with] == ["description-when-absent"]
+    assert [rule.choice for rule in evidence.judged_with] == ["description-when-absent"]
     assert with_choices(plain, failed, "MCP-9", judge, {}) is plain
     assert (plain.message, plain.judged_with) == (failure.message, ())

@@ -111,7 +111,7 @@ def test_the_smallest_example_of_each_kind_is_shown() -> None:
         for given in ([1, 2, 3], [1], [1, 2]):
             take(context, given, failed(("MCP-1", Failure(kind, "/output", "message"))))
     evidence = concluded(context)["MCP-1"].evidence
-    assert [(one.kind, one.input) for one in evidence] == [(kind, [1]) for kind in kinds]
+    assert [(shown.kind, shown.input) for shown in evidence] == [(kind, [1]) for kind in kinds]
 
 
 def test_further_words_for_one_cause_are_shown_while_there_is_room() -> None:
@@ -120,7 +120,7 @@ def test_further_words_for_one_cause_are_shown_while_there_is_room() -> None:
         take(context, tool(1), failed(("MCP-1", Failure("usual", "/output/type", f"wanted {said}"))))
     take(context, tool(1), failed(("MCP-1", Failure("rare", "/output/type", "wanted z"))))
     evidence = concluded(context)["MCP-1"].evidence
-    assert [one.kind for one in evidence] == ["usual", "rare"] + ["usual"] * (EXAMPLES_SHOWN - 2)
+    assert [shown.kind for shown in evidence] == ["usual", "rare"] + ["usual"] * (EXAMPLES_SHOWN - 2)
 
 
 def test_each_cause_has_a_case_that_shows_it_however_many_there_are() -> None:
@@ -130,7 +130,7 @@ def test_each_cause_has_a_case_that_shows_it_however_many_there_are() -> None:
         failure = failed(("API-1", Failure("unknown", f"/output/{name}", "the API knows no such member")))
         take(context, tool(1), failure, of_case=True, case=f"case-{name}")
     assert len(names) > CASES_SHOWN
-    assert {one.at for one in concluded(context)["API-1"].evidence} == {f"/output/{name}" for name in names}
+    assert {shown.at for shown in concluded(context)["API-1"].evidence} == {f"/output/{name}" for name in names}
 
 
 def test_a_cause_that_comes_late_is_counted() -> None:
@@ -138,7 +138,7 @@ def test_a_cause_that_comes_late_is_counted() -> None:
     for number in range(LOCATED + 1):
         take(context, tool(number), failed(("MCP-1", Failure("usual", "/output", "message"))))
     take(context, tool(1), failed(("MCP-1", Failure("rare", "/output", "message"))))
-    assert {one.kind for one in concluded(context)["MCP-1"].objections} == {"usual", "rare"}
+    assert {objection.kind for objection in concluded(context)["MCP-1"].objections} == {"usual", "rare"}
 
 
 def test_a_defect_that_a_real_case_shows_needs_no_example() -> None:
@@ -146,7 +146,7 @@ def test_a_defect_that_a_real_case_shows_needs_no_example() -> None:
     for defect, of_case in (("one", True), ("one", False), ("two", False)):
         take(context, tool(1), failed(("MCP-1", Failure(defect, "/output", "message"))), of_case=of_case)
     evidence = concluded(context)["MCP-1"].evidence
-    assert [(one.kind, one.case is not None) for one in evidence] == [("one", True), ("two", False)]
+    assert [(shown.kind, shown.case is not None) for shown in evidence] == [("one", True), ("two", False)]
 
 
 def test_each_defect_is_shown_before_a_second_case_of_any() -> None:
@@ -156,7 +156,7 @@ def test_each_defect_is_shown_before_a_second_case_of_any() -> None:
         take(context, tool(number), failure, of_case=True, case=f"case-{number}")
     take(context, tool(99), failed(("MCP-1", Failure("rare", "/output", "message"))), of_case=True, case="rare")
     evidence = concluded(context)["MCP-1"].evidence
-    assert [one.kind for one in evidence] == ["usual", "rare"] + ["usual"] * (CASES_SHOWN - 2)
+    assert [shown.kind for shown in evidence] == ["usual", "rare"] + ["usual"] * (CASES_SHOWN - 2)
 
 
 def test_values_in_a_message_make_no_other_defect_but_keywords_do() -> None:
@@ -164,7 +164,7 @@ def test_values_in_a_message_make_no_other_defect_but_keywords_do() -> None:
     for message in ('"pattern" is lost; wanted "a"', '"pattern" is lost; wanted "b"', '"minimum" is lost; wanted 1'):
         take(context, tool(1), failed(("MCP-1", Failure("lost", "/output", message))))
     evidence = concluded(context)["MCP-1"].evidence
-    assert [one.message for one in evidence] == ['"pattern" is lost; wanted "a"', '"minimum" is lost; wanted 1']
+    assert [shown.message for shown in evidence] == ['"pattern" is lost; wanted "a"', '"minimum" is lost; wanted 1']
 
 
 def test_failing_cases_are_counted_beyond_those_that_are_shown() -> None:

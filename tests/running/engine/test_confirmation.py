@@ -9,7 +9,7 @@ from conformance.base.second_opinion import Inconsistent
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine import confirmation
 from conformance.running.engine.confirmation import Confirmation
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.own_fault import OwnFault
 from conformance.running.engine.plan import Planned
@@ -20,9 +20,9 @@ TOOL = {"name": "a_tool", "inputSchema": {"type": "object"}}
 FAULT = OwnFault(SINGLE, "MCP-1", "the reference fails too", input=TOOL)
 
 
-def failed(advice: str | None = None) -> Failed:
+def failed(advice: str | None = None) -> FailedTrial:
     trial = JUDGE.trial(TOOL, Outcome(output={}))
-    return Failed(Planned(SINGLE, TOOL), trial, Failure("wrong", "/output", "it is wrong", advice=advice))
+    return FailedTrial(Planned(SINGLE, TOOL), trial, Failure("wrong", "/output", "it is wrong", advice=advice))
 
 
 class LastCheck:
@@ -32,7 +32,7 @@ class LastCheck:
         self.asked = 0
         self._fault = fault
 
-    def __call__(self, _rule: str, _failed: Failed, _judge: Judge) -> None:
+    def __call__(self, _rule: str, _failed: FailedTrial, _judge: Judge) -> None:
         self.asked += 1
         if self._fault is not None:
             raise self._fault

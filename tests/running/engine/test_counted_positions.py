@@ -19,10 +19,10 @@ def test_what_events_count_has_no_gaps() -> None:
 def test_each_place_counts_for_itself() -> None:
     chunks = [{"choices": [{"index": 0, "delta": {"tool_calls": [{"index": place}]}}]} for place in (1, 4)]
     found = [
-        one["choices"][0]["delta"]["tool_calls"][0]["index"] for one in renumbered({"chunks": chunks}, {})["chunks"]
+        chunk["choices"][0]["delta"]["tool_calls"][0]["index"] for chunk in renumbered({"chunks": chunks}, {})["chunks"]
     ]
     assert found == [0, 1]
-    assert [one["choices"][0]["index"] for one in renumbered(chunks, {})] == [0, 0]
+    assert [item["choices"][0]["index"] for item in renumbered(chunks, {})] == [0, 0]
 
 
 def test_where_the_first_events_go_the_others_count_from_their_number_on() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from conformance import reference
 from conformance.base.errors import UsageError
-from conformance.base.observation import OUT_OF_SCOPE, Outcome, Request
+from conformance.base.observation import OUT_OF_SCOPE, ConversionRequest, Outcome
 from conformance.rules.scope.declared import read_scope
 from conformance.rules.scope.features import FEATURES
 from conformance.running.engine import RunResult
@@ -51,7 +51,7 @@ def run(operation: str, convert: Convert, *without: str, **more: Any) -> RunResu
 
 def failing(result: RunResult) -> dict[str, str]:
     """Return the MUST rules that fail, each with the message of its first evidence."""
-    return {one.rule.id: one.evidence[0].message for one in result.rules if one.verdict == "fail" and one.counts}
+    return {rule.rule.id: rule.evidence[0].message for rule in result.rules if rule.verdict == "fail" and rule.counts}
 
 
 def excused(result: RunResult, kind: Kind | None = None) -> Mapping[str, int]:
@@ -74,13 +74,13 @@ def test_what_is_not_offered_is_excused_by_its_name_and_other_examples_are_asked
     of_google = sum(case.input.get("provider") == "google" for case in cases if isinstance(case.input, dict))
     assert excused(result, Kind.CASE)["not offered: google"] == of_google
     # Two of five examples have a fault, and a call that may fail reaches no rule about the result.
-    assert next(one for one in result.rules if one.rule.id == "ALL-10").examples_run >= 10
+    assert next(rule for rule in result.rules if rule.rule.id == "ALL-10").examples_run >= 10
 
 
 @pytest.mark.expensive("certifies converters with defects")
 def test_a_rule_about_what_is_not_offered_does_not_apply_and_says_why() -> None:
     result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
-    google = next(one for one in result.rules if one.rule.id == "PRV-4")
+    google = next(rule for rule in result.rules if rule.rule.id == "PRV-4")
     assert (google.verdict, google.reason) == ("not-applicable", "not offered: google")
 
 
@@ -121,7 +121,7 @@ def test_a_subject_that_converts_what_it_says_it_does_not_have_fails(operation: 
 
 def test_where_no_case_shows_a_feature_generated_examples_do() -> None:
     result = run(REQUEST, reference.chat_request_to_responses_request, "custom-tools")
-    (evidence,) = next(one.evidence for one in result.rules if one.rule.id == "ALL-10")
+    (evidence,) = next(rule.evidence for rule in result.rules if rule.rule.id == "ALL-10")
     assert evidence.case is None
     assert evidence.input_file is not None
 
@@ -129,14 +129,16 @@ def test_where_no_case_shows_a_feature_generated_examples_do() -> None:
 def test_who_converts_some_of_it_wrongly_may_say_that_it_does_not_have_it() -> None:
     def convert(given: Any) -> Any:
         made = reference.registry_tools_to_chat_tools(given)
-        custom = [one["name"] for one in given if isinstance(one, dict) and one.get("type") == "custom"] if made else []
+        custom = (
+            [item["name"] for item in given if isinstance(item, dict) and item.get("type") == "custom"] if made else []
+        )
         for tool in made if isinstance(made, list) else ():
             if tool["function"]["name"] == "query" and "query" in custom:  # of one custom tool the input is lost
                 tool["function"]["parameters"] = {"type": "object", "properties": {}}
         return made
 
     def breaking(given: Any) -> Any:
-        if isinstance(given, list) and any(isinstance(one, dict) and one.get("type") == "custom" for one in given):
+        if isinstance(given, list) and any(isinstance(item, dict) and item.get("type") == "custom" for item in given):
             raise ValueError("no custom tools here")
         return convert(given)
 
@@ -223,12 +225,14 @@ class Answering(SubjectWrapper):
 def test_every_request_has_an_outcome_and_what_is_not_offered_reaches_no_subject() -> None:
     inner = Answering()
     inputs = [{"provider": name} for name in ("google", "anthropic", "google", "gwdg", "google")]
-    requests = [Request(key=number, operation=PROVIDER_TOOL, input=given) for number, given in enumerate(inputs)]
+    requests = [
+        ConversionRequest(key=number, operation=PROVIDER_TOOL, input=given) for number, given in enumerate(inputs)
+    ]
     subject = Offered(inner, read_scope([], ["google"], [PROVIDER_TOOL]))
     found = {request.key: outcome for request, outcome in subject.ask(requests)}
     assert sorted(found) == list(range(5))
     assert [given["provider"] for given in inner.asked] == ["anthropic", "gwdg"]
-    assert [key for key, one in sorted(found.items()) if one.fault and one.fault.kind == OUT_OF_SCOPE] == [0, 2, 4]
+    assert [key for key, item in sorted(found.items()) if item.fault and item.fault.kind == OUT_OF_SCOPE] == [0, 2, 4]
 
 
 def refusing(operation: str, feature: str) -> Convert:
@@ -239,9 +243,9 @@ def refusing(operation: str, feature: str) -> Convert:
         if in_input is not None and in_input(given) is not None:
             raise ValueError(f"there is no {feature} here")
         made = convert(given)
-        for one in made if isinstance(made, list) else [made]:
-            if feature == "usage" and isinstance(one, dict):
-                one.pop("usage", None)
+        for item in made if isinstance(made, list) else [made]:
+            if feature == "usage" and isinstance(item, dict):
+                item.pop("usage", None)
         return made
 
     return converted

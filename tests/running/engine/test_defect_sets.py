@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import Standing
+from conformance.apis.input_validity import Standing
 from conformance.base.observation import Outcome
 from conformance.reference import chat_request_to_responses_request, mcp_tool_to_chat_tool
 from conformance.rules.checks.findings import Failure
@@ -36,7 +36,7 @@ def at(failure: Failure, *inputs: int) -> tuple[Failure, Outcome, tuple[int, ...
 def by_message(found: tuple[Defect, ...], entries: tuple[RuleResult, ...]) -> dict[str, tuple[str, ...]]:
     """Return what each defect is headlined by, and its sets."""
     rules = {(entry.operation, entry.rule.id): entry for entry in entries}
-    return {rules[one.shown[:2]].evidence[one.shown.evidence].message: one.sets for one in found}
+    return {rules[finding.shown[:2]].evidence[finding.shown.evidence].message: finding.sets for finding in found}
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_is_lost_of_a_stream_is_not_hidden_under_its_ids() -> None:
 def typed(schema: Any) -> Any:
     """Give each enum the type string, as a library does."""
     if isinstance(schema, list):
-        return [typed(one) for one in schema]
+        return [typed(subschema) for subschema in schema]
     if not isinstance(schema, dict):
         return schema
     made = {key: typed(member) for key, member in schema.items()}
@@ -108,7 +108,10 @@ def test_an_enum_that_takes_no_value_any_more_breaks_safe() -> None:
     (first, *_others) = defects(run)
     assert first.sets == ("safe", "documents")
     assert first.shown == first.headlines["safe"]
-    assert {name: one.rule for name, one in first.headlines.items()} == {"safe": "LAW-4", "documents": "MCP-3"}
+    assert {name: headline.rule for name, headline in first.headlines.items()} == {
+        "safe": "LAW-4",
+        "documents": "MCP-3",
+    }
 
 
 def test_every_member_that_the_api_does_not_take_is_named() -> None:
@@ -116,8 +119,8 @@ def test_every_member_that_the_api_does_not_take_is_named() -> None:
         return request | chat_request_to_responses_request(request)  # type: ignore[operator]
 
     run = certified({REQUEST: convert}, REQUEST, max_examples=0, rules=("API-1",))
-    (entry,) = [one for one in run.rules if one.rule.id == "API-1"]
-    (found,) = [one for one in defects(run) if one.shown.rule == "API-1"]
+    (entry,) = [rule for rule in run.rules if rule.rule.id == "API-1"]
+    (found,) = [defect for defect in defects(run) if defect.shown.rule == "API-1"]
     shown = {entry.evidence[fact.evidence].at for fact in found.facts}
     assert shown >= {f"/output/{name}" for name in ("stop", "seed", "n", "presence_penalty")}
 
@@ -205,17 +208,18 @@ def random_run(draw: random.Random) -> list[RuleResult]:
                 shown[cause] = best
         if every:
             entry.objections = frozenset(every)
-            entry.evidence = [evidence_of(rule, one) for one in shown.values()]
+            entry.evidence = [evidence_of(rule, item) for item in shown.values()]
             entry.cases_run = draw.randint(1, 9)
             entries.append(entry)
     return entries
 
 
-def evidence_of(rule: str, one: Objection) -> Evidence:
+def evidence_of(rule: str, objection: Objection) -> Evidence:
     return Evidence(
-        kind=one.kind, case=rule, input=one.input, outcome=Outcome(output={}), expected={}, at=one.at,
-        message="it differs", reproduce="conformance certify", standing=Standing(kind=one.standing), cause=one.cause,
-        objection=one,
+        kind=objection.kind, case=rule, input=objection.input, outcome=Outcome(output={}), expected={}, at=objection.at,
+        message="it differs", reproduce="conformance certify", standing=Standing(kind=objection.standing),
+        cause=objection.cause,
+        objection=objection,
     )  # fmt: skip
 
 
@@ -228,33 +232,37 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
         if "all" not in result.deciding and set(result.deciding).isdisjoint(entry.rule.sets):
             entry.level = "SHOULD"  # as in a run that does not demand it
     charge_run(result)
-    rules, found = {(one.operation, one.rule.id): one for one in result.rules}, defects(result)
+    rules, found = {(rule.operation, rule.rule.id): rule for rule in result.rules}, defects(result)
     for verdict in set_verdicts(result):
-        breaking = [one for one in found if verdict.name in one.sets or (verdict.name == "all" and one.sets)]
+        breaking = [
+            finding for finding in found if verdict.name in finding.sets or (verdict.name == "all" and finding.sets)
+        ]
         assert (verdict.verdict == "fails") == bool(breaking)
-        failed = {(one.operation, one.rule) for one in verdict.failed}
-        assert failed <= {key for one in breaking for key in named_by_defect(one)}
-        for one in breaking if verdict.name != "all" else []:
-            headline = one.headlines[verdict.name]
+        failed = {(item.operation, item.rule) for item in verdict.failed}
+        assert failed <= {key for item in breaking for key in named_by_defect(item)}
+        for item in breaking if verdict.name != "all" else []:
+            headline = item.headlines[verdict.name]
             objection = rules[headline[:2]].evidence[headline.evidence].objection
             assert headline[:2] in failed
             assert objection is not None
             assert verdict.name in DECIDES[objection.standing]
-    for one in found:
-        assert set(one.headlines) == set(one.sets)
-        deciding = [name for name in one.sets if name in result.deciding] or list(one.sets)
-        assert one.shown in [one.headlines[name] for name in deciding] or not one.sets
-        assert one.decides == bool(("all" in result.deciding and one.sets) or set(one.sets) & set(result.deciding))
-    assert [one.decides for one in found] == sorted((one.decides for one in found), reverse=True)
+    for finding in found:
+        assert set(finding.headlines) == set(finding.sets)
+        deciding = [name for name in finding.sets if name in result.deciding] or list(finding.sets)
+        assert finding.shown in [finding.headlines[name] for name in deciding] or not finding.sets
+        assert finding.decides == bool(
+            ("all" in result.deciding and finding.sets) or set(finding.sets) & set(result.deciding)
+        )
+    assert [finding.decides for finding in found] == sorted((finding.decides for finding in found), reverse=True)
     if "all" in result.deciding:
-        assert result.conforms == all(one.verdict in (CONFORMS, NOT_JUDGED) for one in set_verdicts(result))
-        must_fail = sum(one.counts for one in result.rules)
+        assert result.conforms == all(verdict.verdict in (CONFORMS, NOT_JUDGED) for verdict in set_verdicts(result))
+        must_fail = sum(rule.counts for rule in result.rules)
         assert must_fail == len(set_verdicts(result)[-1].failed)
 
 
-def named_by_defect(one: Defect) -> list[tuple[str, str]]:
+def named_by_defect(defect: Defect) -> list[tuple[str, str]]:
     """Return the rules that a defect names."""
-    return [*((rule.operation, rule.rule) for rule in one.rules), *one.also_breaks]
+    return [*((rule.operation, rule.rule) for rule in defect.rules), *defect.also_breaks]
 
 
 def test_a_keyword_is_listed_in_which_only_a_listed_rule_finds_the_same() -> None:

@@ -42,7 +42,9 @@ def behind_doubles(function: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
 
 def certified(*operations: str, **options: Any) -> RunResult:
     """Certify the reference behind a transport of doubles."""
-    functions = {name: behind_doubles(one) for name, one in ReferenceFunctions(operations).items()}
+    functions = {
+        name: behind_doubles(referencefunction) for name, referencefunction in ReferenceFunctions(operations).items()
+    }
     subject = InProcessSubject(functions, replace(described(*functions), exact_numbers=False))
     return run.certify(specifications(), subject, Options(seed=1, **options))
 

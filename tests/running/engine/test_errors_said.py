@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.base.observation import Outcome, Refusal
-from conformance.running.engine.errors_said import NULL, Piece, pieces, said
+from conformance.running.engine.errors_said import NULL, PlaceError, pieces, said
 
 PYDANTIC = """3 validation errors for Request
 messages.0.name
@@ -27,14 +27,14 @@ def raised(message: str, kind: str = "ValueError") -> Outcome:
 
 def test_an_error_of_a_model_names_places_and_types() -> None:
     assert pieces(raised(PYDANTIC)) == {
-        Piece("Request", "messages.*.name", "string_type"),
-        Piece("Request", "tools.*.strict", "missing"),
-        Piece("Request", "", NULL),
+        PlaceError("Request", "messages.*.name", "string_type"),
+        PlaceError("Request", "tools.*.strict", "missing"),
+        PlaceError("Request", "", NULL),
     }
 
 
 def test_an_error_on_one_line_names_places_and_what_is_expected() -> None:
-    assert pieces(raised(ON_A_LINE)) == {Piece("", "tools[*].index", "Expected int"), Piece("", "", NULL)}
+    assert pieces(raised(ON_A_LINE)) == {PlaceError("", "tools[*].index", "Expected int"), PlaceError("", "", NULL)}
 
 
 @pytest.mark.parametrize("message", ["", "no tools", "2 errors: one; another", "Unsupported type at 'tools[0]'"])

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from conformance.apis.standing import MALFORMED, REAL, Standing
+from conformance.apis.input_validity import MALFORMED, REAL, Standing
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
 from conformance.rules.checks.findings import Failure
-from conformance.running.engine.evidence import BEGINNING, LARGEST_OUTPUT, NOT_AS_DESCRIBED, Failed, copied, evidence_of
+from conformance.running.engine.evidence import (
+    BEGINNING,
+    LARGEST_OUTPUT,
+    NOT_AS_DESCRIBED,
+    FailedTrial,
+    copied,
+    evidence_of,
+)
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned
 from tests.running.engine.building import SINGLE, case_of, judge_of
@@ -15,10 +22,10 @@ OPTIONS = Options(reproduce="conformance certify acme", evidence_folder="evidenc
 WRONG = Failure("wrong", "/output", "message")
 
 
-def failed(failure: Failure = WRONG, case: str | None = None, output: object = 1) -> Failed:
+def failed(failure: Failure = WRONG, case: str | None = None, output: object = 1) -> FailedTrial:
     own = case_of(SINGLE, case) if case else None
     given = own.input if own else {"name": "a"}
-    return Failed(Planned(SINGLE, given, own), judge_of(SINGLE).trial(given, Outcome(output=output)), failure)
+    return FailedTrial(Planned(SINGLE, given, own), judge_of(SINGLE).trial(given, Outcome(output=output)), failure)
 
 
 def test_a_case_is_reproduced_by_its_id() -> None:
@@ -34,9 +41,9 @@ def test_an_example_is_reproduced_from_a_file_of_its_own() -> None:
 
 
 def test_what_only_the_whole_run_shows_is_reproduced_by_its_seed() -> None:
-    for one in (failed(WRONG._replace(kind=NOT_AS_DESCRIBED)), failed()):
-        options = OPTIONS if one.failure is not WRONG else Options(evidence_folder=None, again="--seed 5")
-        evidence = evidence_of(one, "MCP-2", judge_of(SINGLE), options)
+    for item in (failed(WRONG._replace(kind=NOT_AS_DESCRIBED)), failed()):
+        options = OPTIONS if item.failure is not WRONG else Options(evidence_folder=None, again="--seed 5")
+        evidence = evidence_of(item, "MCP-2", judge_of(SINGLE), options)
         assert (evidence.input_file, evidence.reproduce.endswith("--rule MCP-2 --seed 5")) == (None, True)
 
 

@@ -9,7 +9,7 @@ import pytest
 from conformance.base.observation import Outcome
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine.broken_sets import Sets
-from conformance.running.engine.facts import Fact, Way, facts_of, is_content, is_root, member_of, way_of
+from conformance.running.engine.facts import RuleFact, Way, facts_of, is_content, is_root, member_of, way_of
 from conformance.running.engine.result import RuleResult
 from tests.running.engine.test_defects import failing
 from tests.running.engine.test_sets import run_of
@@ -19,7 +19,7 @@ WHOLE = Failure("other-messages", "/output", "message 1 must be another one")
 LOST = Failure("text-lost", "/input/messages/0/content", "the text did not arrive")
 
 
-def facts(*entries: RuleResult) -> list[Fact]:
+def facts(*entries: RuleResult) -> list[RuleFact]:
     result = run_of(*entries)
     return facts_of(result, Sets(result))
 
@@ -34,7 +34,7 @@ def test_what_compares_all_messages_is_listed_with_what_is_lost_of_them_and_is_l
     whole = failing("ASK-3", on(WHOLE, 1), on(WHOLE._replace(about="order"), 3), operation=REQUEST)
     found = facts(lost, whole)
     assert [(fact.entry.rule.id, sorted(fact.inputs)) for fact in found] == [("ASK-2", [1, 2]), ("ASK-3", [3])]
-    assert {rule: [one.input for one in own] for (_, rule), own in found[0].also.items()} == {"ASK-3": [1]}
+    assert {rule: [own_item.input for own_item in own] for (_, rule), own in found[0].also.items()} == {"ASK-3": [1]}
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_the_facts_of_several_operations_are_added_in_the_order_of_the_contents(
         ]
     )
     assert found["images"] == Fates(arrives=3, lost=2, changed=1, rules=("A-1", "B-1"))
-    assert list(found) == [one for one in CONTENTS if one in ("text", "images", "valid")]
+    assert list(found) == [content for content in CONTENTS if content in ("text", "images", "valid")]
 
 
 def test_nothing_together_is_nothing() -> None:

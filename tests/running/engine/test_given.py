@@ -15,14 +15,14 @@ from conformance.running.engine.judge import Judgement
 from conformance.running.engine.ledger import Ledger, operation_item
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import Planned, plan_given
-from conformance.running.engine.result import INPUT, RECORDING, TOOL, Given, Source
+from conformance.running.engine.result import INPUT, RECORDING, TOOL, GivenResult, InputSource
 from tests.running.engine.building import LIST, SINGLE, context_of, contract_of
 
 TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in ("search", "fetch")]
 WRONG = Failure("wrong", "/output/function/name", "the name is wrong")
 
 
-def options_of(operation: str, *given: tuple[Any, Source]) -> Options:
+def options_of(operation: str, *given: tuple[Any, InputSource]) -> Options:
     return Options(
         inputs={operation: tuple(value for value, _source in given)},
         sources={operation: tuple(source for _value, source in given)},
@@ -31,43 +31,45 @@ def options_of(operation: str, *given: tuple[Any, Source]) -> Options:
 
 def planned_in(context: Context, operation: str, options: Options) -> list[Planned]:
     planned = list(plan_given(contract_of(operation), options))
-    context.ledger.plan(one.item for one in planned if one.item is not None)
+    context.ledger.plan(case.item for case in planned if case.item is not None)
     return planned
 
 
 def take(context: Context, planned: Planned, outcome: Outcome, *failures: Failure) -> None:
-    found = tuple(("MCP-1", one) for one in failures)
+    found = tuple(("MCP-1", failure) for failure in failures)
     trial = context.judges[planned.operation].trial(planned.input, outcome)
     context.take(planned, trial, Judgement(frozenset({"MCP-1"}), frozenset(), found))
 
 
-def concluded(context: Context) -> list[Given]:
+def concluded(context: Context) -> list[GivenResult]:
     context.collector.conclude(context.judges)
     return context.collector._result.given
 
 
 def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
     names = ("fine", "wrong", "refused", "lost")
-    options = options_of(SINGLE, *((TOOLS[0], Source(TOOL, name, "server")) for name in names))
+    options = options_of(SINGLE, *((TOOLS[0], InputSource(TOOL, name, "server")) for name in names))
     context = context_of(SINGLE, options=options)
     fine, wrong, refused, _lost = planned_in(context, SINGLE, options)
     take(context, fine, Outcome(output={}))
     take(context, wrong, Outcome(output={}), WRONG)
     take(context, refused, Outcome(output=ABSENT, refusal=Refusal("no", "ValueError")))
-    found = {one.source.name: one for one in concluded(context)}
-    assert [(one.rule, one.message, one.advice) for one in found["wrong"].failures] == [("MCP-1", WRONG.message, False)]
+    found = {item.source.name: item for item in concluded(context)}
+    assert [(failure.rule, failure.message, failure.advice) for failure in found["wrong"].failures] == [
+        ("MCP-1", WRONG.message, False)
+    ]
     assert (found["refused"].refused, found["refused"].not_judged) == ("ValueError: no", None)
     assert found["lost"].not_judged == "no verdict was reached"
     assert (found["fine"].failures, found["fine"].refused, found["fine"].not_judged) == ((), None, None)
 
 
 def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
-    options = options_of(SINGLE, (TOOLS[0], Source(INPUT, "tool.json")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(INPUT, "tool.json")))
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     context.collector.drop(SINGLE, "MCP-1")
-    (one,) = concluded(context)
-    assert one.failures == ()
+    (item,) = concluded(context)
+    assert item.failures == ()
 
 
 @pytest.mark.parametrize(
@@ -81,19 +83,19 @@ def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
     ],
 )
 def test_in_a_list_the_place_says_which_tool_it_is(output: Any, at: str, named: set[str]) -> None:
-    options = options_of(LIST, (TOOLS, Source(TOOL, "all tools", "server", ("search", "fetch"))))
+    options = options_of(LIST, (TOOLS, InputSource(TOOL, "all tools", "server", ("search", "fetch"))))
     context = context_of(LIST, options=options)
     failure = Failure("wrong", at, "wrong")
     planned = planned_in(context, LIST, options)
     trial = context.judges[LIST].trial(planned[0].input, Outcome(output=output))
     context.take(planned[0], trial, Judgement(frozenset({"MCP-1"}), frozenset(), (("MCP-1", failure),)))
     found = concluded(context)
-    assert {one.source.name for one in found if one.failures} == named
-    assert {"search", "fetch"} <= {one.source.name for one in found} or output is ABSENT
+    assert {finding.source.name for finding in found if finding.failures} == named
+    assert {"search", "fetch"} <= {finding.source.name for finding in found} or output is ABSENT
 
 
 def test_a_given_input_is_shown_before_a_smaller_one_that_was_made_up() -> None:
-    options = options_of(SINGLE, ({**TOOLS[0], "description": "long"}, Source(TOOL, "search", "server")))
+    options = options_of(SINGLE, ({**TOOLS[0], "description": "long"}, InputSource(TOOL, "search", "server")))
     context = context_of(SINGLE, options=options)
     (planned,) = planned_in(context, SINGLE, options)
     take(context, planned, Outcome(output={}), WRONG)
@@ -105,7 +107,7 @@ def test_a_given_input_is_shown_before_a_smaller_one_that_was_made_up() -> None:
 
 
 def test_given_inputs_are_not_kept_for_later_runs() -> None:
-    options = options_of(SINGLE, (TOOLS[0], Source(INPUT, "tool.json")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(INPUT, "tool.json")))
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     assert context.collector.has_failed(SINGLE, "MCP-1")
@@ -116,9 +118,9 @@ def test_what_no_operation_took_has_the_reason_and_other_parts_of_recordings_nee
     ledger = Ledger()
     ledger.plan([operation_item(SINGLE)])
     ledger.excuse(operation_item(SINGLE), "not offered by the subject")
-    options = options_of(SINGLE, (TOOLS[0], Source(TOOL, "search", "server")))
-    assert [one.not_judged for one in never_asked(options, ledger, [])] == ["not offered by the subject"]
-    recorded = options_of(SINGLE, (TOOLS[0], Source(RECORDING, "a.yaml, interaction 0")))
+    options = options_of(SINGLE, (TOOLS[0], InputSource(TOOL, "search", "server")))
+    assert [item.not_judged for item in never_asked(options, ledger, [])] == ["not offered by the subject"]
+    recorded = options_of(SINGLE, (TOOLS[0], InputSource(RECORDING, "a.yaml, interaction 0")))
     assert len(never_asked(recorded, ledger, [])) == 1
-    known = Given(operation=LIST, source=Source(RECORDING, "b.yaml, interaction 0"), number=0)
+    known = GivenResult(operation=LIST, source=InputSource(RECORDING, "b.yaml, interaction 0"), number=0)
     assert never_asked(recorded, ledger, [known]) == []

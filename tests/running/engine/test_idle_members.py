@@ -21,12 +21,12 @@ LOOK = {"name": "look", "description": "Looks.", "parameters": {"type": "object"
 HELLO = [{"role": "user", "content": "Hello"}]
 PLAIN = {CHAT: {"messages": HELLO}, RESPONSES: {"input": HELLO}}
 IDLE = [
-    (format_, one.at[format_], value)
-    for one in MEMBERS
-    for format_, values in one.idle.items()
+    (format_, member.at[format_], value)
+    for member in MEMBERS
+    for format_, values in member.idle.items()
     for value in values
     # Chat refuses empty lists of tools; what the others ask for is not known, so that a call may fail on them.
-    if (one.at[format_][0], value) not in (("tools", []), ("functions", []), ("stop", ""), ("modalities", []))
+    if (member.at[format_][0], value) not in (("tools", []), ("functions", []), ("stop", ""), ("modalities", []))
     or format_ == RESPONSES
 ]
 # Rules that name these members themselves.
@@ -62,4 +62,4 @@ def test_a_call_that_fails_on_a_member_that_asks_for_nothing_breaks_that_rule(
     result = certified(
         {operation: fails_on(convert, path[0], held)}, operation, inputs={operation: (given,)}, only_inputs=True
     )
-    assert {one.rule.id for one in result.rules if one.verdict == FAIL} == {OF_ITS_OWN.get((format_, path[0]), rule)}
+    assert {rule.rule.id for rule in result.rules if rule.verdict == FAIL} == {OF_ITS_OWN.get((format_, path[0]), rule)}

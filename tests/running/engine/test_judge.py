@@ -148,7 +148,7 @@ def test_the_failures_of_one_rule_are_those_of_the_whole_judgement() -> None:
     outcome = Outcome(output={**CONVERTED, "function": {**CONVERTED["function"], "parameters": DEFAULT["inputSchema"]}})
     trial = judge.trial(DEFAULT, outcome)
     assert judge.failures_of("MCP-2", trial) == tuple(
-        one for rule, one in judge.judge(trial).failures if rule == "MCP-2"
+        failure for rule, failure in judge.judge(trial).failures if rule == "MCP-2"
     )
     assert judge.failures_of("ALL-1", trial) == ()
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from conformance.base.observation import Outcome
 from conformance.rules.checks.findings import Failure
-from conformance.running.engine.evidence import Failed
-from conformance.running.engine.failure_identity import Defect, defect_of
+from conformance.running.engine.evidence import FailedTrial
+from conformance.running.engine.failure_identity import FailureIdentity, defect_of
 from conformance.running.engine.kept_failures import DEFECTS_KEPT, MOST_INPUTS, KeptFailures
 from conformance.running.engine.plan import Planned
 from tests.running.engine.building import SINGLE, judge_of
@@ -16,23 +16,23 @@ KEY = (SINGLE, "MCP-1", False)
 JUDGE = judge_of(SINGLE)
 
 
-def example(length: int, kind: str = "wrong") -> tuple[Defect, Failed]:
+def example(length: int, kind: str = "wrong") -> tuple[FailureIdentity, FailedTrial]:
     """A failure on an input of some length."""
     given: Any = {"name": "a" * length, "inputSchema": {"type": "object"}}
     trial = JUDGE.trial(given, Outcome(output=1))
     failure = Failure(kind, "/output", "it is wrong")
-    return defect_of(failure, trial.outcome), Failed(Planned(SINGLE, given), trial, failure)
+    return defect_of(failure, trial.outcome), FailedTrial(Planned(SINGLE, given), trial, failure)
 
 
-def kept(*found: tuple[Defect, Failed]) -> KeptFailures:
+def kept(*found: tuple[FailureIdentity, FailedTrial]) -> KeptFailures:
     failures = KeptFailures(lambda _failed: True)
     for defect, failed in found:
         failures.keep("MCP-1", defect, failed, advice=False)
     return failures
 
 
-def lengths(failed: list[Failed]) -> list[int]:
-    return [len(one.planned.input["name"]) for one in failed]  # type: ignore[call-overload,index]
+def lengths(failed: list[FailedTrial]) -> list[int]:
+    return [len(item.planned.input["name"]) for item in failed]  # type: ignore[call-overload,index]
 
 
 def test_the_lightest_example_is_shown_and_the_others_follow() -> None:

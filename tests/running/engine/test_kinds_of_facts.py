@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.apis.standing import MALFORMED, REAL
+from conformance.apis.input_validity import MALFORMED, REAL
 from conformance.base.values import JSON
 from conformance.formats.anthropic.stream import write_events as write_anthropic_events
 from conformance.formats.chat.stream import write_chunks
@@ -18,8 +18,8 @@ from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import carries
 from conformance.formats.kinds import NATIVE
-from conformance.formats.model.answer import DONE, LENGTH, SEQUENCE, Answer, Candidate, End, Failure, Usage
-from conformance.formats.model.conversation import CUSTOM, MODEL, Media, Reasoning, Refusal, Source, Text, Token
+from conformance.formats.model.answer import DONE, LENGTH, SEQUENCE, Answer, AnswerFailure, Candidate, End, Usage
+from conformance.formats.model.conversation import CUSTOM, MODEL, Media, ModelRefusal, Reasoning, Source, Text, Token
 from conformance.formats.model.fact import Fact
 from conformance.formats.model.request import NONE, OBJECT, AnswerFormat
 from conformance.formats.operations import operations
@@ -36,8 +36,8 @@ from tests.formats.carried import FILL, half_of, written
 from tests.formats.probes import NAMED, PROBES, QUESTION, answer, as_text, asked, request, tool, turn
 
 OPERATIONS = [
-    name for name, one in operations().items()
-    if one.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "by_laws.openai_requests")
+    name for name, operation in operations().items()
+    if operation.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "by_laws.openai_requests")
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,
@@ -49,7 +49,7 @@ ANTHROPIC: Final[dict[str, dict[str, JSON]]] = {
 }
 # Texts that are in no other text by chance.
 WORDS: Final[dict[type[Fact], tuple[str, ...]]] = {
-    Text: ("value",), Refusal: ("value",), Source: ("title", "quoted"), Media: ("text", "name", "about"),
+    Text: ("value",), ModelRefusal: ("value",), Source: ("title", "quoted"), Media: ("text", "name", "about"),
 }  # fmt: skip
 TOKEN: Final = Token(text="t", logprob=-1, bytes=[116], likeliest=(Token(text="u", logprob=-2, bytes=[117]),))
 GRAMMAR: Final = {"type": "grammar", "syntax": "regex", "definition": "a+"}
@@ -59,7 +59,7 @@ MORE: Final[dict[str, Any]] = {
     "tokens": answer(Text(value="t", tokens=(TOKEN,))),
     "a description of the form": asked(format=AnswerFormat(**NAMED, description="The form.")),
     "a grammar": tool(kind=CUSTOM, schema=None, input=GRAMMAR),
-    "a failure": Answer(failure=Failure(kind="server_error", code="server_error", message="It broke.")),
+    "a failure": Answer(failure=AnswerFailure(kind="server_error", code="server_error", message="It broke.")),
     "thoughts": answer(Reasoning(content=(Text(value="It thinks aloud."),)), Text(value="t")),
     "a summary": answer(Reasoning(summary=(Text(value="It thinks aloud."),)), Text(value="t")),
     "a sequence": answer(Text(value="t"), end=End(kind=SEQUENCE, sequence="X")),
@@ -150,10 +150,10 @@ UNREAD: Final[dict[str, set[str]]] = {
 def losses(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact without each thing that it holds, and what is lost."""
     if isinstance(value, tuple):
-        for place, one in enumerate(value):
-            if isinstance(one, Fact):
-                yield f"a {type(one).__name__}", (*value[:place], *value[place + 1 :])
-                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(one))
+        for place, item in enumerate(value):
+            if isinstance(item, Fact):
+                yield f"a {type(item).__name__}", (*value[:place], *value[place + 1 :])
+                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(item))
     elif isinstance(value, Fact):
         for field in fields(value):
             held = getattr(value, field.name)
@@ -168,9 +168,9 @@ def losses(value: Any) -> Iterator[tuple[str, Any]]:
 def alterations(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact with another value in the place of each that it holds, and whose it is."""
     if isinstance(value, tuple):
-        for place, one in enumerate(value):
-            if isinstance(one, Fact):
-                yield from ((what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(one))
+        for place, item in enumerate(value):
+            if isinstance(item, Fact):
+                yield from ((what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(item))
     elif isinstance(value, Fact):
         for field in fields(value):
             held, what = getattr(value, field.name), f"{type(value).__name__}.{field.name}"
@@ -200,7 +200,11 @@ def in_words(value: Any) -> Any:
         return tuple(map(in_words, value))
     if not isinstance(value, Fact):
         return value
-    held = {one.name: in_words(getattr(value, one.name)) for one in fields(value) if one.name not in ("at", "others")}
+    held = {
+        field.name: in_words(getattr(value, field.name))
+        for field in fields(value)
+        if field.name not in ("at", "others")
+    }
     own = {name: f"The {name} {held[name]}." for name in WORDS.get(type(value), ()) if isinstance(held[name], str)}
     return replace(value, **held | own)
 
@@ -222,13 +226,13 @@ def as_answer(format_: str, fact: Answer) -> Answer:
     """Return an answer with what each real one of a format has."""
     about: dict[str, Any] = {"id": "a_1", "model": "m", "usage": Usage(input=1, output=1, total=2)}
     about |= {} if format_ == "anthropic" else {"created": 1}
-    fact = replace(fact, **{name: one for name, one in about.items() if getattr(fact, name) is None})
+    fact = replace(fact, **{name: value for name, value in about.items() if getattr(fact, name) is None})
     assert fact.usage is not None
     counts = {name: getattr(fact.usage, name) or 0 for name in ("cached", "reasoning")}
     turn = {"id": "msg_1", "state": "completed"} if format_ == "responses" else {}
     made = tuple(
-        replace(one, index=place, turns=tuple(replace(each, **turn) for each in one.turns))
-        for place, one in enumerate(fact.candidates)
+        replace(candidate, index=place, turns=tuple(replace(each, **turn) for each in candidate.turns))
+        for place, candidate in enumerate(fact.candidates)
     )
     fact = replace(fact, usage=replace(fact.usage, **counts), candidates=made)
     return as_text(fact) if format_ == "chat" else fact
@@ -252,7 +256,9 @@ class Bench:
     def objections(self, trial: Trial) -> set[str]:
         """Return the rules that fail, but for those on how the subject behaves."""
         failures = self._judge.judge(trial).failures
-        return {rule for rule, one in failures if not rule.startswith("ALL-") and not self._judge.is_advice(one)}
+        return {
+            rule for rule, failure in failures if not rule.startswith("ALL-") and not self._judge.is_advice(failure)
+        }
 
 
 @cache
@@ -332,7 +338,7 @@ def judged(operation: str, changes: Changes) -> tuple[frozenset[tuple[str, str]]
 @pytest.mark.expensive("judges what the reference makes of some hundred inputs")
 def test_what_is_lost_of_a_kind_is_noticed(operation: str) -> None:
     noticed, passed = judged(operation, losses)
-    assert {one for one in passed if one[1] not in FREE_TO_LOSE.get(one[0], (set(), ""))[0]} == set()
+    assert {item for item in passed if item[1] not in FREE_TO_LOSE.get(item[0], (set(), ""))[0]} == set()
     assert len(noticed | passed) > 5
 
 
@@ -341,7 +347,7 @@ def members() -> set[str]:
     found, waiting = set(), [Fact]
     for kind in waiting:
         waiting += kind.__subclasses__()
-        found |= {f"{kind.__name__}.{one.name}" for one in fields(kind) if one.name not in ("at", "others")}
+        found |= {f"{kind.__name__}.{field.name}" for field in fields(kind) if field.name not in ("at", "others")}
     return found
 
 

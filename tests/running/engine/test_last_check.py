@@ -14,7 +14,7 @@ from conformance.rules.checks.findings import Failure, Findings
 from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.contracts import Contract
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.last_check import LastCheck, ReferenceFails
 from conformance.running.engine.plan import Planned
@@ -30,7 +30,7 @@ def confirm(judge: Judge, outcome: Outcome, *, of_case: bool = False) -> None:
     failure = judge.failures_of("MCP-1", trial)[0]
     check = LastCheck(subject_of({SINGLE: mcp_tool_to_chat_tool}))
     try:
-        check.confirm("MCP-1", Failed(planned, trial, failure), judge)
+        check.confirm("MCP-1", FailedTrial(planned, trial, failure), judge)
     finally:
         check.close()
 
@@ -118,7 +118,7 @@ def test_an_input_that_the_reference_fails_on_is_set_aside_and_the_others_decide
     result = judged(mcp_tool_to_chat_tool)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
     assert (entry.verdict, result.conforms) == ("pass", True)
-    assert [(one.rule, one.inputs, one.input) for one in result.set_aside] == [("MCP-1", 1, TOOL)]
+    assert [(item.rule, item.inputs, item.input) for item in result.set_aside] == [("MCP-1", 1, TOOL)]
 
 
 @pytest.mark.usefixtures("wrong_for_one_tool")
@@ -126,5 +126,5 @@ def test_a_defect_is_shown_by_another_input_where_the_reference_fails_on_the_sma
     result = judged(loses)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
     assert entry.verdict == "fail"
-    assert [one.input["name"] == "a_tool" for one in entry.evidence] == [False]
-    assert [(one.rule, one.inputs) for one in result.set_aside] == [("MCP-1", 1)]
+    assert [shown.input["name"] == "a_tool" for shown in entry.evidence] == [False]
+    assert [(item.rule, item.inputs) for item in result.set_aside] == [("MCP-1", 1)]

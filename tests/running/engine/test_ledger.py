@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance import reference
-from conformance.base.observation import Description, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Outcome
 from conformance.running.engine import Options, RunResult, chain_laws, operations, parallel
 from conformance.running.engine.collect import Collector
-from conformance.running.engine.ledger import LOST, Item, Kind, Ledger, operation_item
+from conformance.running.engine.ledger import LOST, Kind, Ledger, LedgerItem, operation_item
 from conformance.running.engine.plan import plan_cases
 from conformance.running.run import certify
 from conformance.running.subjects.in_process import InProcessSubject
@@ -30,8 +30,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def case(name: str, operation: str = LIST) -> Item:
-    return Item(operation=operation, kind=Kind.CASE, name=name)
+def case(name: str, operation: str = LIST) -> LedgerItem:
+    return LedgerItem(operation=operation, kind=Kind.CASE, name=name)
 
 
 # The ledger alone.
@@ -77,7 +77,7 @@ def test_a_closed_item_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("close", [Ledger.judge, lambda ledger, item: ledger.excuse(item, "reason")])
-def test_what_was_not_planned_cannot_be_closed(close: Callable[[Ledger, Item], None]) -> None:
+def test_what_was_not_planned_cannot_be_closed(close: Callable[[Ledger, LedgerItem], None]) -> None:
     with pytest.raises(KeyError):
         close(Ledger(), case("a"))
 
@@ -129,7 +129,7 @@ class Subject(InProcessSubject):
         self._lost = lost
         self.answered = 0
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for answered in super().ask(requests):
             self.answered += 1
             if self.answered - 1 != self._lost:
@@ -230,8 +230,8 @@ def test_a_probe_of_a_choice_is_judged_like_any_input() -> None:
     )
     result = certify(changed, InProcessSubject({CHAT: convert}, description), Options(max_examples=0, seed=1))
     assert result.complete and not result.conforms
-    failures = [one for entry in result.rules for one in entry.evidence if entry.verdict == "fail" and entry.counts]
-    assert json.dumps(probe) in {json.dumps(one.input) for one in failures}
+    failures = [shown for entry in result.rules for shown in entry.evidence if entry.verdict == "fail" and entry.counts]
+    assert json.dumps(probe) in {json.dumps(failure.input) for failure in failures}
 
 
 def test_operations_outside_the_run_are_excused_with_a_reason() -> None:
@@ -245,7 +245,7 @@ def test_operations_outside_the_run_are_excused_with_a_reason() -> None:
 
 def test_an_interrupted_run_shows_what_was_not_judged() -> None:
     class Interrupted(Subject):
-        def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
             for number, answered in enumerate(super().ask(requests)):
                 if number == 30:
                     raise KeyboardInterrupt
@@ -260,6 +260,11 @@ def test_an_interrupted_run_shows_what_was_not_judged() -> None:
 
 def test_the_names_of_items_have_the_order_of_the_plan() -> None:
     ledger = Ledger()
-    ledger.plan(Item(operation="one", kind=Kind.CASE, name=name) for name in ("b", "a"))
-    ledger.plan([Item(operation="two", kind=Kind.CASE, name="c"), Item(operation="one", kind=Kind.EXAMPLE, name="d")])
+    ledger.plan(LedgerItem(operation="one", kind=Kind.CASE, name=name) for name in ("b", "a"))
+    ledger.plan(
+        [
+            LedgerItem(operation="two", kind=Kind.CASE, name="c"),
+            LedgerItem(operation="one", kind=Kind.EXAMPLE, name="d"),
+        ]
+    )
     assert ledger.names("one", Kind.CASE) == ["b", "a"]

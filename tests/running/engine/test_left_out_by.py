@@ -39,12 +39,12 @@ def test_a_defect_of_several_operations_is_no_matter_of_one_feature() -> None:
 
 
 def tools_of(given: Any) -> list[dict[str, Any]]:
-    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    return [item for item in given if isinstance(item, dict)] if isinstance(given, list) else []
 
 
 def test_the_cases_of_a_feature_are_those_whose_input_has_it() -> None:
     contract = load_specifications([OPERATION]).contracts[OPERATION]
     found = cases_of_features(contract, {case.id for case in contract.cases})["custom-tools"]
-    customs = {case.id for case in contract.cases if any(one.get("type") == "custom" for one in tools_of(case.input))}
+    customs = {case.id for case in contract.cases if any(tool.get("type") == "custom" for tool in tools_of(case.input))}
     assert found == customs != set()
     assert cases_of_features(contract, ())["custom-tools"] == frozenset()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from conformance.base.observation import GIVEN_UP, Fault, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 from conformance.base.values import JSON
 from conformance.running.engine.lone_hangs import LoneHangs
 from conformance.running.subjects.base import SubjectWrapper
@@ -26,7 +26,7 @@ class Script(SubjectWrapper):
         self._script = script
         self.asked: list[JSON] = []
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             self.asked.append(request.input)
             left = self._script.get(str(request.input), [Outcome(output=request.input)])
@@ -35,7 +35,7 @@ class Script(SubjectWrapper):
 
 def outcomes(subject: LoneHangs, inputs: str) -> dict[str, str]:
     """The kind of fault of each input, or its output."""
-    requests = [Request(key=None, operation=SINGLE, input=one) for one in inputs]
+    requests = [ConversionRequest(key=None, operation=SINGLE, input=input_) for input_ in inputs]
     return {
         str(request.input): outcome.fault.kind if outcome.fault else outcome.output
         for request, outcome in subject.ask(requests)

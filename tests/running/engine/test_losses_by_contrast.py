@@ -33,7 +33,7 @@ def fails(items: Any) -> Any:
 
 
 def test_a_contrast_confirms_a_loss_and_that_of_size_a_call_that_fails_too() -> None:
-    (rule,) = (one for one in contract_of(ITEMS).rules if one.id == "INP-3")
+    (rule,) = (rule for rule in contract_of(ITEMS).rules if rule.id == "INP-3")
     assert kinds_of_loss(rule) == (LOST_WITH,)
     assert kinds_of_loss(replace(rule, contrast=SMALL)) == (LOST, TOO_LARGE)
     assert kinds_of_loss(replace(rule, contrast=None)) == ()
@@ -45,5 +45,5 @@ def test_a_contrast_confirms_a_loss_and_that_of_size_a_call_that_fails_too() -> 
 )
 def test_all_is_kept_where_the_input_without_the_feature_converts(function: Callable[[Any], Any], kept: bool) -> None:
     judge = judge_of(ITEMS)
-    (rule,) = (one for one in judge.contract.rules if one.id == "INP-3")
+    (rule,) = (rule for rule in judge.contract.rules if rule.id == "INP-3")
     assert keeps_all(subject_of({ITEMS: function}), judge, rule, GIVEN) is kept

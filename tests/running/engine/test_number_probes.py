@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.base.values import loose_numbers
 from conformance.reference import mcp_tool_to_chat_tool, responses_output_to_tool_calls
 from conformance.rules.contracts import NUMBERS, Contract, load_specifications
@@ -47,9 +47,9 @@ def test_numbers_that_do_not_arrive_prove_nothing() -> None:
 def test_one_kind_of_number_does_not_prove_the_other() -> None:
     def without_doubles(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: without_doubles(one) for key, one in value.items() if not isinstance(one, float)}
+            return {key: without_doubles(value) for key, value in value.items() if not isinstance(value, float)}
         if isinstance(value, list):
-            return [without_doubles(one) for one in value if not isinstance(one, float)]
+            return [without_doubles(item) for item in value if not isinstance(item, float)]
         return value
 
     assert not keeps_numbers(CONTRACT, subject_of({SINGLE: lambda tool: without_doubles(mcp_tool_to_chat_tool(tool))}))
@@ -78,7 +78,7 @@ class Showing(SubjectWrapper):
         super().__init__(subject_of({}))
         self._read = read
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             yield request, Outcome(output=None, input_after=self._read(request.input))
 
@@ -99,7 +99,7 @@ class Conversing(SubjectWrapper):
         super().__init__(subject_of({}))
         self._read = read
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request in requests:
             given = request.input
             messages = [{"role": "tool", "content": json.dumps(value)} for value in given["results"].values()]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Fault, Outcome, Request
+from conformance.base.observation import ConversionRequest, Fault, Outcome
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.running.engine.events import Concluding, Event, Progress, Started
+from conformance.running.engine.events import Concluding, Event, Started, TrialProgress
 from conformance.running.engine.ledger import Kind, operation_item
 from conformance.running.engine.operations import run_operations
 from conformance.running.engine.options import Options
@@ -55,7 +55,7 @@ def test_listeners_hear_the_start_each_trial_and_the_end() -> None:
     events: list[Event] = []
     run(listen=events.append)
     assert isinstance(events[0], Started) and isinstance(events[-1], Concluding)
-    trials = [event for event in events if isinstance(event, Progress)]
+    trials = [event for event in events if isinstance(event, TrialProgress)]
     assert len(trials) > len(CONTRACTS[SINGLE].cases) and all(trial.failing == () for trial in trials)
 
 
@@ -64,7 +64,7 @@ class _HangsOnce(SubjectWrapper):
 
     count = 0
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         for request, outcome in super().ask(requests):
             self.count += 1
             yield request, Outcome(fault=Fault("hang", "silent")) if self.count == 50 else outcome
@@ -125,5 +125,5 @@ def test_a_converter_that_breaks_most_rules_is_asked_at_most_three_times_as_much
         certified({operation: counted}, operation, max_examples=30)
         return asked
 
-    swapped = next(one for one in load_banks([operation]).mutants if one.name == "destroys_by_ids_swapped")
+    swapped = next(mutant for mutant in load_banks([operation]).mutants if mutant.name == "destroys_by_ids_swapped")
     assert calls(swapped.function) <= 3 * calls(OPERATIONS[operation])

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, REAL
+from conformance.apis.input_validity import DOCUMENTED, REAL
 from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.inputs.shapes import wrong_shapes
@@ -26,16 +26,16 @@ def planned_cases(operation: str, *offered: str) -> list[Planned]:
 
 def test_lifted_inputs_share_nothing_with_the_single_forms() -> None:
     singles, lists = planned_cases(SINGLE, SINGLE), planned_cases(LIST, LIST)
-    held = set().union(*(containers(one.input) for one in singles))
-    assert all(held.isdisjoint(containers(one.input)) for one in lists)
+    held = set().union(*(containers(single.input) for single in singles))
+    assert all(held.isdisjoint(containers(list_.input)) for list_ in lists)
 
 
 def test_entries_asked_alone_share_nothing_with_their_list() -> None:
-    with_entries = [one for one in planned_cases(LIST, LIST) if one.entries]
+    with_entries = [planned_case for planned_case in planned_cases(LIST, LIST) if planned_case.entries]
     assert with_entries
-    for one in with_entries:
-        assert list(one.entries) == one.input
-        assert containers(list(one.entries)).isdisjoint(containers(one.input))
+    for entry in with_entries:
+        assert list(entry.entries) == entry.input
+        assert containers(list(entry.entries)).isdisjoint(containers(entry.input))
 
 
 def test_every_case_is_lifted_for_a_subject_without_the_single_form() -> None:
@@ -44,7 +44,7 @@ def test_every_case_is_lifted_for_a_subject_without_the_single_form() -> None:
 
 def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the_lists_own() -> None:
     planned = planned_cases(LIST, LIST, SINGLE)
-    cases = [one.case for one in planned if one.case is not None]
+    cases = [case.case for case in planned if case.case is not None]
     assert {case.id for case in SPECIFICATIONS.contracts[LIST].cases if not case.lifted} <= {case.id for case in cases}
     tagged = {rule for case in SPECIFICATIONS.contracts[LIST].cases for rule in case.rules}
     for rule in tagged:
@@ -55,8 +55,8 @@ def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the
 def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
     contract = SPECIFICATIONS.contracts[LIST]
     first, second = (list(plan_examples(contract, Options(max_examples=5, seed=3), True)) for _ in range(2))
-    assert [one.input for one in first] == [one.input for one in second]
-    shapes = [one.shape for one in first]
+    assert [item.input for item in first] == [item.input for item in second]
+    shapes = [item.shape for item in first]
     assert sorted(shapes) == shapes
     assert shapes.count(False) == 5 + len(wrong_shapes(LIST))
     large = first[-1]
@@ -98,16 +98,20 @@ def test_a_case_whose_standing_differs_is_the_mistake_of_its_author(
 
 
 def test_a_planned_case_has_the_standing_that_it_declares() -> None:
-    planned = {one.case.id: one.standing for one in planned_cases(SINGLE, SINGLE) if one.case is not None}
+    planned = {
+        planned_case.case.id: planned_case.standing
+        for planned_case in planned_cases(SINGLE, SINGLE)
+        if planned_case.case is not None
+    }
     assert planned["default-in-items"].kind == REAL
     assert (planned["name-absent"].kind, len(planned["name-absent"].reasons)) == (DOCUMENTED, 1)
 
 
 def test_the_inputs_of_each_seed_come_after_those_that_are_drawn() -> None:
     contract = replace(SPECIFICATIONS.contracts[SINGLE], inputs=('{"name": 12345678901234567890}',))
-    one, other = (list(plan_examples(contract, Options(max_examples=5, seed=seed), True)) for seed in (3, 4))
-    assert one[0].input != other[0].input
-    for planned in (one, other):
+    first, other = (list(plan_examples(contract, Options(max_examples=5, seed=seed), True)) for seed in (3, 4))
+    assert first[0].input != other[0].input
+    for planned in (first, other):
         assert [str(each.item.name) for each in planned if each.item][4:6] == ["generated 4", "fixed 0"]
         assert planned[5].input == {"name": 12345678901234567890}
 
@@ -117,7 +121,7 @@ def test_the_inputs_of_each_seed_hold_what_their_way_to_the_subject_holds() -> N
 
     def fixed(options: Options, *, exact_numbers: bool = True) -> list[JSON]:
         planned = plan_examples(contract, options, exact_numbers)
-        return [one.input for one in planned if one.item is not None and one.item.name.startswith("fixed")]
+        return [case.input for case in planned if case.item is not None and case.item.name.startswith("fixed")]
 
     assert fixed(Options(max_examples=5), exact_numbers=False) == [{"name": 2**53}]
     assert fixed(Options(max_examples=5, fits=lambda _operation, _input: True)) == []
@@ -134,14 +138,14 @@ def test_no_examples_are_planned_for_a_run_of_cases() -> None:
 
 def test_an_entry_of_a_request_is_asked_alone_in_a_request_of_its_own() -> None:
     request = "registry-request-to-chat-request"
-    with_entries = [one for one in planned_cases(request, request) if one.entries]
+    with_entries = [planned_case for planned_case in planned_cases(request, request) if planned_case.entries]
     assert with_entries
-    for one in with_entries:
-        given = one.input
+    for entry in with_entries:
+        given = entry.input
         assert isinstance(given, dict)
-        assert list(one.entries) == given["tools"]
-        single = with_only(one.operation, one.input, one.entries[0])
-        assert single == {**given, "tools": [one.entries[0]]}
+        assert list(entry.entries) == given["tools"]
+        single = with_only(entry.operation, entry.input, entry.entries[0])
+        assert single == {**given, "tools": [entry.entries[0]]}
         assert containers(single).isdisjoint(containers(given))
 
 
@@ -150,8 +154,8 @@ def test_the_standing_of_mutations_is_computed_where_it_is_counted(counts: bool)
     """What the generators make without a mutation is real, as their own tests show."""
     contract = SPECIFICATIONS.contracts[SINGLE]
     planned = list(plan_examples(contract, Options(max_examples=20, counts=counts), True))
-    for one in planned:
-        if one.item is not None and one.item.name.startswith("generated") and not one.mutation:
-            assert one.counted_as == one.standing.kind == REAL
+    for case in planned:
+        if case.item is not None and case.item.name.startswith("generated") and not case.mutation:
+            assert case.counted_as == case.standing.kind == REAL
         else:
-            assert one.counted_as == (one.standing.kind if counts and not one.shape else "")
+            assert case.counted_as == (case.standing.kind if counts and not case.shape else "")

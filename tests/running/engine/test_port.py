@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from conformance.base.observation import GIVEN_UP, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Outcome
 from conformance.base.values import ABSENT
 from conformance.running.engine.log import Log
 from conformance.running.engine.plan import Planned
@@ -51,7 +51,7 @@ def test_an_output_that_is_no_json_is_none() -> None:
 
 def test_an_input_without_an_outcome_was_not_asked() -> None:
     class Losing(SubjectWrapper):
-        def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
             yield from list(super().ask(requests))[1:]
 
     lost, kept = Port(Losing(subject_of({SINGLE: len}))).outcomes(SINGLE, [["a"], ["b"]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.apis.standing import MALFORMED, Reason, Standing
+from conformance.apis.input_validity import MALFORMED, Reason, Standing
 from conformance.base.errors import SubjectError
 from conformance.base.observation import Fault, Outcome, Refusal
 from conformance.base.redact import Redactor
@@ -10,13 +10,13 @@ from conformance.running.engine.redacted import redact_result, redacted_descript
 from conformance.running.engine.result import (
     TOOL,
     Evidence,
-    Given,
     GivenFailure,
+    GivenResult,
+    InputSource,
     Objection,
     Reduced,
     RuleResult,
     RunResult,
-    Source,
 )
 from tests.running.engine.building import SINGLE, contract_of, described
 
@@ -49,18 +49,18 @@ def test_every_text_of_evidence_is_redacted() -> None:
             at=KEY,
             message=KEY,
             reproduce=KEY,
-            source=Source(TOOL, KEY, KEY, (KEY,)),
+            source=InputSource(TOOL, KEY, KEY, (KEY,)),
             reduced=Reduced([KEY], KEY),
             standing=Standing(kind=MALFORMED, reasons=(Reason(at=KEY, message=KEY, rule="schema"),)),
         )
     ]
     result.rules = [entry]
     result.choices = {SINGLE: {KEY: (KEY, "stated")}}
-    source = Source(TOOL, KEY, KEY, (KEY,))
+    source = InputSource(TOOL, KEY, KEY, (KEY,))
     failure = GivenFailure("MCP-1", KEY, KEY, False, Objection(None, MALFORMED, None, ""))
     standing = entry.evidence[0].standing
     result.given = [
-        Given(
+        GivenResult(
             operation=SINGLE,
             source=source,
             number=0,

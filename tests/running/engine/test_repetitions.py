@@ -73,7 +73,7 @@ def test_what_was_converted_last_does_not_hide_what_an_input_before_all_others_c
     convert = closing()[SINGLE]
     convert(closed)  # a probe
     repetitions = Repetitions(context)
-    case = next(one for one in context.judges[SINGLE].contract.cases if one.id == "required-order")
+    case = next(case for case in context.judges[SINGLE].contract.cases if case.id == "required-order")
     for planned in (Planned(SINGLE, case.input, case), Planned(SINGLE, TOOLS[0]), Planned(SINGLE, closed)):
         trial = context.judges[SINGLE].trial(planned.input, Outcome(output=convert(planned.input)))
         repetitions.hold(planned.with_item(planned_item(context, SINGLE, planned.input["name"])), trial)

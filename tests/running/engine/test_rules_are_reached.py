@@ -109,7 +109,7 @@ def test_the_reference_conforms_and_reaches_every_rule_by_inputs_that_decide_eac
     functions = ReferenceFunctions(tuple(specifications().contracts))
     whole = reaching(functions, max_examples=20)
     assert whole.conforms, evidence_text(whole, *(entry.rule.id for entry in accusing(whole)))
-    assert {one.verdict for one in set_verdicts(whole)} == {CONFORMS}, set_verdicts(whole)
+    assert {verdict.verdict for verdict in set_verdicts(whole)} == {CONFORMS}, set_verdicts(whole)
     for feature in features_of(operation):  # one rule is about subjects that say what they do not have
         reaching(functions, max_examples=0, repeat=False, shapes=False, without=(f"{operation}={feature}",))
         break

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, Outcome, Request
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Outcome
 from conformance.running.engine.options import Options
 from conformance.running.engine.run_limits import SUSPECT_AFTER, Patient, patient
 from tests.running.engine.building import SINGLE, contract_of, subject_of
@@ -20,14 +20,14 @@ def asked(
     convert: Callable[[Any], Any], count: int, *, until: float = 1e9, clock: Callable[[], float] = float
 ) -> list[Outcome]:
     subject = Patient(subject_of({SINGLE: convert}), CONTRACTS, 5, until, clock)
-    requests = (Request(key=number, operation=SINGLE, input={"number": number}) for number in range(count))
+    requests = (ConversionRequest(key=number, operation=SINGLE, input={"number": number}) for number in range(count))
     return [outcome for _request, outcome in subject.ask(requests)]
 
 
 @pytest.mark.parametrize(("options", "kind"), [(Options(), None), (Options(time_limit=1, until=1), GIVEN_UP)])
 def test_only_a_run_with_a_time_limit_gives_up(options: Options, kind: str | None) -> None:
     subject = patient(subject_of({SINGLE: lambda tool: tool}), CONTRACTS, options)
-    ((_request, outcome),) = subject.ask([Request(key=None, operation=SINGLE, input={})])
+    ((_request, outcome),) = subject.ask([ConversionRequest(key=None, operation=SINGLE, input={})])
     assert (outcome.fault and outcome.fault.kind) == kind
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import NOT_COVERED, Description, Outcome, Request
+from conformance.base.observation import NOT_COVERED, ConversionRequest, Description, Outcome
 from conformance.base.values import packed
 from conformance.reference import tool_loop
 from conformance.running.engine.ask import ask_all
 from conformance.running.engine.judge import Judge
 from conformance.running.engine.plan import plan_inputs
-from conformance.running.engine.scripted import Scripted, scripted
+from conformance.running.engine.scripted import ScriptedSubject, scripted
 from conformance.running.subjects.in_process import InProcessSubject
 from conformance.running.subjects.process import ProcessSubject
 from conformance.running.subjects.python import worker_command
@@ -39,7 +39,7 @@ Asked = Callable[..., list[Outcome]]
 @pytest.fixture
 def asked() -> Iterator[Asked]:
     """Asks a function, or a whole subject, planned inputs; gives the outcomes in their order."""
-    made: list[Scripted] = []
+    made: list[ScriptedSubject] = []
 
     def ask(subject: Any, *inputs: Any) -> list[Outcome]:
         if not isinstance(subject, ProcessSubject):
@@ -55,16 +55,17 @@ def asked() -> Iterator[Asked]:
                     exact_numbers=True,
                 ),
             )
-        made.append(Scripted(subject, frozenset({LOOP})))
+        made.append(ScriptedSubject(subject, frozenset({LOOP})))
         requests = [
-            Request(key=number, operation=LOOP, input=one, before=packed(one)) for number, one in enumerate(inputs)
+            ConversionRequest(key=number, operation=LOOP, input=input_, before=packed(input_))
+            for number, input_ in enumerate(inputs)
         ]
         outcomes = {request.key: outcome for request, outcome in made[-1].ask(requests)}
         return [outcomes[number] for number in range(len(inputs))]
 
     yield ask
-    for one in made:
-        one.close()
+    for item in made:
+        item.close()
 
 
 def test_a_subject_gets_an_address_where_the_script_stood(asked: Asked) -> None:
@@ -150,10 +151,10 @@ def test_other_operations_are_passed_on(asked: Asked) -> None:
         ),
     )
     assert scripted(subject, ["mcp-tool-to-chat-tool"]) is subject
-    request = Request(key="k", operation="echo", input={"script": []})
-    assert [(one.key, outcome.output) for one, outcome in Scripted(subject, frozenset({LOOP})).ask([request])] == [
-        ("k", {"script": []})
-    ]
+    request = ConversionRequest(key="k", operation="echo", input={"script": []})
+    assert [
+        (item.key, outcome.output) for item, outcome in ScriptedSubject(subject, frozenset({LOOP})).ask([request])
+    ] == [("k", {"script": []})]
 
 
 def test_trials_and_their_repetitions_have_scripts_of_their_own() -> None:
@@ -171,7 +172,7 @@ def test_trials_and_their_repetitions_have_scripts_of_their_own() -> None:
             exact_numbers=True,
         ),
     )
-    staged = Scripted(subject, frozenset({LOOP}))
+    staged = ScriptedSubject(subject, frozenset({LOOP}))
     try:
         (trial,) = (trial for _one, trial in ask_all(staged, plan_inputs(contract, [planned()]), {LOOP: judge}, [LOOP]))
     finally:
@@ -223,7 +224,9 @@ def test_evidence_is_made_small_through_the_api() -> None:
 
     result = certified({LOOP: never_twice}, LOOP, max_examples=40, seed=5)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "LOOP-2")
-    examples = [one for one in entry.evidence if one.case is None]
+    examples = [shown for shown in entry.evidence if shown.case is None]
     assert examples
-    assert all(set(one.input) >= {"script", "max_rounds"} and "base_url" not in one.input for one in examples)
-    assert min(len(packed(one.input) or b"") for one in examples) < 500
+    assert all(
+        set(example.input) >= {"script", "max_rounds"} and "base_url" not in example.input for example in examples
+    )
+    assert min(len(packed(example.input) or b"") for example in examples) < 500

@@ -45,12 +45,12 @@ def test_a_fault_is_listed_with_its_input_and_decides(tool: Any) -> None:
 def test_a_fault_at_a_case_names_it() -> None:
     case = case_of(SINGLE, "default-in-items")
     result = certified({SINGLE: ends_for(case.input["name"])}, SINGLE, cases=(case.id,), repeat=False)
-    assert {(one.case, one.input) for one in result.seen_faults} == {(case.id, None)}
+    assert {(seen_fault.case, seen_fault.input) for seen_fault in result.seen_faults} == {(case.id, None)}
 
 
 def without(contract: Contract, rule: str) -> Judge:
     """A judge of an operation that is reached in a way in which one rule cannot be judged."""
-    return Judge(contract, [one for one in contract.rules if one.id != rule], contract.defaults())
+    return Judge(contract, [other_rule for other_rule in contract.rules if other_rule.id != rule], contract.defaults())
 
 
 def test_a_fault_decides_where_the_rule_about_wrong_shapes_is_not_judged() -> None:
@@ -63,6 +63,6 @@ def test_a_fault_decides_where_the_rule_about_wrong_shapes_is_not_judged() -> No
 
 def test_a_run_of_a_few_rules_charges_a_fault_to_none_of_them() -> None:
     contract = contract_of(SINGLE)
-    judge = Judge(contract, [one for one in contract.rules if one.id == "MCP-3"], contract.defaults())
+    judge = Judge(contract, [rule for rule in contract.rules if rule.id == "MCP-3"], contract.defaults())
     trial = Trial(operation=SINGLE, input=MALFORMED, outcome=Outcome(fault=Fault("exit", "gone")))
     assert judge.judge(trial).failures == ()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.standing import DOCUMENTED, MALFORMED, REAL
+from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL
 from conformance.base.observation import Description
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.rules import checks, laws
@@ -72,17 +72,17 @@ def entry(rule: str, sets: tuple[str, ...], verdict: str = PASS, **more: Any) ->
 
 
 def verdicts(result: RunResult) -> dict[str, SetVerdict]:
-    return {one.name: one for one in set_verdicts(result)}
+    return {verdict.name: verdict for verdict in set_verdicts(result)}
 
 
 def words(result: RunResult) -> dict[str, str]:
-    return {name: one.verdict for name, one in verdicts(result).items()}
+    return {name: verdict.verdict for name, verdict in verdicts(result).items()}
 
 
 def test_a_failure_decides_the_sets_of_its_rule_alone() -> None:
     result = run_of(entry("A-1", ("safe",)), entry("A-2", ("documents",), FAIL), entry("A-3", ("robust",)))
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "conforms", "all": "fails"}
-    assert [str(one) for one in verdicts(result)["documents"].failed] == [f"{LIST} A-2"]
+    assert [str(item) for item in verdicts(result)["documents"].failed] == [f"{LIST} A-2"]
 
 
 @pytest.mark.parametrize(("before", "expected"), [("A-2", "conforms"), ("A-3", "fails")])

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.base.observation import Outcome
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.plan import Planned
 from conformance.running.engine.port import Port
 from conformance.running.engine.shrink import BATCH
@@ -36,10 +36,10 @@ def keeping(tool: Any) -> Any:
     return converted
 
 
-def failed(rule: str) -> Failed:
+def failed(rule: str) -> FailedTrial:
     judge = judge_of(SINGLE)
     trial = judge.trial(TOOL, Outcome(output=keeping(TOOL)))
-    return Failed(Planned(SINGLE, TOOL), trial, judge.failures_of(rule, trial)[0])
+    return FailedTrial(Planned(SINGLE, TOOL), trial, judge.failures_of(rule, trial)[0])
 
 
 def test_the_same_failure_remains_on_a_smaller_valid_input() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.base.observation import Outcome
 from conformance.reference import responses_stream_to_chat_stream
 from conformance.running.engine.events import Shrinking
-from conformance.running.engine.evidence import Failed
+from conformance.running.engine.evidence import FailedTrial
 from conformance.running.engine.failure_identity import defect_of
 from conformance.running.engine.own_fault import OwnFault
 from conformance.running.engine.plan import Planned, size
@@ -23,14 +23,14 @@ WIDE = {
 }
 
 
-def failing(tool: Any = WIDE) -> tuple[Key, Failed]:
+def failing(tool: Any = WIDE) -> tuple[Key, FailedTrial]:
     judge = judge_of(SINGLE)
     trial = judge.trial(tool, Outcome(output=keeping(tool)))
-    found = Failed(Planned(SINGLE, tool), trial, judge.failures_of("MCP-2", trial)[0])
+    found = FailedTrial(Planned(SINGLE, tool), trial, judge.failures_of("MCP-2", trial)[0])
     return ((SINGLE, "MCP-2", False), defect_of(found.failure, trial.outcome)), found
 
 
-def shrunk(found: dict[Key, Failed], left: int, **how: Any) -> dict[Key, Failed]:
+def shrunk(found: dict[Key, FailedTrial], left: int, **how: Any) -> dict[Key, FailedTrial]:
     how = {"fits": None, "fault": lambda _rule, _failed, _judge: None, "listeners": ()} | how
     return shrunk_inputs(found, subject_of({SINGLE: keeping}), {SINGLE: judge_of(SINGLE)}, left={SINGLE: left}, **how)
 
@@ -52,7 +52,7 @@ def test_one_that_can_be_read_waits_for_room_that_is_left() -> None:
 def test_what_must_not_be_charged_stays_as_it_is() -> None:
     key, found = failing()
 
-    def fault(_rule: str, failed: Failed, _judge: Any) -> OwnFault | None:
+    def fault(_rule: str, failed: FailedTrial, _judge: Any) -> OwnFault | None:
         return None if failed is found else OwnFault(SINGLE, "MCP-2", "a small input is out of bounds")
 
     assert shrunk({key: found}, 100, fault=fault) == {}
@@ -80,8 +80,8 @@ def test_beside_a_long_case_stands_a_small_input_that_fails_alike() -> None:
         return made
 
     result = certified({operation: without_refusals}, operation, cases=(case,), max_examples=0)
-    (rule,) = (one for one in result.rules if one.rule.id == "RCR-5")
-    (evidence,) = (one for one in rule.evidence if one.case == case)
+    (rule,) = (rule for rule in result.rules if rule.rule.id == "RCR-5")
+    (evidence,) = (shown for shown in rule.evidence if shown.case == case)
     assert size(evidence.input) > READABLE and evidence.reduced is not None
     assert size(evidence.reduced.input) <= READABLE
     assert "refusal" in str(evidence.reduced.input)

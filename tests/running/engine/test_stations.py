@@ -46,11 +46,11 @@ def test_a_run_asks_at_the_stations_in_their_order() -> None:
     asked = list(dict.fromkeys(name for name, _operation in log.calls))
     # The last check is made whenever evidence is chosen: of what is to be reduced, and at the end.
     asked.remove(LAST_CHECK.name)
-    asks = [one.name for one in STATIONS if one not in (NUMBERS, SCOPE, LAST_CHECK, CHARGE, DEFECT)]
+    asks = [station.name for station in STATIONS if station not in (NUMBERS, SCOPE, LAST_CHECK, CHARGE, DEFECT)]
     assert asked == asks
     assert {step.station for step in log.steps or ()} <= set(STATIONS)
 
 
 def test_the_page_for_newcomers_has_the_list() -> None:
-    rows = (f"{one.name:<10}  {one.asks:<50}  {one.changes}\n" for one in STATIONS)
+    rows = (f"{station.name:<10}  {station.asks:<50}  {station.changes}\n" for station in STATIONS)
     assert "".join(rows) in ARCHITECTURE.read_text("utf-8")

@@ -40,13 +40,13 @@ def failing(operation: str, given: Any, change: Callable[[list[Any]], Any]) -> d
 
     def convert(tools: Any) -> Any:
         results: Any = REFERENCES[operation](tools)
-        bodies = [one.get("function", one) for one in results]
+        bodies = [result.get("function", result) for result in results]
         order = change(bodies)
         return results if order is None else [results[index] for index in order]
 
     result = certified({operation: convert}, operation, inputs={operation: (given,)}, only_inputs=True, shrink=False)
     return {
-        entry.rule.id: [one.message for one in entry.evidence]
+        entry.rule.id: [shown.message for shown in entry.evidence]
         for entry in result.rules
         if entry.verdict == "fail" and entry.level == "MUST" and not entry.charged_to
     }

@@ -19,8 +19,8 @@ STATED, OF_AN_AUTHOR = "a source document states it", "an author's own"
 
 
 def a_case(contract: Contract, *, stated: bool) -> Case:
-    cases = (one for one in contract.cases if one.expectations[0].error is None and one.expectations[0].output)
-    return next(one for one in cases if one.is_of_document is stated)
+    cases = (case for case in contract.cases if case.expectations[0].error is None and case.expectations[0].output)
+    return next(case for case in cases if case.is_of_document is stated)
 
 
 @pytest.mark.parametrize("shown", [True, False], ids=["argument shown", "argument hidden"])

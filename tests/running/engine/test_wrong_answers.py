@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from conformance.base.observation import Outcome, Request, as_json
+from conformance.base.observation import ConversionRequest, Outcome, as_json
 from conformance.base.values import ABSENT, packed, unpacked
 from conformance.formats.operations import is_scripted
 from conformance.rules.checks.registry import family
@@ -34,7 +34,7 @@ def asked(operation: str, cases: list[Case]) -> list[tuple[Case, Outcome]]:
     if is_scripted(operation):
         subject = scripted(subject, (operation,))
     inputs = enumerate(unpacked(packed(case.input) or b"N") for case in cases)
-    requests = [Request(key=number, operation=operation, input=value) for number, value in inputs]
+    requests = [ConversionRequest(key=number, operation=operation, input=value) for number, value in inputs]
     try:
         outcomes = [(cases[request.key], as_json(outcome)) for request, outcome in subject.ask(requests)]
     finally:
@@ -48,7 +48,7 @@ def wrong_trial(judge: Judge, case: Case, outcome: Outcome, draw: Random) -> Tri
     def answer() -> Outcome:
         return Outcome(output=wrong(outcome.output, draw), diagnostics=(wrong({}, draw),))
 
-    requests = [{**one, "body": wrong(one["body"], draw)} for one in outcome.requests or ()]
+    requests = [{**request, "body": wrong(request["body"], draw)} for request in outcome.requests or ()]
     entries = entries_of(judge.contract.operation, case.input) or ()
     return replace(
         judge.trial(case.input, replace(answer(), input_after=wrong(case.input, draw), requests=tuple(requests))),

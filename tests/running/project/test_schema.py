@@ -84,7 +84,7 @@ def test_what_the_command_refuses_the_schema_refuses(
 def test_every_setting_has_a_description() -> None:
     properties = schema()["properties"]
     assert set(properties) == {*keys.SETTINGS, keys.SUBJECTS}
-    assert all(one["description"] for one in properties.values())
+    assert all(property_["description"] for property_ in properties.values())
 
 
 def test_limits_are_those_of_the_flags() -> None:

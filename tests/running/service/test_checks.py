@@ -16,8 +16,8 @@ from conformance.running.service.checks import (
     NOT_THERE,
     REFUSED,
     REFUSED_MEDIA_TYPE,
-    Exchange,
-    Reply,
+    ServiceExchange,
+    ServiceReply,
     judged,
 )
 
@@ -26,13 +26,13 @@ DESCRIPTION = {"jsonrpc": "2.0", "id": 0, "result": {"protocol": 1, "name": "acm
 PROBLEM = {"title": "Wrong", "status": 400}
 
 
-def reply(body: Any, status: int = 200, kind: str = "application/json", allow: str | None = None) -> Reply:
-    return Reply(status, kind, json.dumps(body).encode(), allow)
+def reply(body: Any, status: int = 200, kind: str = "application/json", allow: str | None = None) -> ServiceReply:
+    return ServiceReply(status, kind, json.dumps(body).encode(), allow)
 
 
-def failing(owed: str, answer: Reply | Fault, *found: str) -> set[str]:
+def failing(owed: str, answer: ServiceReply | Fault, *found: str) -> set[str]:
     whole, fault = (None, answer) if isinstance(answer, Fault) else (answer, None)
-    exchange = Exchange(method="POST", owed=owed, number=1, reply=whole, fault=fault, found=found)
+    exchange = ServiceExchange(method="POST", owed=owed, number=1, reply=whole, fault=fault, found=found)
     return {check for check, failures in judged(exchange, raising).items() if failures}
 
 
@@ -53,7 +53,7 @@ def raising(check: str, error: Exception) -> None:
         (NOT_THERE, reply({}, 405, allow="GET")),
     ],
 )
-def test_what_a_request_is_owed_breaks_nothing(owed: str, answer: Reply) -> None:
+def test_what_a_request_is_owed_breaks_nothing(owed: str, answer: ServiceReply) -> None:
     assert failing(owed, answer) == set()
 
 
@@ -75,7 +75,7 @@ def test_what_a_request_is_owed_breaks_nothing(owed: str, answer: Reply) -> None
         (NOT_THERE, reply({}), "not-there"),
     ],
 )
-def test_another_answer_breaks_its_rule(owed: str, answer: Reply | Fault, check: str) -> None:
+def test_another_answer_breaks_its_rule(owed: str, answer: ServiceReply | Fault, check: str) -> None:
     assert check in failing(owed, answer)
 
 

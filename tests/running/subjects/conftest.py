@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.running.subjects.base import Limits
 from conformance.running.subjects.process import ProcessSubject
 
@@ -60,9 +60,9 @@ def ask() -> Callable[..., list[Outcome]]:
     return ask_all
 
 
-def requests(inputs: list[Any], operation: str = "echo") -> Iterator[Request]:
+def requests(inputs: list[Any], operation: str = "echo") -> Iterator[ConversionRequest]:
     for number, given in enumerate(inputs):
-        yield Request(key=number, operation=operation, input=given)
+        yield ConversionRequest(key=number, operation=operation, input=given)
 
 
 def plain(count: int) -> list[Any]:

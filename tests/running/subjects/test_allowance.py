@@ -9,7 +9,7 @@ from conformance.running.subjects.allowance import (
     REFUSED_COSTS,
     RUN_BYTES,
     RUN_VALUES,
-    Allowance,
+    OutputAllowance,
 )
 
 QUESTION = b"{}"
@@ -22,14 +22,14 @@ def answer(values: int) -> bytes:
 def test_an_answer_within_the_fair_share_costs_nothing(monkeypatch) -> None:
     monkeypatch.setattr(allowance, "RUN_VALUES", 1)
     monkeypatch.setattr(allowance, "RUN_BYTES", 1)
-    left = Allowance()
+    left = OutputAllowance()
     for _ in range(100):
         left.take(answer(FREE_VALUES // 2), QUESTION)
     assert left.spent is None
 
 
 def test_values_beyond_the_fair_share_add_up() -> None:
-    left = Allowance()
+    left = OutputAllowance()
     answers = 0
     while left.spent is None:
         left.take(answer(110_000), QUESTION)
@@ -41,7 +41,7 @@ def test_values_beyond_the_fair_share_add_up() -> None:
 
 
 def test_bytes_beyond_the_fair_share_add_up() -> None:
-    left = Allowance()
+    left = OutputAllowance()
     text = b'"' + b"x" * (RUN_BYTES // 4 + FREE_BYTES + 100) + b'"'
     for _ in range(3):
         left.take(text, QUESTION)
@@ -51,13 +51,13 @@ def test_bytes_beyond_the_fair_share_add_up() -> None:
 
 
 def test_characters_beyond_ascii_count_four_times() -> None:
-    left = Allowance()
+    left = OutputAllowance()
     left.take(b'"' + ("é" * (RUN_BYTES // 8 + FREE_BYTES)).encode() + b'"', QUESTION)
     assert left.spent is not None
 
 
 def test_an_answer_as_large_as_its_question_costs_nothing() -> None:
-    left = Allowance()
+    left = OutputAllowance()
     large = answer(200_000)
     for _ in range(10):
         left.take(large, large)
@@ -65,12 +65,12 @@ def test_an_answer_as_large_as_its_question_costs_nothing() -> None:
 
 
 def test_a_refused_answer_costs_its_bytes_up_to_a_limit() -> None:
-    left = Allowance()
+    left = OutputAllowance()
     for _ in range(RUN_BYTES // REFUSED_COSTS):
         assert left.spent is None
         left.refuse(100 * REFUSED_COSTS)
     assert left.spent is not None
-    small = Allowance()
+    small = OutputAllowance()
     for _ in range(10_000):
         small.refuse(FREE_BYTES)
     assert small.spent is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, Outcome, Request
+from conformance.base.observation import METHOD_NOT_FOUND, NOT_JSON, NOT_OFFERED, ConversionRequest, Outcome
 from conformance.base.values import ABSENT
 from conformance.running.subjects.answers import (
     LONGEST_MESSAGE,
@@ -17,13 +17,13 @@ from conformance.running.subjects.answers import (
     Sent,
     cut,
     description_of,
+    line_start,
     read_answer,
     read_description,
-    shown,
 )
 
 GIVEN = {"a": [1]}
-OUT = {7: Sent(Request(key="k", operation="echo", input=GIVEN), b'{"a":[1]}', 10.0)}
+OUT = {7: Sent(ConversionRequest(key="k", operation="echo", input=GIVEN), b'{"a":[1]}', 10.0)}
 
 
 def outcome_of(**members: Any) -> Outcome:
@@ -165,5 +165,5 @@ def test_a_description_of_another_form_is_a_subject_error(reported: Any) -> None
 
 def test_texts_are_cut_with_three_dots() -> None:
     assert (cut("abcdef", 6), cut("abcdef", 5)) == ("abcdef", "ab...")
-    assert shown(b"a\xff") == "'a\ufffd'"
-    assert shown(b"x" * 1_000) == repr("x" * 120 + "...")
+    assert line_start(b"a\xff") == "'a\ufffd'"
+    assert line_start(b"x" * 1_000) == repr("x" * 120 + "...")

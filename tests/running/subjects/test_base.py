@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.base.observation import Request
+from conformance.base.observation import ConversionRequest
 from conformance.running.subjects.base import SubjectWrapper
 from conformance.running.subjects.reference import ReferenceConfig
 
@@ -17,7 +17,7 @@ def test_a_wrapper_passes_everything_on() -> None:
     assert wrapper.watches is subject.watches is True
     assert wrapper.faults == subject.faults == 0
     assert wrapper.restart() is subject.restart() is False
-    ((request, outcome),) = wrapper.ask([Request(key=1, operation=MCP, input=TOOL)])
+    ((request, outcome),) = wrapper.ask([ConversionRequest(key=1, operation=MCP, input=TOOL)])
     assert request.key == 1
     assert outcome.output["function"]["name"] == "a"
     wrapper.close()

@@ -12,7 +12,7 @@ import pytest
 from conformance.apis.emulator import Emulator
 from conformance.base.errors import SubjectError, UsageError
 from conformance.base.extras import install_command
-from conformance.base.observation import Outcome, Request
+from conformance.base.observation import ConversionRequest, Outcome
 from conformance.rules.contracts.observable import load_reached
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
@@ -87,7 +87,9 @@ def judged(subject: GatewaySubject, examples: int = 0, **more: Any) -> RunResult
 def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome]:
     return [
         outcome
-        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+        for _request, outcome in subject.ask(
+            ConversionRequest(key=None, operation=operation, input=input_) for input_ in inputs
+        )
     ]
 
 
@@ -204,7 +206,7 @@ def test_each_operation_is_read_where_it_shows(through: Through) -> None:
     subject = through("chat")
     subject.describe()
     (flat,) = asked(subject, TO_FLAT, [tool])
-    assert [one["name"] for one in flat.output] == ["a"]
+    assert [item["name"] for item in flat.output] == ["a"]
     (none,) = asked(subject, TO_FLAT, [])
     assert none.output == []
     (items,) = asked(subject, TO_INPUT, HELLO)
@@ -214,7 +216,7 @@ def test_each_operation_is_read_where_it_shows(through: Through) -> None:
     (message,) = asked(subject, TO_MESSAGE, [said])
     assert message.output["content"] == "Yes."
     (messages,) = asked(through("responses"), TO_CHAT, {"input": "Hello.", "instructions": "Be brief."})
-    assert [one["role"] for one in messages.output] == ["system", "user"]
+    assert [item["role"] for item in messages.output] == ["system", "user"]
 
 
 def test_a_gateway_may_drop_the_connection_where_the_stream_behind_it_broke_off(through: Through) -> None:

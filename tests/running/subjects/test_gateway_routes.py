@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.emulator import Acceptance, Seen
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import Acceptance, SeenRequest
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.observation import NOT_COVERED, Fault, Outcome
 from conformance.inputs.shapes import wrong_shapes
 from conformance.running.subjects.gateway_routes import OFFERED, PASSAGES, Unsendable
-from conformance.running.subjects.http_client import Answer
+from conformance.running.subjects.http_client import HttpResponse
 from tests.running.engine.certifying import specifications
 
 ODD: tuple[Any, ...] = (None, 7, "x", "", [], {}, [7], [None], {"a": 1}, True)
 EXCHANGES = [name for name, passage in PASSAGES.items() if passage.source.body and passage.source.script]
 
 
-def answer_of(body: bytes, status: int = 200) -> Answer:
-    return Answer(status=status, reason="", content_type="application/json", headers={}, body=body)
+def answer_of(body: bytes, status: int = 200) -> HttpResponse:
+    return HttpResponse(status=status, reason="", content_type="application/json", headers={}, body=body)
 
 
 def malformed(value: Any, levels: int = 3) -> Iterator[Any]:
@@ -31,12 +31,12 @@ def malformed(value: Any, levels: int = 3) -> Iterator[Any]:
     if not levels or not isinstance(value, dict | list) or not value:
         return
     for key, member in value.items() if isinstance(value, dict) else list(enumerate(value))[:2]:
-        without = [(name, one) for name, one in (value.items() if isinstance(value, dict) else enumerate(value))]
-        rest = [(name, one) for name, one in without if name != key]
-        yield dict(rest) if isinstance(value, dict) else [one for _name, one in rest]
+        without = [(name, item) for name, item in (value.items() if isinstance(value, dict) else enumerate(value))]
+        rest = [(name, item) for name, item in without if name != key]
+        yield dict(rest) if isinstance(value, dict) else [item for _name, item in rest]
         for odd in malformed(member, levels - 1):
-            changed = [(name, odd if name == key else one) for name, one in without]
-            yield dict(changed) if isinstance(value, dict) else [one for _name, one in changed]
+            changed = [(name, odd if name == key else item) for name, item in without]
+            yield dict(changed) if isinstance(value, dict) else [item for _name, item in changed]
 
 
 def inputs_of(operation: str) -> Iterator[Any]:
@@ -58,7 +58,7 @@ def test_a_malformed_input_breaks_nothing_of_ours(operation: str) -> None:
         json.dumps(body)
         # The API behind the gateway answers whatever it is asked for, in a stream or not.
         for streamed in ({}, {"stream": True}):
-            api = Api(planned_script(script), Acceptance(lenient=True))
+            api = ScriptedApi(planned_script(script), Acceptance(lenient=True))
             reply = api.answer(passage.asked, {**OFFERED[passage.asked].hello, **streamed})
             assert reply.status == 200 or passage.source.script, given
         assert isinstance(passage.lost(given, Fault("exit", "it ended")), Outcome)
@@ -75,7 +75,7 @@ def test_no_answer_of_a_gateway_breaks_anything_of_ours(operation: str) -> None:
             for body in (json.dumps(value).encode(), stream, b"", b"\xff"):
                 observed = passage.observed(answer_of(body), ())
                 assert observed.refusal is None
-        seen = (Seen("/v1/responses", {}, 0),)
+        seen = (SeenRequest("/v1/responses", {}, 0),)
         assert passage.observed(answer_of(b"7", 500), seen).refusal
 
 
@@ -115,7 +115,7 @@ def test_a_malformed_request_is_sent_as_it_is(request_: Any) -> None:
 )
 def test_a_malformed_answer_is_sent_as_it_is(operation: str, value: Any) -> None:
     passage = PASSAGES[operation]
-    api = Api(planned_script(passage.script(value)), Acceptance(lenient=True))
+    api = ScriptedApi(planned_script(passage.script(value)), Acceptance(lenient=True))
     reply = api.answer(passage.asked, OFFERED[passage.asked].hello)
     sent = value["response"] if isinstance(value, dict) and "response" in value else value
     assert (reply.status, json.loads(b"".join(reply.pieces))) == (200, sent)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.base.observation import Request
+from conformance.base.observation import ConversionRequest
 from conformance.running.subjects.answers import Sent
 from conformance.running.subjects.http_answers import brief, outcome_of
-from conformance.running.subjects.http_client import Answer
+from conformance.running.subjects.http_client import HttpResponse
 
-ASKED = Sent(Request(key=1, operation="echo", input=1), b"1", 0.0)
+ASKED = Sent(ConversionRequest(key=1, operation="echo", input=1), b"1", 0.0)
 RESULT = b'{"jsonrpc":"2.0","id":3,"result":{"output":[1]}}'
 REFUSAL = b'{"jsonrpc":"2.0","id":3,"error":{"code":-32000,"message":"no"}}'
 PROBLEM = b'{"title":"Not Found","status":404,"detail":"no such path"}'
 
 
-def http(body: bytes = RESULT, status: int = 200, media_type: str = "application/json", **headers: str) -> Answer:
-    return Answer(status=status, reason="Word", content_type=media_type, headers=headers, body=body)
+def http(body: bytes = RESULT, status: int = 200, media_type: str = "application/json", **headers: str) -> HttpResponse:
+    return HttpResponse(status=status, reason="Word", content_type=media_type, headers=headers, body=body)
 
 
 def test_a_result_is_an_output() -> None:
@@ -47,7 +47,7 @@ def test_a_refusal_is_one_under_any_status_of_an_error(status: int) -> None:
         (http(b"[", 404, "application/problem+json"), "404 Word (application/problem+json): '['"),
     ],
 )
-def test_anything_else_is_a_fault(answer: Answer, message: str) -> None:
+def test_anything_else_is_a_fault(answer: HttpResponse, message: str) -> None:
     fault = outcome_of(answer, 3, ASKED, 1.0).fault
     assert fault is not None and fault.kind == "garbage"
     assert message in fault.message

@@ -10,14 +10,26 @@ from contextlib import ExitStack
 import pytest
 
 from conformance.base.errors import UsageError
-from conformance.running.subjects.http_client import Address, Call, Connection, Lost, Unsent, address_of, within
+from conformance.running.subjects.http_client import (
+    Connection,
+    HttpRequest,
+    Lost,
+    ServiceAddress,
+    Unsent,
+    address_of,
+    within,
+)
 
 ADDRESSES = {
-    "http://127.0.0.1:8000": Address(secure=False, host="127.0.0.1", port=8000, prefix="", url="http://127.0.0.1:8000"),
-    "http://localhost": Address(secure=False, host="localhost", port=80, prefix="", url="http://localhost"),
-    "https://example.org": Address(secure=True, host="example.org", port=443, prefix="", url="https://example.org"),
-    "http://[::1]:8000/": Address(secure=False, host="::1", port=8000, prefix="", url="http://[::1]:8000"),
-    "http://example.org/convert/er/": Address(
+    "http://127.0.0.1:8000": ServiceAddress(
+        secure=False, host="127.0.0.1", port=8000, prefix="", url="http://127.0.0.1:8000"
+    ),
+    "http://localhost": ServiceAddress(secure=False, host="localhost", port=80, prefix="", url="http://localhost"),
+    "https://example.org": ServiceAddress(
+        secure=True, host="example.org", port=443, prefix="", url="https://example.org"
+    ),
+    "http://[::1]:8000/": ServiceAddress(secure=False, host="::1", port=8000, prefix="", url="http://[::1]:8000"),
+    "http://example.org/convert/er/": ServiceAddress(
         secure=False, host="example.org", port=80, prefix="/convert/er", url="http://example.org/convert/er"
     ),
 }
@@ -81,10 +93,10 @@ def test_an_answer_that_breaks_off_leaves_no_socket_open(cut_answers, monkeypatc
     answers = []
     answered = http.client.HTTPConnection.getresponse
     monkeypatch.setattr(
-        http.client.HTTPConnection, "getresponse", lambda one: answers.append(answered(one)) or answers[-1]
+        http.client.HTTPConnection, "getresponse", lambda value: answers.append(answered(value)) or answers[-1]
     )
     with pytest.raises(Lost):
-        Connection(address_of(f"http://127.0.0.1:{cut_answers}")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
+        Connection(address_of(f"http://127.0.0.1:{cut_answers}")).ask(HttpRequest("POST", "/convert/x", b"[]"), 5.0)
     assert [answer.closed for answer in answers] == [True]
 
 
@@ -95,7 +107,7 @@ def test_a_connection_that_takes_too_long_is_a_hang_which_is_asked_once_more(err
 
     monkeypatch.setattr(http.client.HTTPConnection, "connect", connect)
     with pytest.raises(Unsent) as caught:
-        Connection(address_of("http://127.0.0.1:8000")).ask(Call("POST", "/convert/x", b"[]"), 5.0)
+        Connection(address_of("http://127.0.0.1:8000")).ask(HttpRequest("POST", "/convert/x", b"[]"), 5.0)
     assert caught.value.kind == kind
 
 
@@ -121,7 +133,7 @@ def kept_open():
 def test_a_connection_that_was_idle_is_replaced_without_waiting_for_the_server(kept_open, monkeypatch):
     monkeypatch.setattr("conformance.running.subjects.http_client.IDLE", 0.0)
     connection = Connection(address_of(f"http://127.0.0.1:{kept_open}"))
-    answers = [within(connection, Call("POST", "/convert/x", b"[]"), 5.0) for _ in range(2)]
+    answers = [within(connection, HttpRequest("POST", "/convert/x", b"[]"), 5.0) for _ in range(2)]
     connection.close()
     assert [answer.body for answer in answers] == [b"[]", b"[]"]
     assert connection.surplus == 0
@@ -168,8 +180,8 @@ def test_a_connection_is_not_used_again_after_an_answer_that_says_that_the_serve
     failed = b"HTTP/1.1 500 E\r\nContent-Length: 2\r\n\r\n{}"
     port, came = server((failed,), (ANSWER,))
     connection = connected(port)
-    assert connection.ask(Call("GET", "/"), 5).status == 500
-    assert connection.ask(Call("GET", "/"), 5).status == 200
+    assert connection.ask(HttpRequest("GET", "/"), 5).status == 500
+    assert connection.ask(HttpRequest("GET", "/"), 5).status == 200
     connection.close()
     assert [bool(request) for request in came[:3]] == [True, False, True]
 
@@ -177,8 +189,8 @@ def test_a_connection_is_not_used_again_after_an_answer_that_says_that_the_serve
 def test_a_request_is_sent_once_more_where_a_kept_connection_ends_without_an_answer(server):
     port, came = server((ANSWER,), (ANSWER,))
     connection = connected(port)
-    connection.ask(Call("GET", "/first"), 5)
-    assert connection.ask(Call("GET", "/second"), 5).status == 200
+    connection.ask(HttpRequest("GET", "/first"), 5)
+    assert connection.ask(HttpRequest("GET", "/second"), 5).status == 200
     assert [request.partition(b" HTTP")[0] for request in came[:3]] == [b"GET /first", b"GET /second", b"GET /second"]
 
 
@@ -186,32 +198,32 @@ def test_after_a_kept_connection_ended_without_an_answer_none_is_kept(server):
     port, _came = server((ANSWER,), (ANSWER,), (ANSWER,), ())
     connection = connected(port)
     for path in ("/first", "/second", "/third"):
-        connection.ask(Call("GET", path), 5)
+        connection.ask(HttpRequest("GET", path), 5)
     with pytest.raises(Lost, match="closed the connection without an answer"):
-        connection.ask(Call("GET", "/fourth"), 5)
+        connection.ask(HttpRequest("GET", "/fourth"), 5)
 
 
 def test_a_new_connection_that_ends_without_an_answer_loses_its_request(server):
     port, came = server((ANSWER,), ())
     connection = connected(port)
-    connection.ask(Call("GET", "/first"), 5)
+    connection.ask(HttpRequest("GET", "/first"), 5)
     with pytest.raises(Lost, match="closed the connection without an answer"):
-        connection.ask(Call("GET", "/second"), 5)
+        connection.ask(HttpRequest("GET", "/second"), 5)
     assert len(came) == 3
 
 
 def test_a_server_that_is_gone_lost_the_request_that_it_took(server):
     port, _came = server((ANSWER,))
     connection = connected(port)
-    connection.ask(Call("GET", "/first"), 5)
+    connection.ask(HttpRequest("GET", "/first"), 5)
     with pytest.raises(Lost, match="closed the connection without an answer"):
-        connection.ask(Call("GET", "/second"), 5)
+        connection.ask(HttpRequest("GET", "/second"), 5)
 
 
 def test_a_request_that_had_effects_is_not_sent_once_more(server):
     port, came = server((ANSWER,))
     connection = connected(port, again=lambda: False)
-    connection.ask(Call("GET", "/first"), 5)
+    connection.ask(HttpRequest("GET", "/first"), 5)
     with pytest.raises(Lost, match="closed the connection without an answer"):
-        connection.ask(Call("GET", "/second"), 5)
+        connection.ask(HttpRequest("GET", "/second"), 5)
     assert len(came) == 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 from queue import SimpleQueue
 
 from conformance.reference import mcp_tool_to_chat_tool
-from conformance.running.subjects.http_client import Answer, Call, Unsent, address_of
+from conformance.running.subjects.http_client import HttpRequest, HttpResponse, Unsent, address_of
 from conformance.running.subjects.http_lines import Back, Line
 from tests.running.subjects.faulty_service import FaultyService
 
 LIMIT = 30.0
-DESCRIBE = Call("GET", "/describe")
+DESCRIBE = HttpRequest("GET", "/describe")
 
 
 def test_calls_are_answered_in_order_on_one_connection() -> None:
@@ -21,8 +21,8 @@ def test_calls_are_answered_in_order_on_one_connection() -> None:
         for number in (1, 2):
             line.put(number, DESCRIBE)
         found = [back.get(timeout=LIMIT) for _ in (1, 2)]
-        assert [(one.line, one.number) for one in found] == [(line, 1), (line, 2)]
-        assert all(isinstance(one.came, Answer) and one.came.status == 200 for one in found)
+        assert [(finding.line, finding.number) for finding in found] == [(line, 1), (line, 2)]
+        assert all(isinstance(finding.came, HttpResponse) and finding.came.status == 200 for finding in found)
         assert found[0].at <= found[1].at
     finally:
         line.end()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import Request
+from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT
 from conformance.running.subjects import http_client, http_subject
 from conformance.running.subjects.base import Limits
@@ -400,6 +400,6 @@ def test_a_description_of_another_form(serve, reach):
         reach(service).describe()
 
 
-def _requests(inputs: Iterator[Any]) -> Iterator[Request]:
+def _requests(inputs: Iterator[Any]) -> Iterator[ConversionRequest]:
     for number, given in enumerate(inputs):
-        yield Request(key=number, operation="echo", input=given)
+        yield ConversionRequest(key=number, operation="echo", input=given)

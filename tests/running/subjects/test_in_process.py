@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.observation import Description, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Outcome
 from conformance.base.values import ABSENT, packed
 from conformance.running.subjects.in_process import InProcessSubject
 
@@ -24,7 +24,7 @@ def subject(function: Any, *, watch: bool = True) -> InProcessSubject:
 
 def ask(asked: InProcessSubject, inputs: list[Any], operation: str = "echo") -> list[Outcome]:
     requests = [
-        Request(key=number, operation=operation, input=given, before=packed(given) if asked.watches else None)
+        ConversionRequest(key=number, operation=operation, input=given, before=packed(given) if asked.watches else None)
         for number, given in enumerate(inputs)
     ]
     answered = list(asked.ask(requests))
@@ -186,7 +186,7 @@ def test_logs_and_warnings_are_diagnostics_of_their_own_call() -> None:
 
 def test_what_the_asker_logs_is_not_the_subjects() -> None:
     answers = subject(lambda value: value).ask(
-        Request(key=number, operation="echo", input=number, before=None) for number in range(2)
+        ConversionRequest(key=number, operation="echo", input=number, before=None) for number in range(2)
     )
     next(answers)
     logging.getLogger().warning("of the asker")
@@ -221,7 +221,9 @@ def test_a_subject_begins_anew_only_where_its_functions_can_be_made_again() -> N
     def asked(subject: InProcessSubject) -> list[Any]:
         return [
             outcome.output
-            for _request, outcome in subject.ask([Request(key=n, operation="count", input={}) for n in range(2)])
+            for _request, outcome in subject.ask(
+                [ConversionRequest(key=n, operation="count", input={}) for n in range(2)]
+            )
         ]
 
     old, new = InProcessSubject(counting(), description), InProcessSubject(counting(), description, anew=counting)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.base.strict_json import NotFinite, RepeatedKey, parse_json
-from conformance.running.subjects.json_text import read, written
+from conformance.running.subjects.json_text import json_line, read
 
 SEED = 20_261_122
 ANSWERS = [
@@ -104,7 +104,7 @@ def test_too_many_digits_and_levels_are_refused() -> None:
     ],
 )
 def test_what_is_written_is_one_ascii_line_and_reads_back(value: Any) -> None:
-    data = written(value)
+    data = json_line(value)
     assert data.isascii()
     assert b"\n" not in data
     assert repr(json.loads(data)) == repr(value)

@@ -62,7 +62,7 @@ def test_a_restart_ends_what_the_dead_one_had_started(moody, ask, ended) -> None
 
 
 def still_runs(pid: int) -> bool:
-    return any(one.pid == pid for one in processes())
+    return any(process.pid == pid for process in processes())
 
 
 def test_an_answer_of_as_many_values_as_one_may_have_is_read(moody, ask) -> None:

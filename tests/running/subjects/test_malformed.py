@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import Fault, Outcome, Refusal, Request
+from conformance.base.observation import ConversionRequest, Fault, Outcome, Refusal
 from conformance.results import html, junit
 from conformance.results.document import document, to_json
 from conformance.results.plain import Plain
@@ -37,7 +37,7 @@ def test_a_line_is_an_outcome_or_no_answer() -> None:
     random = Random(SEED)
     came: Counter[str] = Counter()
     for number in range(1, COUNT + 1):
-        out = {number: Sent(Request(key=number, operation="echo", input=[number]), b"[%d]" % number, 0.0)}
+        out = {number: Sent(ConversionRequest(key=number, operation="echo", input=[number]), b"[%d]" % number, 0.0)}
         for line in malformed(random, right(number)).split(b"\n"):
             if not line.strip():
                 continue
@@ -94,7 +94,7 @@ def subject(monkeypatch) -> ProcessSubject:
 
 @pytest.mark.expensive("asks a service and a process many times")
 def test_each_request_has_one_outcome(subject) -> None:
-    asked = [Request(key=number, operation="echo", input={"n": number}) for number in range(COUNT)]
+    asked = [ConversionRequest(key=number, operation="echo", input={"n": number}) for number in range(COUNT)]
     outcomes = list(subject.ask(asked))
     assert sorted(request.key for request, _outcome in outcomes) == list(range(COUNT))
     kinds = Counter(outcome.fault.kind if outcome.fault else of_kind(outcome) for _request, outcome in outcomes)

@@ -42,7 +42,7 @@ def tool(name: str) -> dict:
 def test_all_pages_of_tools_are_read_in_order() -> None:
     answer = ask(words({"tools": [tool("a")], "nextCursor": "2"}, {"tools": [tool("b")]}), ENVIRONMENT, LIMIT)
     assert answer.problem is None
-    assert [one["name"] for one in answer.tools] == ["a", "b"]
+    assert [tool["name"] for tool in answer.tools] == ["a", "b"]
 
 
 def test_a_program_that_does_not_start_is_a_problem() -> None:

@@ -90,7 +90,7 @@ def test_an_adapter_has_a_function_for_each_operation_of_its_table(name: str) ->
     elif program_of(name).name == "adapter.mjs":
         text = program_of(name).read_text("utf-8")
         exported = re.findall(r"^export (?:async )?function (\w+)\(", text, re.MULTILINE)
-        assert {one.replace("_", "-") for one in exported} == listed
+        assert {item.replace("_", "-") for item in exported} == listed
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,7 +101,7 @@ def test_a_table_has_the_form(name: str) -> None:
     node = program_of(name).suffix == ".mjs"
     assert ("node" in table, "python" in table) == (node, not node)
     pin = r"@?[\w./-]+@\d[\w.]*" if node else r"[\w.,\[\]-]+==\d[\w.]*"
-    assert table["requirements"] and all(re.fullmatch(pin, one) for one in table["requirements"])
+    assert table["requirements"] and all(re.fullmatch(pin, requirement) for requirement in table["requirements"])
     assert table["tried"]
     assert all(isinstance(text, str) and text for text in (*table["tried"], *table["operations"].values()))
 
@@ -228,7 +228,7 @@ def test_an_adapter_of_node_is_served(tmp_path: Path) -> None:
     adapter = tmp_path / "elsewhere" / "adapter.mjs"
     adapter.parent.mkdir()
     adapter.write_text(SERVED)
-    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **one}) + "\n" for number, one in enumerate(ASKED))
+    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **item}) + "\n" for number, item in enumerate(ASKED))
     command = program_command(str(adapter), sys.executable)
     done = subprocess.run(command, shell=True, cwd=tmp_path, input=lines, capture_output=True, text=True, check=True)
     described, *answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -239,5 +239,5 @@ def test_an_adapter_of_node_is_served(tmp_path: Path) -> None:
     result = {"output": {"name": "A"}, "input_after": {"name": "a", "seen": True}, "diagnostics": logged}
     assert answers[0] == {"jsonrpc": "2.0", "id": 1, "result": result}
     assert (answers[1]["error"]["message"], answers[1]["error"]["data"]["type"]) == ("it's bad", "RangeError")
-    assert [one["error"]["code"] for one in answers[2:]] == [-32001, -32001, -32601]
+    assert [answer["error"]["code"] for answer in answers[2:]] == [-32001, -32001, -32601]
     assert done.stderr == "seen a\nseen bad\n"

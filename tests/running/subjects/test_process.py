@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import Request
+from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT
 from conformance.running.subjects.process import WINDOW_LINES, ProcessSubject
 from tests.running.subjects.conftest import echoed, plain, with_deed
@@ -311,7 +311,7 @@ def test_time_that_the_asker_takes_is_not_silence(moody) -> None:
     subject.describe()
     outcomes = []
     for _request, outcome in subject.ask(
-        Request(key=number, operation="echo", input={"n": number}) for number in range(100)
+        ConversionRequest(key=number, operation="echo", input={"n": number}) for number in range(100)
     ):
         outcomes.append(outcome)
         if len(outcomes) == 1:
@@ -395,7 +395,7 @@ def test_an_interrupt_while_asked_leaves_no_child(moody, ask, ended) -> None:
     (outcome,) = ask(subject, [{"do": "start-others"}])
 
     def interrupted():
-        yield from (Request(key=number, operation="echo", input={"n": number}) for number in range(200))
+        yield from (ConversionRequest(key=number, operation="echo", input={"n": number}) for number in range(200))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -409,7 +409,7 @@ def test_an_interrupt_while_asked_leaves_no_child(moody, ask, ended) -> None:
 def test_a_caller_that_stops_listening_gets_right_answers_later(moody, ask) -> None:
     subject = moody()
     for _request, _outcome in subject.ask(
-        Request(key=number, operation="echo", input={"old": number}) for number in range(200)
+        ConversionRequest(key=number, operation="echo", input={"old": number}) for number in range(200)
     ):
         break
     assert echoed(ask(subject, plain(100)), plain(100))

@@ -23,7 +23,7 @@ def table(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("table")
 def test_this_process_is_listed_with_its_parent_and_session() -> None:
-    (own,) = (one for one in processes() if one.pid == os.getpid())
+    (own,) = (process for process in processes() if process.pid == os.getpid())
     assert (own.parent, own.session) == (os.getppid(), os.getsid(0))
     assert own.started > 0
 

@@ -96,7 +96,7 @@ def test_a_member_of_another_session_is_known_by_its_parent(table, family) -> No
     assert family.members() == sorted([parent.pid, child])
     family.end()
     assert waited(parent) == -9
-    assert child not in {one.pid for one in process_table.processes() if one.parent == os.getpid()}
+    assert child not in {process.pid for process in process_table.processes() if process.parent == os.getpid()}
 
 
 def test_memory_is_that_of_all_of_them(table, family) -> None:

@@ -23,7 +23,7 @@ def sleeper() -> Iterator[subprocess.Popen[bytes]]:
 
 
 def watchdog_reads(*messages: dict[str, object]) -> None:
-    lines = b"".join(json.dumps(one).encode() + b"\n" for one in messages)
+    lines = b"".join(json.dumps(message).encode() + b"\n" for message in messages)
     subprocess.run([sys.executable, "-P", PROGRAM], input=lines, check=True, timeout=60)
 
 

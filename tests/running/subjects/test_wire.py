@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import NOT_COVERED, Outcome, Request
+from conformance.base.observation import NOT_COVERED, ConversionRequest, Outcome
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
 from conformance.running.run import certify
@@ -54,7 +54,9 @@ def judged(subject: WireSubject, *operations: str, examples: int = 0, **more: An
 def asked(subject: WireSubject, operation: str, *inputs: Any) -> list[Outcome]:
     return [
         outcome
-        for _request, outcome in subject.ask(Request(key=None, operation=operation, input=one) for one in inputs)
+        for _request, outcome in subject.ask(
+            ConversionRequest(key=None, operation=operation, input=input_) for input_ in inputs
+        )
     ]
 
 
@@ -119,7 +121,8 @@ def test_a_generated_example_is_made_small_within_a_few_conversations(driven: Dr
     whole = judged(driven("drops-required"), TO_CHAT, shrink=False, **options)
     small = judged(driven("drops-required"), TO_CHAT, **options)
     (before,), (after,) = (
-        [one for entry in result.rules for one in entry.evidence if one.case is None][:1] for result in (whole, small)
+        [shown for entry in result.rules for shown in entry.evidence if shown.case is None][:1]
+        for result in (whole, small)
     )
     assert (after.kind, after.at.split("/")[-1]) == (before.kind, before.at.split("/")[-1])
     assert len(str(after.input)) < len(str(before.input)) / 2
@@ -194,7 +197,7 @@ def test_a_loop_shows_its_requests_and_the_calls_that_have_a_result(driven: Driv
         "answer": "It is sunny in Paris.",
         "calls": [{"id": "call_1", "name": "get_weather", "arguments": {}}],
     }
-    assert [one["answer"] for one in outcome.requests or ()] == [0, 1]
+    assert [request["answer"] for request in outcome.requests or ()] == [0, 1]
 
 
 def test_arguments_that_are_none_are_reported_as_none() -> None:
@@ -280,7 +283,7 @@ def test_nothing_is_left_when_it_is_closed(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     subject = driven("leaves-a-child")
     child = int(subject.describe().version or 0)
-    assert len(list(tmp_path.iterdir())) == 1 and any(one.pid == child for one in processes())
+    assert len(list(tmp_path.iterdir())) == 1 and any(process.pid == child for process in processes())
     subject.close()
     assert list(tmp_path.iterdir()) == [] and ended(child)
 

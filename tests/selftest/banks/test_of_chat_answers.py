@@ -25,21 +25,21 @@ def _same_findings(check: str) -> Iterator[str]:
 
 
 def test_a_defect_is_charged_with_what_is_charged_with_the_same_findings() -> None:
-    names = {one.name for one in ANSWERS}
+    names = {answer.name for answer in ANSWERS}
     for check, whom in WHOM.items():
         same = set(_same_findings(check))
         assert check in names or not same or whom[0] in same, check
 
 
 def test_each_name_is_one_of_a_defect_or_of_a_check_and_each_rule_one_of_the_contract() -> None:
-    assert WHOM.keys() <= {word for one in (*ANSWERS, *CHUNKS) for word in (one.name, one.check)}
+    assert WHOM.keys() <= {word for answer in (*ANSWERS, *CHUNKS) for word in (answer.name, answer.check)}
     for bank in BANKS:
         known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
-        assert {rule for one in bank for rule in one.rules} <= known
+        assert {rule for mutant in bank for rule in mutant.rules} <= known
 
 
 def test_the_names_of_conversations_are_those_of_defects_and_checks_too() -> None:
-    assert of_conversations.WHOM.keys() <= {word for one in ANSWERS for word in (one.name, one.check)}
+    assert of_conversations.WHOM.keys() <= {word for answer in ANSWERS for word in (answer.name, answer.check)}
     assert len(of_conversations.BANKS[0]) > 70
 
 
@@ -49,5 +49,5 @@ def test_a_message_has_eighty_defects_and_an_answer_a_hundred_and_more() -> None
 
 def test_no_defect_of_these_operations_is_written_twice() -> None:
     for bank in (*BANKS, *of_conversations.BANKS):
-        names = [one.name for one in load_banks((bank.operation,)).mutants]
+        names = [mutant.name for mutant in load_banks((bank.operation,)).mutants]
         assert sorted(names) == sorted(set(names))

@@ -9,7 +9,7 @@ from conformance.reference import chat_request_to_anthropic_request as convert
 from conformance.rules.contracts import load_specifications
 
 SOURCE, TARGET = "chat-request", "anthropic-request"
-GIVEN = [one.input for one in load_specifications().contracts["chat-request-to-anthropic-request"].cases]
+GIVEN = [case.input for case in load_specifications().contracts["chat-request-to-anthropic-request"].cases]
 
 
 def is_seen(other: Callable[[Any], Any]) -> bool:

@@ -11,7 +11,7 @@ from tests.suite.selftest.banks.conduct import BANKS
 from tests.suite.selftest.model import Clock, Convert, Died
 from tests.suite.selftest.mutators.conduct import CONDUCT, objects_in
 
-NAMED = {one.name: one for one in CONDUCT}
+NAMED = {item.name: item for item in CONDUCT}
 
 
 def nested(levels: int) -> Any:
@@ -26,7 +26,7 @@ def made(name: str, convert: Convert = lambda given: [{"of": given}, {"and": 1}]
 
 
 def test_one_number_of_a_result_is_none() -> None:
-    (wrong,) = [one["x"] for one in made("not_a_number")(1) if "x" in one]
+    (wrong,) = [item["x"] for item in made("not_a_number")(1) if "x" in item]
     assert math.isnan(wrong)
     assert made("not_a_number", lambda given: given)([1]) == [1]
 
@@ -77,5 +77,5 @@ def test_objects_are_found_with_their_depth() -> None:
 
 
 def test_each_operation_has_each_defect_that_a_rule_forbids() -> None:
-    assert {one.name for bank in BANKS for one in bank} == set(NAMED)
+    assert {mutant.name for bank in BANKS for mutant in bank} == set(NAMED)
     assert all(len(bank) == len(CONDUCT) for bank in BANKS)

@@ -10,7 +10,7 @@ from conformance.formats.exchanges import ANSWERS as READERS
 from conformance.formats.exchanges import WRITERS
 from conformance.reference import chat_response_to_responses_response
 from conformance.rules.contracts import load_specifications
-from conformance.rules.laws.agreed import differences
+from conformance.rules.laws.same_answer import differences
 from tests.rules.checks.by_laws.answers.samples import CALL, REQUEST, SECOND, exchange
 from tests.suite.selftest.banks.lawful_requests import BANKS
 from tests.suite.selftest.mutators import ANSWERS, OWN
@@ -23,16 +23,16 @@ _USAGE = {
 
 
 def test_names_are_no_two_times_there_and_each_check_is_one_of_the_contracts() -> None:
-    every = list({id(one): one for one in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
-    names = [one.name for one in every]
+    every = list({id(answer): answer for answer in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
+    names = [item.name for item in every]
     assert sorted(set(names)) == sorted(names)
-    checks = {rule.check for one in load_specifications().contracts.values() for rule in one.rules}
-    assert {one.check for one in every} <= checks
+    checks = {rule.check for contract in load_specifications().contracts.values() for rule in contract.rules}
+    assert {item.check for item in every} <= checks
 
 
 @pytest.mark.parametrize("target", ["responses-response", "responses-stream"])
 def test_what_holds_no_answer_stays_as_it_is(target: str) -> None:
-    drops = next(one for one in ANSWERS if one.name == "drops_every_text")
+    drops = next(answer for answer in ANSWERS if answer.name == "drops_every_text")
     assert drops.change(Formats(source="chat-exchange", target=target))({}, {"what": "ever"}) == {"what": "ever"}
 
 
@@ -48,7 +48,7 @@ def test_an_answer_that_is_written_in_a_format_is_read_again(format: str) -> Non
 
 
 def test_a_defect_of_a_target_is_planted_there() -> None:
-    names = {bank.operation: {one.name for one in bank} for bank in BANKS}
+    names = {bank.operation: {mutant.name for mutant in bank} for bank in BANKS}
     assert "leaves_strict_unsaid" in names["anthropic-request-to-responses-request"]
     assert "leaves_strict_unsaid" not in names["anthropic-request-to-chat-request"]
     assert "loses_the_stop" not in names["anthropic-request-to-responses-request"]

@@ -11,8 +11,8 @@ from conformance.reference import responses_request_to_anthropic_request as conv
 from conformance.rules.contracts import load_specifications
 from tests.suite.selftest.mutators.responses_requests import DEFECTS, VARIANTS
 
-GIVEN = [one.input for one in load_specifications().contracts["responses-request-to-anthropic-request"].cases]
-READERS = {**{name: one for name, (_check, one) in DEFECTS.items()}, **VARIANTS}
+GIVEN = [case.input for case in load_specifications().contracts["responses-request-to-anthropic-request"].cases]
+READERS = {**{name: defect for name, (_check, defect) in DEFECTS.items()}, **VARIANTS}
 
 
 def outcome(converter: Any, given: Any, caplog: Any) -> tuple[Any, list[str]]:
@@ -21,7 +21,7 @@ def outcome(converter: Any, given: Any, caplog: Any) -> tuple[Any, list[str]]:
         made = converter(copy_of(given))
     except Exception as error:
         made = str(error)
-    return made, [one.getMessage() for one in caplog.records]
+    return made, [record.getMessage() for record in caplog.records]
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -41,4 +41,4 @@ def test_a_reader_changes_no_request(name: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("given", [None, 7, [], {}, {"input": 7, "tools": 7}, {"input": [7], "tools": [7]}])
 def test_what_is_no_request_is_handed_on(name: str, given: Any) -> None:
-    assert READERS[name](lambda one: one)(given) == given
+    assert READERS[name](lambda value: value)(given) == given

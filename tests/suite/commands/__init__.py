@@ -26,6 +26,6 @@ def mutants(rule: str, operations: Collection[str]) -> Iterator[tuple[str, str]]
     """Yield the place and the name of each mutant of a rule."""
     from tests.suite.selftest.banks import all_banks
 
-    for one in all_banks().mutants:
-        if one.operation in operations and rule in one.rules:
-            yield one.place, one.name
+    for mutant in all_banks().mutants:
+        if mutant.operation in operations and rule in mutant.rules:
+            yield mutant.place, mutant.name

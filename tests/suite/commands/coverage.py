@@ -12,7 +12,7 @@ from conformance.rules.contracts import load_specifications
 from conformance.rules.contracts.files import attributed
 from conformance.rules.contracts.records import load_coverage
 from conformance.running.engine import Options
-from tests.suite.coverage.table import Table, table_of
+from tests.suite.coverage.table import CoverageTable, table_of
 
 HEAD = ("ROW", "CASES", "EXAMPLES")
 SEED, EXAMPLES = 1, 100
@@ -25,7 +25,7 @@ def run(parsed: argparse.Namespace) -> int:
     SpecificationError for a reason that excuses no row.
     """
     specifications = load_specifications()
-    records = {name: one for name, one in load_coverage().items() if name in specifications.contracts}
+    records = {name: value for name, value in load_coverage().items() if name in specifications.contracts}
     parsed.contract = chosen_operations(parsed.contract, tuple(records))
     options = Options(
         seed=SEED if parsed.seed is None else parsed.seed,
@@ -46,7 +46,7 @@ def run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def table_lines(table: Table, *, whole: bool) -> list[str]:
+def table_lines(table: CoverageTable, *, whole: bool) -> list[str]:
     """Return an operation's rows as lines. whole: also those that are covered."""
     rows: list[Sequence[str]] = [HEAD]
     for row in table.rows:
@@ -62,7 +62,7 @@ def table_lines(table: Table, *, whole: bool) -> list[str]:
     ]
 
 
-def total(table: Table) -> str:
+def total(table: CoverageTable) -> str:
     """Return the counts of an operation."""
     by_cases, by_examples = len(table.cases), len(table.examples)
     covered = sum(map(table.covered, table.rows))

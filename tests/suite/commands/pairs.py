@@ -22,7 +22,11 @@ def run(parsed: argparse.Namespace) -> int:
     Raises UsageError for an operation whose defects cannot be planted together.
     """
     specifications = load_specifications()
-    known = [name for name, one in operations().items() if one.checks in JUDGED_BY and name in specifications.contracts]
+    known = [
+        name
+        for name, operation in operations().items()
+        if operation.checks in JUDGED_BY and name in specifications.contracts
+    ]
     chosen = chosen_operations(parsed.contract, tuple(specifications.contracts)) or known
     for name in chosen:
         if name not in known:
@@ -34,10 +38,12 @@ def run(parsed: argparse.Namespace) -> int:
         for pair in pairs_of(specifications, name, number, options):
             found.append(pair)
             print("\n".join(_lines(pair)), flush=True)
-    alone = {(pair.operation, name): one for pair in found for name, one in zip(pair.planted, pair.alone, strict=True)}
-    many = {key: one for key, one in alone.items() if len(one.defects) > MOST}
-    for (operation, name), one in many.items():
-        print("\n".join((f"{operation}: {name} alone is {len(one.defects)} defects", *one.paragraphs)))
+    alone = {
+        (pair.operation, name): item for pair in found for name, item in zip(pair.planted, pair.alone, strict=True)
+    }
+    many = {key: value for key, value in alone.items() if len(value.defects) > MOST}
+    for (operation, name), value in many.items():
+        print("\n".join((f"{operation}: {name} alone is {len(value.defects)} defects", *value.paragraphs)))
     shown = [pair for pair in found if not pair.is_hidden]
     single = [pair for pair in shown if pair.is_one]
     bad = [pair for pair in single if not pair.names_both]
@@ -49,7 +55,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _lines(pair: Pair) -> list[str]:
     first, second = pair.planted
-    counts = " and ".join(str(len(one.defects)) for one in pair.alone)
+    counts = " and ".join(str(len(item.defects)) for item in pair.alone)
     lines = [f"{pair.operation}: {first} and {second}: {len(pair.together.defects)} defects, alone {counts}"]
     if pair.is_hidden:
         return [*lines, "  one hides the other"]

@@ -183,8 +183,8 @@ def _ignore(_done: int, _total: int) -> None:
     pass
 
 
-def _failed(one: Mutant | Sound, run: MutantRun | SoundRun) -> None:
+def _failed(mutant: Mutant | Sound, run: MutantRun | SoundRun) -> None:
     """Say at once which run went wrong: a whole self-test takes long, and may be ended."""
-    what = "missed or charged with too much" if isinstance(one, Mutant) else "not certified"
+    what = "missed or charged with too much" if isinstance(mutant, Mutant) else "not certified"
     start = _NEW_LINE if sys.stderr.isatty() else ""
-    print(f"{start}{one.operation} {one.name}: {what} (seed {run.seed})", file=sys.stderr, flush=True)
+    print(f"{start}{mutant.operation} {mutant.name}: {what} (seed {run.seed})", file=sys.stderr, flush=True)

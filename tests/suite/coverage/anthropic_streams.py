@@ -39,15 +39,15 @@ def rows() -> Iterator[str]:
 def marks(stream: JSON) -> Iterator[str]:
     """Yield the rows of its situations that a stream covers."""
     given = stream if isinstance(stream, list) else []
-    events = [one for one in given if isinstance(one, dict) and isinstance(one.get("type"), str)]
+    events = [item for item in given if isinstance(item, dict) and isinstance(item.get("type"), str)]
     if not events:
         return
     for (_index, name), pieces in _pieces(events).items():
         yield from (f"{name}: {mark}" for mark in marks_of_pieces(pieces))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
-    kinds = [one["type"] for one in events]
+    kinds = [event["type"] for event in events]
     if "message_stop" not in kinds:
-        said = [one for one in events if one["type"] not in (*_AROUND, "error")]
+        said = [event for event in events if event["type"] not in (*_AROUND, "error")]
         yield f"events: {_EARLY['error' in kinds]} after {_kind(said[-1]) if said else 'nothing'}"
 
 
@@ -72,8 +72,8 @@ def _pieces(events: list[Event]) -> Mapping[tuple[JSON, str], list[str]]:
 
 def _ends(events: list[Event]) -> list[bool]:
     """Return of each delta of the message whether it has the stop_reason."""
-    deltas = [one.get("delta") for one in events if one["type"] == "message_delta"]
-    return [isinstance(one, dict) and bool(one.get("stop_reason")) for one in deltas]
+    deltas = [event.get("delta") for event in events if event["type"] == "message_delta"]
+    return [isinstance(delta, dict) and bool(delta.get("stop_reason")) for delta in deltas]
 
 
 def _member(event: Event, name: str) -> Event:
@@ -93,15 +93,15 @@ def _count(events: list[Event], kind: str, name: str) -> JSON:
 
 
 _SITUATIONS: Mapping[str, Callable[[list[Event]], bool]] = {
-    "no block": lambda events: all(one["type"] != _BEGUN for one in events),
-    "one block": lambda events: sum(one["type"] == _BEGUN for one in events) == 1,
-    "several blocks": lambda events: sum(one["type"] == _BEGUN for one in events) > 1,
+    "no block": lambda events: all(event["type"] != _BEGUN for event in events),
+    "one block": lambda events: sum(event["type"] == _BEGUN for event in events) == 1,
+    "several blocks": lambda events: sum(event["type"] == _BEGUN for event in events) > 1,
     "a block without a piece": lambda events: any(
-        one["type"] == _BEGUN and other["type"] == _STOPPED for one, other in pairwise(events)
+        item["type"] == _BEGUN and other["type"] == _STOPPED for item, other in pairwise(events)
     ),
-    "no ping": lambda events: all(one["type"] != "ping" for one in events),
-    "a ping behind the start": lambda events: [one["type"] for one in events[:2]] == [_START, "ping"],
-    "a ping elsewhere": lambda events: any(one["type"] == "ping" for one in events[2:]),
+    "no ping": lambda events: all(event["type"] != "ping" for event in events),
+    "a ping behind the start": lambda events: [event["type"] for event in events[:2]] == [_START, "ping"],
+    "a ping elsewhere": lambda events: any(event["type"] == "ping" for event in events[2:]),
     "input counted at the end too": lambda events: _count(events, "message_delta", "input_tokens") is not None,
     "output counted at the end alone": lambda events: (
         _count(events, "message_delta", "output_tokens") is not None
@@ -111,16 +111,16 @@ _SITUATIONS: Mapping[str, Callable[[list[Event]], bool]] = {
         _count(events, "message_delta", "input_tokens") not in (None, _count(events, _START, "input_tokens"))
     ),
     "a text that begins with its block": lambda events: any(
-        one["type"] == _BEGUN and bool(_member(one, "content_block").get("text")) for one in events
+        event["type"] == _BEGUN and bool(_member(event, "content_block").get("text")) for event in events
     ),
     "a call that names its caller": lambda events: any(
-        one["type"] == _BEGUN and "caller" in _member(one, "content_block") for one in events
+        event["type"] == _BEGUN and "caller" in _member(event, "content_block") for event in events
     ),
     "where it was computed": lambda events: _count(events, _START, "inference_geo") is not None,
     "how often tools of the host ran": lambda events: _count(events, "message_delta", "server_tool_use") is not None,
     "counts of each turn": lambda events: _count(events, "message_delta", "iterations") is not None,
-    "where code of the host ran": lambda events: any(_member(one, "delta").get("container") for one in events),
-    "edits of the context": lambda events: any(one.get("context_management") for one in events),
+    "where code of the host ran": lambda events: any(_member(event, "delta").get("container") for event in events),
+    "edits of the context": lambda events: any(event.get("context_management") for event in events),
     "counts behind the stop_reason": lambda events: (True, False) in pairwise(_ends(events)),
     "counts before the stop_reason": lambda events: (False, True) in pairwise(_ends(events)),
 }

@@ -25,7 +25,7 @@ def rows() -> Iterator[str]:
     yield from (f"chunks: {name}" for name in _SITUATIONS)
     yield from (f"calls: {name}" for name in _OF_CALLS)
     yield from (f"chunks: {how} after {kind}" for how in _EARLY for kind in _LAST)
-    yield from (f"chunks: {_between(one, other)}" for one in _GROWING for other in _GROWING if (one, other) != _SAID)
+    yield from (f"chunks: {_between(item, other)}" for item in _GROWING for other in _GROWING if (item, other) != _SAID)
     yield from sorted(OF_HOSTS)
 
 
@@ -63,15 +63,15 @@ def _order_of(chunks: list[Chunk]) -> Iterator[str]:
     whole = Counter(key for key, _piece in pieces)
     seen: Counter[Key] = Counter()
     for key, _piece in pieces:
-        yield from (_between(key[2], one[2]) for one in seen if one != key and seen[one] < whole[one])
+        yield from (_between(key[2], item[2]) for item in seen if item != key and seen[item] < whole[item])
         seen[key] += 1
     if not _finishes(chunks):
         how = _EARLY[error_of(chunks) is not None]
         yield f"{how} after {_last(pieces, [chunk for chunk in chunks if chunk.get('choices')])}"
 
 
-def _between(one: str, other: str) -> str:
-    return f"{one} between pieces of {other}"
+def _between(text: str, other: str) -> str:
+    return f"{text} between pieces of {other}"
 
 
 def _last(pieces: list[tuple[Key, str]], chunks: list[Chunk]) -> str:
@@ -107,15 +107,19 @@ def _pieces(chunks: list[Chunk]) -> Iterator[tuple[Key, str]]:
 
 def _choices(chunks: list[Chunk]) -> list[Chunk]:
     found = (chunk.get("choices") for chunk in chunks)
-    return [one for choices in found if isinstance(choices, list) for one in choices if isinstance(one, dict)]
+    return [choice for choices in found if isinstance(choices, list) for choice in choices if isinstance(choice, dict)]
 
 
 def _deltas(chunks: list[Chunk]) -> list[Chunk]:
-    return [one["delta"] for one in _choices(chunks) if isinstance(one.get("delta"), dict)]
+    return [choice["delta"] for choice in _choices(chunks) if isinstance(choice.get("delta"), dict)]
 
 
 def _finishes(chunks: list[Chunk]) -> list[JSON]:
-    return [one["finish_reason"] for one in _choices(chunks) if one.get("finish_reason") and one.get("index") == 0]
+    return [
+        choice["finish_reason"]
+        for choice in _choices(chunks)
+        if choice.get("finish_reason") and choice.get("index") == 0
+    ]
 
 
 def _with_usage(chunks: list[Chunk]) -> list[Chunk]:
@@ -137,19 +141,19 @@ _SITUATIONS: dict[str, Callable[[list[Chunk]], bool]] = {
     "no usage": lambda chunks: not _with_usage(chunks),
     "results of a filter first": lambda chunks: chunks[0].get("choices") == [],
     "a finish_reason of its own": lambda chunks: any(
-        one.get("finish_reason") and not one.get("delta") for one in _choices(chunks)
+        choice.get("finish_reason") and not choice.get("delta") for choice in _choices(chunks)
     ),
     "a finish_reason with a piece": lambda chunks: any(
-        one.get("finish_reason") and one.get("delta") for one in _choices(chunks)
+        choice.get("finish_reason") and choice.get("delta") for choice in _choices(chunks)
     ),
     "a time of its own in each": lambda chunks: len({str(chunk.get("created") or "") for chunk in chunks} - {""}) > 1,
     "a second choice": lambda chunks: len(joined(chunks)["choices"]) > 1,
     "noise of its own in each": lambda chunks: len({chunk.get("obfuscation") for chunk in chunks} - {None}) > 1,
     "results of a filter beside a piece": lambda chunks: any(
-        one.get("content_filter_results") and one.get("delta") for one in _choices(chunks)
+        choice.get("content_filter_results") and choice.get("delta") for choice in _choices(chunks)
     ),
     "times in the usage": lambda chunks: any("latency_checkpoint" in chunk["usage"] for chunk in _with_usage(chunks)),
-    "another host's end": lambda chunks: any(one.get("native_finish_reason") for one in _choices(chunks)),
+    "another host's end": lambda chunks: any(choice.get("native_finish_reason") for choice in _choices(chunks)),
     "counts in a member of a host": lambda chunks: any("usage" in (chunk.get("x_groq") or {}) for chunk in chunks),
 }  # fmt: skip
 _DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {
@@ -157,7 +161,7 @@ _DAMAGE: dict[str, Callable[[list[Chunk]], bool]] = {
     "usage without choices": lambda chunks: any("choices" not in chunk for chunk in _with_usage(chunks)),
     "null choices": lambda chunks: any("choices" in chunk and chunk["choices"] is None for chunk in chunks),
     "results of a filter without a delta": lambda chunks: any(
-        one.get("content_filter_results") and "delta" not in one for one in _choices(chunks)
+        choice.get("content_filter_results") and "delta" not in choice for choice in _choices(chunks)
     ),
     "sound without a finish_reason": lambda chunks: (
         not _finishes(chunks) and any("expires_at" in (delta.get("audio") or {}) for delta in _deltas(chunks))
@@ -193,7 +197,7 @@ _OF_CALLS: dict[str, Callable[[list[CallPiece]], bool]] = {
     "several, one after another": lambda pieces: (
         len(set(_order(pieces))) > 1 and _order(pieces) == sorted(_order(pieces))
     ),
-    "several in one chunk": lambda pieces: any(one.at[0] == other.at[0] for one, other in pairwise(pieces)),
+    "several in one chunk": lambda pieces: any(item.at[0] == other.at[0] for item, other in pairwise(pieces)),
     "an id repeated": lambda pieces: _again(pieces, bool),
     "an empty id later": lambda pieces: _again(pieces, lambda value: value == ""),
     "a null id later": lambda pieces: _again(pieces, lambda value: value is None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.apis.standing.tools import DEFINITION, PROVIDERS
+from conformance.apis.input_validity.tools import DEFINITION, PROVIDERS
 from conformance.base.values import JSON
 from conformance.formats.json_schema import subschemas
 from tests.suite.coverage.json_schemas import NESTED
@@ -31,5 +31,5 @@ def marks(given: JSON) -> Iterator[str]:
     strict = definition.get("strict", "absent")
     yield f"{provider}: strict {strict if isinstance(strict, str) else str(strict).lower()}"
     yield from (f"{provider}: no {name}" for name in _OPTIONAL if name not in definition)
-    schemas = [one for _at, one in subschemas(definition.get("parameters")) if isinstance(one, dict)]
-    yield from (f"{provider}: {keyword} in a schema" for keyword in {key for one in schemas for key in one})
+    schemas = [subschema for _at, subschema in subschemas(definition.get("parameters")) if isinstance(subschema, dict)]
+    yield from (f"{provider}: {keyword} in a schema" for keyword in {key for schema in schemas for key in schema})

@@ -62,7 +62,9 @@ def _first(answer: JSON) -> Message:
 def _delta(chunk: Message) -> Message:
     """Return what a chunk has of the first choice."""
     deltas = (
-        one.get("delta") for one in _list(chunk.get("choices")) if isinstance(one, dict) and one.get("index", 0) == 0
+        item.get("delta")
+        for item in _list(chunk.get("choices"))
+        if isinstance(item, dict) and item.get("index", 0) == 0
     )
     return next((delta for delta in deltas if isinstance(delta, dict)), {"role": None})
 
@@ -122,7 +124,9 @@ _OF_MESSAGES: dict[str, Callable[[Message], bool]] = {
 }  # fmt: skip
 _OF_DELTAS: dict[str, Callable[[list[Message]], bool]] = {
     "nothing": lambda deltas: {} in deltas[:-1],
-    "thoughts beside an empty text": lambda deltas: any(_thinks(one) and one.get("content") == "" for one in deltas),
+    "thoughts beside an empty text": lambda deltas: any(
+        _thinks(delta) and delta.get("content") == "" for delta in deltas
+    ),
     "text after a call": lambda deltas: _places(deltas, "content")[-1:] > _places(deltas, CALLS)[-1:] > [],
     "text between calls": lambda deltas: any(
         _places(deltas, CALLS)[0] < at < _places(deltas, CALLS)[-1]

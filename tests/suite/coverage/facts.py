@@ -22,12 +22,12 @@ from conformance.formats.model.conversation import (
     USER,
     Hosted,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.neighbours import ANSWER, Step, held, is_beside, kind_of, own_steps, pairs
+from conformance.formats.neighbours import ANSWER, SpokenKind, held, is_beside, kind_of, own_steps, pairs
 from conformance.formats.responses.read import read_items
 
 # By source format: whose it is, and the places that hold something.
@@ -41,8 +41,8 @@ _PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "mcp-result": ("mcp", (TOOL,)),
 }
 _OF_ITEMS = ("responses-output", "responses-response")  # answers
-_Says = Sequence[Said | Other]
-_Kind = TypeVar("_Kind", str, Step)
+_Says = Sequence[Utterance | Other]
+_Kind = TypeVar("_Kind", str, SpokenKind)
 
 
 def rows(source: str) -> Iterator[str]:
@@ -52,10 +52,10 @@ def rows(source: str) -> Iterator[str]:
     format_, places = _PLACES[source]
     for place in places:
         kinds = held(format_, place)
-        beside = [(one, other) for one in kinds for other in kinds if is_beside(format_, place, one, other)]
+        beside = [(kind, other) for kind in kinds for other in kinds if is_beside(format_, place, kind, other)]
         yield from _rows_of(f"in {place}", kinds, beside)
     if len(places) > 1:
-        yield from (f"order: {one} before {other}" for one, other in pairs(format_))
+        yield from (f"order: {pair} before {other}" for pair, other in pairs(format_))
     elif source in _OF_ITEMS:
         own = own_steps(format_, places[0])
         yield from _rows_of("order", own, list(pairs(format_, own)))
@@ -63,9 +63,9 @@ def rows(source: str) -> Iterator[str]:
 
 def _rows_of(where: str, kinds: Sequence[_Kind], beside: Sequence[tuple[_Kind, _Kind]]) -> Iterator[str]:
     yield from (f"{where}: {kind} alone" for kind in kinds)
-    yield from dict.fromkeys(f"{where}: {one} first" for one, _other in beside)
+    yield from dict.fromkeys(f"{where}: {item} first" for item, _other in beside)
     yield from dict.fromkeys(f"{where}: {other} last" for _one, other in beside)
-    yield from (f"{where}: {one} before {other}" for one, other in beside)
+    yield from (f"{where}: {item} before {other}" for item, other in beside)
 
 
 def marks(source: str, given: JSON) -> Iterator[str]:
@@ -74,7 +74,7 @@ def marks(source: str, given: JSON) -> Iterator[str]:
         return
     turns, places = _turns(source, given), _PLACES[source][1]
     for turn in turns:
-        results = [one for one in turn.says if isinstance(one, Result)]
+        results = [utterance for utterance in turn.says if isinstance(utterance, Result)]
         for result in results if TOOL in places else ():
             yield from _marks_of(TOOL, result.content) if result.form == PARTS else ()
         if turn.form == PARTS or (source.startswith("chat") and turn.speaker == MODEL):
@@ -83,9 +83,9 @@ def marks(source: str, given: JSON) -> Iterator[str]:
     if source in _OF_ITEMS and ends and ends[0] and ends[-1]:
         first, last = ends[0][0], ends[-1][1]
         yield from (f"order: {first} first", f"order: {last} last") if len(ends) > 1 else (f"order: {first} alone",)
-    for one, other in pairwise(ends):
-        if one and other:
-            yield f"order: {one[1]} before {other[0]}"
+    for item, other in pairwise(ends):
+        if item and other:
+            yield f"order: {item[1]} before {other[0]}"
 
 
 def _place(turn: Turn, places: Sequence[str]) -> str:
@@ -93,21 +93,21 @@ def _place(turn: Turn, places: Sequence[str]) -> str:
 
 
 def _marks_of(place: str, says: _Says) -> Iterator[str]:
-    kinds = [kind_of(one) for one in says]
+    kinds = [kind_of(utterance) for utterance in says]
     if len(kinds) == 1:
         yield f"in {place}: {kinds[0]} alone"
     elif kinds:
         yield f"in {place}: {kinds[0]} first"
         yield f"in {place}: {kinds[-1]} last"
-    yield from (f"in {place}: {one} before {other}" for one, other in pairwise(kinds))
+    yield from (f"in {place}: {item} before {other}" for item, other in pairwise(kinds))
 
 
-def _ends(turn: Turn, place: str) -> tuple[Step, Step] | None:
+def _ends(turn: Turn, place: str) -> tuple[SpokenKind, SpokenKind] | None:
     """Return the first and the last thing that a turn says; None where it says nothing."""
     says = _said(turn)
     if not says:
         return None
-    first, last = (Step(place, kind_of(one)) for one in (says[0], says[-1]))
+    first, last = (SpokenKind(place, kind_of(item)) for item in (says[0], says[-1]))
     return first, last
 
 
@@ -115,9 +115,9 @@ def _said(turn: Turn) -> _Says:
     """Return what a turn says. An empty text of the model is none; what a step returned is of the step."""
     bare = turn.form == TEXT and turn.speaker == MODEL
     return [
-        one for one in turn.says
-        if not (bare and isinstance(one, Text) and one.value == "")
-        and not (isinstance(one, Hosted) and one.stage == RETURNED)
+        utterance for utterance in turn.says
+        if not (bare and isinstance(utterance, Text) and utterance.value == "")
+        and not (isinstance(utterance, Hosted) and utterance.stage == RETURNED)
     ]  # fmt: skip
 
 

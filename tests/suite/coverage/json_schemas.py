@@ -68,15 +68,15 @@ _BRANCHED = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 def marks(path: str, schema: JSON) -> Iterator[str]:
     """Yield the rows that a schema covers."""
-    for place, one in subschemas(schema):
+    for place, subschema in subschemas(schema):
         steps = list(_keywords(place))
         yield from (f"{path}: {inner} in {outer}" for outer, inner in pairwise(steps))
         if len(steps) == 1:
             yield f"{path}: {steps[0]} at its root"
-        if isinstance(one, bool) or one == {}:
-            yield f"{path}: {'{}' if one == {} else str(one).lower()} as a schema"
-        if isinstance(one, dict):
-            yield from (f"{path}: {mark}" for mark in _of_one(one, place))
+        if isinstance(subschema, bool) or subschema == {}:
+            yield f"{path}: {'{}' if subschema == {} else str(subschema).lower()} as a schema"
+        if isinstance(subschema, dict):
+            yield from (f"{path}: {mark}" for mark in _of_one(subschema, place))
 
 
 def _keywords(place: tuple[str | int, ...]) -> Iterator[str]:

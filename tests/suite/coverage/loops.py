@@ -70,10 +70,10 @@ def _names(loop: JSON) -> Iterator[str]:
             yield "two tools in a round"
         for call in calls:
             yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(_said(call)[1]))
-    earlier = [({call.id or "" for call in one}, set(map(_said, one))) for one in rounds]
-    if any(one[0] & other[0] for one, other in pairwise(earlier)):
+    earlier = [({call.id or "" for call in round_}, set(map(_said, round_))) for round_ in rounds]
+    if any(item[0] & other[0] for item, other in pairwise(earlier)):
         yield "an id again in a later round"
-    if any(one[1] & other[1] for one, other in pairwise(earlier)):
+    if any(item[1] & other[1] for item, other in pairwise(earlier)):
         yield "the same call in two rounds"
     called = {call.name or "" for calls in rounds for call in calls}
     if any(tool["name"] not in called for tool in loop["tools"]):
@@ -99,10 +99,13 @@ def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
             yield "an error of the client" if answer["http"] < 500 else "an error of the server"
             continue
         turns = _turns(api, answer)
-        said = [one for turn in turns for one in turn.says]
-        texts = [one.value for one in said if isinstance(one, Text)]
-        yield from (f"{one} before {other}" for one, other in pairwise(_KINDS.get(type(one), "other") for one in said))
-        if any(isinstance(one, Reasoning) for one in said):
+        said = [utterance for turn in turns for utterance in turn.says]
+        texts = [utterance.value for utterance in said if isinstance(utterance, Text)]
+        yield from (
+            f"{item} before {other}"
+            for item, other in pairwise(_KINDS.get(type(utterance), "other") for utterance in said)
+        )
+        if any(isinstance(utterance, Reasoning) for utterance in said):
             yield "reasoning"
         if calls := _calls(turns):
             seen = True
@@ -122,17 +125,24 @@ def _turns(api: str, answer: JSON) -> list[Turn]:
     """Read an answer of the script: a Chat message, Responses items, an Anthropic message, or a text instead."""
     if api == ANTHROPIC:
         body = completed(api, answer, 0)
-        return [turn for one in read_answer(body).candidates for turn in one.turns] if body is not None else []
+        return (
+            [turn for candidate in read_answer(body).candidates for turn in candidate.turns] if body is not None else []
+        )
     read = read_item if isinstance(answer, list) else read_message
     entries = answer if isinstance(answer, list) else [answer]
     return [
-        Turn(speaker=MODEL, says=(Text(value=one),)) if isinstance(one, str) else read(one, (number,))
-        for number, one in enumerate(entries)
+        Turn(speaker=MODEL, says=(Text(value=entry),)) if isinstance(entry, str) else read(entry, (number,))
+        for number, entry in enumerate(entries)
     ]
 
 
 def _calls(turns: list[Turn]) -> list[Call]:
-    return [one for turn in turns for one in turn.says if isinstance(one, Call) and one.kind == FUNCTION]
+    return [
+        utterance
+        for turn in turns
+        for utterance in turn.says
+        if isinstance(utterance, Call) and utterance.kind == FUNCTION
+    ]
 
 
 def _said(call: Call) -> tuple[str, str]:

@@ -8,8 +8,8 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TypeAlias
 
+from conformance.apis.input_validity import MALFORMED, standing_of
 from conformance.apis.oracles.pinned import schema_of
-from conformance.apis.standing import MALFORMED, standing_of
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.members import (
@@ -17,8 +17,8 @@ from conformance.formats.members import (
     ELSEWHERE,
     MEMBERS,
     RESPONSES,
-    Member,
     Path,
+    RequestMember,
     idle_values,
     is_alike,
     is_idle,
@@ -50,8 +50,12 @@ def rows(operation: str) -> tuple[str, ...]:
     asking = [(path, member) for path, member in members if path[0] not in ELSEWHERE]
     return (
         *(_idle_row(a, b) for a, b in combinations(idle, 2) if a[0] != b[0] and _is_real(operation, format_, a, b)),
-        *(_asked_row(a, b) for (a, one), (b, other) in combinations(asking, 2) if takes_both(one, other, format_)),
-        *(f"members: {'.'.join(path)}: {name}" for path, one in members for name in _EDGES.get(one.setting, ())),
+        *(
+            _asked_row(a, b)
+            for (a, combination), (b, other) in combinations(asking, 2)
+            if takes_both(combination, other, format_)
+        ),
+        *(f"members: {'.'.join(path)}: {name}" for path, member in members for name in _EDGES.get(member.setting, ())),
     )
 
 
@@ -66,12 +70,12 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         if not is_idle(format_, path, held):
             asking.append(path)
         else:
-            idle += [(path, one) for one in (None, *idle_values(format_)[path]) if is_alike(held, one)]
+            idle += [(path, item) for item in (None, *idle_values(format_)[path]) if is_alike(held, item)]
         for name, fits in _EDGES.get(member.setting, {}).items():
             if held is not None and fits(held):
                 yield f"members: {'.'.join(path)}: {name}"
-    yield from (_idle_row(one, other) for one, other in combinations(idle, 2))
-    yield from (_asked_row(one, other) for one, other in combinations(asking, 2))
+    yield from (_idle_row(combination, other) for combination, other in combinations(idle, 2))
+    yield from (_asked_row(combination, other) for combination, other in combinations(asking, 2))
 
 
 def _at(held: JSON, path: Path) -> JSON | Absent:
@@ -82,14 +86,14 @@ def _at(held: JSON, path: Path) -> JSON | Absent:
     return held
 
 
-def _members(source: str, format_: str) -> Iterator[tuple[Path, Member]]:
+def _members(source: str, format_: str) -> Iterator[tuple[Path, RequestMember]]:
     """Yield the place of each member that the pinned requests have."""
     schema = schema_of(source)
     known = schema["$defs"][schema["anyOf"][0]["$ref"].removeprefix("#/$defs/")]["properties"]
-    for one in MEMBERS:
-        path = one.at.get(format_, ())
+    for member in MEMBERS:
+        path = member.at.get(format_, ())
         if path and path[0] in known and path[0] not in _LEFT_OUT:
-            yield path, one
+            yield path, member
 
 
 def _idle_values(operation: str, format_: str, path: Path) -> Iterator[JSON]:
@@ -112,13 +116,13 @@ def _is_real(operation: str, format_: str, *held: tuple[Path, JSON]) -> bool:
     return standing_of(operation, request).kind != MALFORMED
 
 
-def _idle_row(one: tuple[Path, JSON], other: tuple[Path, JSON]) -> str:
-    first, second = (f"{'.'.join(path)} {json.dumps(value)}" for path, value in (one, other))
+def _idle_row(entry: tuple[Path, JSON], other: tuple[Path, JSON]) -> str:
+    first, second = (f"{'.'.join(path)} {json.dumps(value)}" for path, value in (entry, other))
     return f"members: {first} and {second} ask for nothing"
 
 
-def _asked_row(one: Path, other: Path) -> str:
-    return f"members: {'.'.join(one)} and {'.'.join(other)}"
+def _asked_row(path: Path, other: Path) -> str:
+    return f"members: {'.'.join(path)} and {'.'.join(other)}"
 
 
 def _is_number(value: JSON) -> bool:

@@ -73,7 +73,7 @@ _LONG = (
 
 
 @dataclass(slots=True)
-class Place:
+class SchemaPlace:
     """What can be at one place. optional: whether it may be absent. Empty fields: nothing of that kind.
 
     types: names of JSON types. values: what an enumeration lists. classes: of its texts and numbers. items: what a list
@@ -84,13 +84,13 @@ class Place:
     types: dict[str, None] = field(default_factory=dict)
     values: list[JSON] = field(default_factory=list)
     classes: Classes = field(default_factory=dict)
-    items: Place | None = None
-    members: dict[str, Place] = field(default_factory=dict)
-    variants: dict[str, Place] = field(default_factory=dict)
+    items: SchemaPlace | None = None
+    members: dict[str, SchemaPlace] = field(default_factory=dict)
+    variants: dict[str, SchemaPlace] = field(default_factory=dict)
     schema: bool = False
 
 
-class Reader:
+class PlaceReader:
     """Reads places from a schema.
 
     reads: the variants whose members have rows; of others only that they occur; None for all. unread: patterns of the
@@ -109,9 +109,9 @@ class Reader:
         self._unread = unread
         self._members = tuple(members)
 
-    def place(self, schemas: list[Schema], path: str) -> Place:
+    def place(self, schemas: list[Schema], path: str) -> SchemaPlace:
         """Return what the union of some schemas allows at a path."""
-        place = Place(schema=_is_one_of(path, _SCHEMAS))
+        place = SchemaPlace(schema=_is_one_of(path, _SCHEMAS))
         if place.schema:
             return place
         objects: list[Schema] = []
@@ -127,12 +127,12 @@ class Reader:
             place.classes = next((classes for pattern, classes in _CLASSES if fnmatchcase(path, pattern)), {})
         if items:
             place.items = self.place(items, path)
-        tagged = [(label, one) for one in objects for label in self._labels(one)]
+        tagged = [(label, object_) for object_ in objects for label in self._labels(object_)]
         if len({label for label, _one in tagged}) > 1:
             for label in dict.fromkeys(label for label, _one in tagged):
-                same = [one for other, one in tagged if other == label]
+                same = [item for other, item in tagged if other == label]
                 read = (self._reads is None or label in self._reads) and not self._is_unread(f"{path}/{label}")
-                place.variants[label] = self._object(same, f"{path}/{label}") if read else Place()
+                place.variants[label] = self._object(same, f"{path}/{label}") if read else SchemaPlace()
         elif objects:
             place.members = self._object(objects, path).members
         return place
@@ -150,19 +150,19 @@ class Reader:
             else:
                 yield schema
 
-    def _object(self, schemas: list[Schema], path: str) -> Place:
+    def _object(self, schemas: list[Schema], path: str) -> SchemaPlace:
         members: dict[str, list[Schema]] = {}
         for schema in schemas:
             for name, member in schema["properties"].items():
                 members.setdefault(name, []).append(member)
-        found = Place()
+        found = SchemaPlace()
         chosen = next((names for pattern, names in self._members if fnmatchcase(path, pattern)), members)
         for name, given in members.items():
             if name not in chosen:
                 continue
             if name in _TAGS and path.rpartition("/")[2] in self._tags(given):
                 continue
-            inner = Place() if self._is_unread(f"{path}/{name}") else self.place(given, f"{path}/{name}")
+            inner = SchemaPlace() if self._is_unread(f"{path}/{name}") else self.place(given, f"{path}/{name}")
             inner.optional = not all(name in schema.get("required", ()) for schema in schemas)
             found.members[name] = inner
         return found
@@ -173,14 +173,14 @@ class Reader:
         return roles if roles and types in ([], ["message"]) else types
 
     def _tags(self, schemas: list[Schema]) -> list[str]:
-        found = [value for one in self._flat(schemas) for value in one.get("enum", [one.get("const")])]
+        found = [value for item in self._flat(schemas) for value in item.get("enum", [item.get("const")])]
         return [value for value in found if isinstance(value, str)]
 
 
 _TAGS = ("role", "type")
 
 
-def rows(place: Place, path: str) -> Iterator[str]:
+def rows(place: SchemaPlace, path: str) -> Iterator[str]:
     """Yield the rows of a place and of all places below it."""
     if place.schema:
         yield from json_schemas.rows(path)
@@ -208,7 +208,7 @@ def rows(place: Place, path: str) -> Iterator[str]:
         yield from rows(member, f"{path}/{name}")
 
 
-def marks(place: Place, path: str, value: JSON) -> Iterator[str]:
+def marks(place: SchemaPlace, path: str, value: JSON) -> Iterator[str]:
     """Yield the rows that a value at a place covers."""
     if place.schema:
         yield from json_schemas.marks(path, value)
@@ -233,7 +233,7 @@ def marks(place: Place, path: str, value: JSON) -> Iterator[str]:
         yield from _member_marks(place.members, path, value)
 
 
-def _member_marks(members: Mapping[str, Place], path: str, value: dict[str, JSON]) -> Iterator[str]:
+def _member_marks(members: Mapping[str, SchemaPlace], path: str, value: dict[str, JSON]) -> Iterator[str]:
     for name, member in members.items():
         yield f"{path}/{name}: {'present' if name in value else 'absent'}"
         if name in value:
@@ -242,7 +242,7 @@ def _member_marks(members: Mapping[str, Place], path: str, value: dict[str, JSON
 
 def _list_marks(path: str, value: list[JSON]) -> Iterator[str]:
     yield f"{path}: {('no entry', 'one entry', 'several entries')[min(len(value), 2)]}"
-    if any(same(one, other) for one, other in pairwise(value)):
+    if any(same(item, other) for item, other in pairwise(value)):
         yield f"{path}: identical neighbours"
     yield from (f"{path}: more than {count} entries" for count in LONG_LISTS if len(value) > count)
 

@@ -37,10 +37,10 @@ def marks(source: str, given: JSON) -> Iterator[str]:
 
 def _said(turn: Turn) -> Iterator[tuple[str, str]]:
     """Yield the texts of a turn, each with what it is."""
-    for one in turn.says:
-        if isinstance(one, Text):
-            yield f"said by {turn.speaker}", one.value
-        elif isinstance(one, Call) and one.arguments is not None:
-            yield "arguments", json.dumps(one.arguments.value, ensure_ascii=False)
-        elif isinstance(one, Result):
-            yield from ((f"said by {TOOL}", part.value) for part in one.content if isinstance(part, Text))
+    for utterance in turn.says:
+        if isinstance(utterance, Text):
+            yield f"said by {turn.speaker}", utterance.value
+        elif isinstance(utterance, Call) and utterance.arguments is not None:
+            yield "arguments", json.dumps(utterance.arguments.value, ensure_ascii=False)
+        elif isinstance(utterance, Result):
+            yield from ((f"said by {TOOL}", part.value) for part in utterance.content if isinstance(part, Text))

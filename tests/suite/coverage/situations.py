@@ -22,7 +22,7 @@ from tests.suite.coverage import (
     tool_lists,
 )
 from tests.suite.coverage.tool_lists import differ_in_case
-from tests.suite.coverage.turns import CALL, RESULT, Step, steps_of
+from tests.suite.coverage.turns import CALL, RESULT, TurnStep, steps_of
 
 # By source format: the kinds of steps of a conversation or an answer.
 _KINDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -99,7 +99,7 @@ def _rows_of_conversations(kinds: tuple[str, ...]) -> Iterator[str]:
         yield from (f"calls: {name}" for name in _OF_RESULTS)
 
 
-def _marks_of_conversation(steps: list[Step]) -> Iterator[str]:
+def _marks_of_conversation(steps: list[TurnStep]) -> Iterator[str]:
     kinds = [step.kind for step in steps]
     if kinds:
         yield f"order: {kinds[0]} first"
@@ -109,15 +109,15 @@ def _marks_of_conversation(steps: list[Step]) -> Iterator[str]:
     yield from (f"calls: {name}" for name, fits in _OF_RESULTS.items() if fits(steps))
 
 
-def _in_rows(steps: list[Step]) -> Iterator[tuple[str, Iterator[tuple[str, Step]]]]:
+def _in_rows(steps: list[TurnStep]) -> Iterator[tuple[str, Iterator[tuple[str, TurnStep]]]]:
     return groupby(((step.kind, step) for step in steps), lambda pair: pair[0])
 
 
-def _any_turn(fits: Callable[[list[Step]], bool]) -> Callable[[list[list[Step]]], bool]:
+def _any_turn(fits: Callable[[list[TurnStep]], bool]) -> Callable[[list[list[TurnStep]]], bool]:
     return lambda turns: any(map(fits, turns))
 
 
-_OF_CALLS: dict[str, Callable[[list[list[Step]]], bool]] = {
+_OF_CALLS: dict[str, Callable[[list[list[TurnStep]]], bool]] = {
     "one": _any_turn(lambda calls: len(calls) == 1),
     "several": _any_turn(lambda calls: len(calls) > 1),
     "more than 4": _any_turn(lambda calls: len(calls) > 4),
@@ -136,15 +136,15 @@ _OF_CALLS: dict[str, Callable[[list[list[Step]]], bool]] = {
 }
 
 
-def _ids(calls: list[Step]) -> list[str]:
+def _ids(calls: list[TurnStep]) -> list[str]:
     return [call.id for call in calls]
 
 
-def _of(steps: list[Step], kind: str) -> list[str]:
+def _of(steps: list[TurnStep], kind: str) -> list[str]:
     return [step.id for step in steps if step.kind == kind]
 
 
-_OF_RESULTS: dict[str, Callable[[list[Step]], bool]] = {
+_OF_RESULTS: dict[str, Callable[[list[TurnStep]], bool]] = {
     "results in their order": lambda steps: len(_of(steps, RESULT)) > 1 and _of(steps, CALL) == _of(steps, RESULT),
     "results in another order": lambda steps: (
         _of(steps, CALL) != _of(steps, RESULT) and sorted(_of(steps, CALL)) == sorted(_of(steps, RESULT))

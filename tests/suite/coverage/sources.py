@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from conformance.apis.input_validity.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.apis.oracles.pinned import schema_of
-from conformance.apis.standing.tools import DEFINITION, PROVIDERS, REGISTRY_TOOL
 from conformance.base.values import JSON
 from conformance.formats.chat.chunks import joined
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST, answer_format, answer_in
@@ -17,7 +17,7 @@ from conformance.formats.operations import of_source, source_format
 from tests.suite.coverage.places import Schema
 
 
-class Source(NamedTuple):
+class RootSchemas(NamedTuple):
     """The schemas of an operation's roots, by path, and the definitions that they refer to."""
 
     roots: Mapping[str, Schema]
@@ -25,7 +25,7 @@ class Source(NamedTuple):
 
 
 @cache
-def source_of(operation: str) -> Source:
+def source_of(operation: str) -> RootSchemas:
     """Return the source format of an operation. Raises KeyError for an unknown one."""
     source = of_source(_SOURCES, operation)
     if source is None:
@@ -91,8 +91,8 @@ _OBJECTS = {
 }
 
 
-def _request_member(kind: str, member: str) -> Source:
-    return Source({member: _request(kind)["properties"][member]}, schema_of(kind)["$defs"])
+def _request_member(kind: str, member: str) -> RootSchemas:
+    return RootSchemas({member: _request(kind)["properties"][member]}, schema_of(kind)["$defs"])
 
 
 def _request(kind: str) -> Schema:
@@ -102,107 +102,109 @@ def _request(kind: str) -> Schema:
     return form
 
 
-def _input() -> Source:
+def _input() -> RootSchemas:
     request = _request_member("responses-request", "input")
     members = {"instructions": {"anyOf": [{"type": "string"}, {"type": "null"}]}}
     wrapper = {"type": "object", "properties": members}
     return request._replace(roots={"items": request.roots["input"], "request": wrapper})
 
 
-def _mcp(path: str) -> Source:
+def _mcp(path: str) -> RootSchemas:
     schema = schema_of("mcp-tool")
     tool = schema["anyOf"][0]  # the older version: what only the newest one allows is not sent by most servers
-    return Source({path: tool if path == "tool" else _list(tool)}, schema["$defs"])
+    return RootSchemas({path: tool if path == "tool" else _list(tool)}, schema["$defs"])
 
 
-def _mcp_result() -> Source:
+def _mcp_result() -> RootSchemas:
     schema = schema_of("mcp-result")
     # The older version: what only the newest one allows is not sent by most servers.
-    return Source({"result": schema["anyOf"][0], "tool_call_id": {"type": "string"}}, schema["$defs"])
+    return RootSchemas({"result": schema["anyOf"][0], "tool_call_id": {"type": "string"}}, schema["$defs"])
 
 
-def _answer(kind: str) -> Source:
+def _answer(kind: str) -> RootSchemas:
     schema = schema_of(kind)
-    return Source({"response": schema}, schema["$defs"])
+    return RootSchemas({"response": schema}, schema["$defs"])
 
 
-def _events(kind: str) -> Source:
+def _events(kind: str) -> RootSchemas:
     schema = schema_of(kind)
-    return Source({"events": _list({"anyOf": schema["anyOf"]})}, schema["$defs"])
+    return RootSchemas({"events": _list({"anyOf": schema["anyOf"]})}, schema["$defs"])
 
 
-def _chunks() -> Source:
+def _chunks() -> RootSchemas:
     """Return the chunks, and the response that they make: what their texts and arguments are shows there."""
     response = _answer("chat-response")
     schema, definitions = _apart("chat-chunk", "chunk")
     # A delta is the assistant's, and later pieces of a call do not say of which type it is: none of both has variants.
     for name, key in (("ChoiceDelta", "role"), ("ChoiceDeltaToolCall", "type")):
         definitions[f"chunk.{name}"]["properties"][key] = {"anyOf": [{"type": "string"}, {"type": "null"}]}
-    return Source({"chunks": _list(schema), **response.roots}, {**definitions, **response.definitions})
+    return RootSchemas({"chunks": _list(schema), **response.roots}, {**definitions, **response.definitions})
 
 
-def _anthropic_events() -> Source:
+def _anthropic_events() -> RootSchemas:
     """Return the events, and the message that they make."""
     events, message = _events("anthropic-event"), _answer("anthropic-response")
-    return Source({**events.roots, **message.roots}, {**events.definitions, **message.definitions})
+    return RootSchemas({**events.roots, **message.roots}, {**events.definitions, **message.definitions})
 
 
 def _apart(kind: str, name: str) -> tuple[Schema, dict[str, JSON]]:
     """Return a schema and its definitions, with a name before theirs: another schema has some of the same."""
     schema = json.loads(json.dumps(schema_of(kind)).replace("#/$defs/", f"#/$defs/{name}."))
-    return schema, {f"{name}.{key}": one for key, one in schema.pop("$defs").items()}
+    return schema, {f"{name}.{key}": value for key, value in schema.pop("$defs").items()}
 
 
-def _exchange(answer: Source) -> Source:
+def _exchange(answer: RootSchemas) -> RootSchemas:
     """Return an answer, and the request beside it without its input, of which nothing gets into a response."""
     schema, definitions = _apart("responses-request", REQUEST)
     request = definitions[schema["anyOf"][0]["$ref"].removeprefix("#/$defs/")]
     members = {name: member for name, member in request["properties"].items() if name != "input"}
-    return Source({REQUEST: {**request, "properties": members}, **answer.roots}, {**definitions, **answer.definitions})
+    return RootSchemas(
+        {REQUEST: {**request, "properties": members}, **answer.roots}, {**definitions, **answer.definitions}
+    )
 
 
-def _output() -> Source:
+def _output() -> RootSchemas:
     schema = schema_of("responses-response")
     members = {name: member for name, member in schema["properties"].items() if name != "output"}
-    return Source(
+    return RootSchemas(
         {"output": schema["properties"]["output"], "response": {**schema, "properties": members}}, schema["$defs"]
     )
 
 
-def _registry_request() -> Source:
+def _registry_request() -> RootSchemas:
     definitions = schema_of("chat-request")["$defs"]
     request = _request("chat-request")
     members = {name: member for name, member in request["properties"].items() if name != "tools"}
-    return Source({"request": {**request, "properties": members}, "tools": _list(REGISTRY_TOOL)}, definitions)
+    return RootSchemas({"request": {**request, "properties": members}, "tools": _list(REGISTRY_TOOL)}, definitions)
 
 
-def _chat_request() -> Source:
+def _chat_request() -> RootSchemas:
     """Return the members beside messages and tools, which the operations of their own cover."""
     definitions = schema_of("chat-request")["$defs"]
     request = _request("chat-request")
     members = {name: member for name, member in request["properties"].items() if name not in ("messages", "tools")}
     members["stream"] = {"anyOf": [{"type": "boolean"}, {"type": "null"}]}
-    return Source({"request": {**request, "properties": members}}, definitions)
+    return RootSchemas({"request": {**request, "properties": members}}, definitions)
 
 
-def _responses_request() -> Source:
+def _responses_request() -> RootSchemas:
     """Return the members beside input, instructions and tools, which the operations of their own cover."""
     request = _request("responses-request")
     parts = ("input", "instructions", "tools")
     members = {name: member for name, member in request["properties"].items() if name not in parts}
     members["stream"] = {"anyOf": [{"type": "boolean"}, {"type": "null"}]}
-    return Source({"request": {**request, "properties": members}}, schema_of("responses-request")["$defs"])
+    return RootSchemas({"request": {**request, "properties": members}}, schema_of("responses-request")["$defs"])
 
 
-def _anthropic_request() -> Source:
+def _anthropic_request() -> RootSchemas:
     """Return the members beside messages and the system: what these hold, the laws of conversations say."""
     request = _request("anthropic-request")
     members = {name: member for name, member in request["properties"].items() if name not in ("messages", "system")}
     members["stream"] = {"type": "boolean"}
-    return Source({"request": {**request, "properties": members}}, schema_of("anthropic-request")["$defs"])
+    return RootSchemas({"request": {**request, "properties": members}}, schema_of("anthropic-request")["$defs"])
 
 
-def _loop() -> Source:
+def _loop() -> RootSchemas:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
         "api": {"enum": ["chat", "responses", "anthropic"]},
@@ -216,14 +218,14 @@ def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-_SOURCES: Mapping[str, Callable[[], Source]] = {
+_SOURCES: Mapping[str, Callable[[], RootSchemas]] = {
     "chat-tools": lambda: _request_member("chat-request", "tools"),
     "responses-tools": lambda: _request_member("responses-request", "tools"),
     "mcp-tool": lambda: _mcp("tool"),
     "mcp-tools": lambda: _mcp("tools"),
-    "registry-tools": lambda: Source({"tools": _list(REGISTRY_TOOL)}, {}),
+    "registry-tools": lambda: RootSchemas({"tools": _list(REGISTRY_TOOL)}, {}),
     "registry-request": _registry_request,
-    "tool-definition": lambda: Source({"provider": {"enum": list(PROVIDERS)}, "definition": DEFINITION}, {}),
+    "tool-definition": lambda: RootSchemas({"provider": {"enum": list(PROVIDERS)}, "definition": DEFINITION}, {}),
     "chat-messages": lambda: _request_member("chat-request", "messages"),
     "responses-input": _input,
     "responses-output": _output,

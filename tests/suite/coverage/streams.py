@@ -18,7 +18,9 @@ _PIECES: dict[str, Callable[[list[str]], bool]] = {
     "a piece of one character": lambda pieces: any(len(piece) == 1 for piece in pieces),
     "a blank at the end of a piece": lambda pieces: any(piece[-1:] == " " and piece.strip() for piece in pieces[:-1]),
     "a blank at the start of a piece": lambda pieces: any(piece[:1] == " " and piece.strip() for piece in pieces[1:]),
-    "a line end at the end of a piece": lambda pieces: any(one[-1:] == "\n" and one.strip() for one in pieces[:-1]),
+    "a line end at the end of a piece": lambda pieces: any(
+        piece[-1:] == "\n" and piece.strip() for piece in pieces[:-1]
+    ),
     "a blank piece": lambda pieces: any(piece and not piece.strip() for piece in pieces),
     "more than 50 pieces": lambda pieces: len(pieces) > 50,
 }
@@ -80,7 +82,7 @@ def _subsets() -> Iterator[tuple[str, ...]]:
 
 # Rows that count on streams of any standing.
 CARRIERS = frozenset(
-    [f"events: {_names_of(one)}" for one in _subsets()]
+    [f"events: {_names_of(subset)}" for subset in _subsets()]
     + [f"events: {name}" for name in ("named by item_id alone", "named by output_index alone", "items not added")]
     + ["events: an event of no type that is known"]
 )
@@ -110,8 +112,8 @@ def rows() -> Iterator[str]:
     yield from (f"events: ends with {end}" for end in (*_ENDS, "error", "error in an object"))
     yield from (f"events: breaks off after {kind}" for kind in _BREAKS)
     yield from (f"events: fails after {kind}" for kind in _FAILS_AFTER)
-    yield from (f"events: {_between(one, other)}" for one in _GROWING for other in _GROWING if _are_real(one, other))
-    yield from (f"items: {one} before {other}" for one in _KINDS for other in _KINDS)
+    yield from (f"events: {_between(item, other)}" for item in _GROWING for other in _GROWING if _are_real(item, other))
+    yield from (f"items: {kind} before {other}" for kind in _KINDS for other in _KINDS)
     yield from (f"items: {name}" for name in ("no item", "one item", "several items"))
     yield from sorted(CARRIERS)
 
@@ -119,7 +121,7 @@ def rows() -> Iterator[str]:
 _KINDS = ("message", FUNCTION_CALL, "reasoning", "another item")
 _HOSTED = ("mcp_call", "code_interpreter_call")  # what the API runs itself; that something of it grows, _SITUATIONS say
 # The stems of the events of texts that grow, by what grows.
-_GROWING = {stem.removeprefix("response."): stem for stem, one in DELTAS.items() if one.item not in _HOSTED}
+_GROWING = {stem.removeprefix("response."): stem for stem, delta in DELTAS.items() if delta.item not in _HOSTED}
 _CALLS = ("function_call_arguments", "custom_tool_call_input")
 _FAILS_AFTER = ("response.created", *(f"{stem}.delta" for stem in _GROWING.values()))
 _BREAKS = (
@@ -142,9 +144,9 @@ def marks(stream: JSON) -> Iterator[str]:
             yield from (f"{text}: {name}" for name, fits in _CLASSES.get(text, {}).items() if fits(whole))
     yield from (f"events: {name}" for name, fits in _SITUATIONS.items() if fits(events))
     yield from _end(events)
-    yield from (f"events: {_between(one, other)}" for one, other in _turns(events))
+    yield from (f"events: {_between(turn, other)}" for turn, other in _turns(events))
     items = [_kind(event["item"]) for event in events if event["type"] == "response.output_item.added"]
-    yield from (f"items: {one} before {other}" for one, other in pairwise(items))
+    yield from (f"items: {item} before {other}" for item, other in pairwise(items))
     yield f"items: {('no item', 'one item', 'several items')[min(len(items), 2)]}"
     yield from (f"events: {name}" for name in _representation(events))
 
@@ -174,8 +176,8 @@ def _are_real(*kinds: str) -> bool:
     return "refusal" not in kinds or (set(kinds).isdisjoint(_CALLS) and len(set(kinds)) == len(kinds))
 
 
-def _between(one: str, other: str) -> str:
-    return f"{other} between pieces of {one}"
+def _between(text: str, other: str) -> str:
+    return f"{other} between pieces of {text}"
 
 
 def _turns(events: list[JSON]) -> set[tuple[str, str]]:
@@ -188,10 +190,10 @@ def _turns(events: list[JSON]) -> set[tuple[str, str]]:
             of = tuple(event.get(name) for name in ("item_id", "output_index", "content_index", "summary_index"))
             places.setdefault((kind, *of), []).append(number)
     return {
-        (str(one[0]), str(other[0]))
-        for one, at in places.items()
+        (str(name[0]), str(other[0]))
+        for name, at in places.items()
         for other, its in places.items()
-        if one != other and any(at[0] < place < at[-1] for place in its)
+        if name != other and any(at[0] < place < at[-1] for place in its)
     }
 
 

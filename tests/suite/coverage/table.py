@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
-from conformance.apis.standing import MALFORMED, standing_of
+from conformance.apis.input_validity import MALFORMED, standing_of
 from conformance.base.values import JSON
 from conformance.formats.exchange_parts import answer_format
 from conformance.formats.operations import source_format
@@ -17,12 +17,12 @@ from conformance.rules.contracts.records import CoverageRecord, Excuse
 from conformance.running.engine.options import Options
 from conformance.running.engine.plan import excused_cases, plan_examples
 from tests.suite.coverage import places, situations
-from tests.suite.coverage.places import Place, Reader
+from tests.suite.coverage.places import PlaceReader, SchemaPlace
 from tests.suite.coverage.sources import source_of, values_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class CoverageTable:
     """How often each row of an operation is covered. cases, examples: by row, how many inputs cover it."""
 
     operation: str
@@ -42,7 +42,7 @@ class Table:
         return row in self.cases or row in self.examples
 
 
-def table_of(contract: Contract, record: CoverageRecord, options: Options) -> Table:
+def table_of(contract: Contract, record: CoverageRecord, options: Options) -> CoverageTable:
     """Return the table of an operation, for a run with these options of a subject that offers all operations."""
     operation = contract.operation
     listed = rows_of(record)
@@ -59,7 +59,9 @@ def table_of(contract: Contract, record: CoverageRecord, options: Options) -> Ta
     excused = {row: excuse.reason for excuse in record.excused for row in open_rows if _matches(row, excuse)}
     used = [excuse for excuse in record.excused if any(_matches(row, excuse) for row in open_rows)]
     idle = tuple(excuse for excuse in record.excused if record.is_own and excuse not in used)
-    return Table(operation=operation, rows=tuple(listed), cases=cases, examples=examples, excuses=excused, idle=idle)
+    return CoverageTable(
+        operation=operation, rows=tuple(listed), cases=cases, examples=examples, excuses=excused, idle=idle
+    )
 
 
 def rows_of(record: CoverageRecord) -> dict[str, None]:
@@ -96,7 +98,7 @@ def _matches(row: str, excuse: Excuse) -> bool:
 
 
 @cache
-def _roots(record: CoverageRecord) -> Mapping[str, Place]:
+def _roots(record: CoverageRecord) -> Mapping[str, SchemaPlace]:
     source = source_of(record.operation)
-    reader = Reader(source.definitions, record.reads, record.unread, record.members)
+    reader = PlaceReader(source.definitions, record.reads, record.unread, record.members)
     return {path: reader.place([schema], path) for path, schema in source.roots.items()}

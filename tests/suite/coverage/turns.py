@@ -10,7 +10,18 @@ from conformance.base.values import JSON
 from conformance.formats.chat import read as chat
 from conformance.formats.chat.stream import read_stream
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import MODEL, PARTS, TEXT, TOOL, Call, Refusal, Result, Said, Text, Turn
+from conformance.formats.model.conversation import (
+    MODEL,
+    PARTS,
+    TEXT,
+    TOOL,
+    Call,
+    ModelRefusal,
+    Result,
+    Text,
+    Turn,
+    Utterance,
+)
 from conformance.formats.model.fact import Other
 from conformance.formats.model.growth import WHOLE
 from conformance.formats.responses.read import read_items
@@ -20,7 +31,7 @@ CALL, RESULT = "call", "result"
 _ROLES = {speaker: role for role, speaker in chat.SPEAKERS.items() if speaker != TOOL}
 
 
-class Step(NamedTuple):
+class TurnStep(NamedTuple):
     """One step. kind: the role of a text, CALL, RESULT, or the type of another item. text: its arguments or output."""
 
     kind: str
@@ -29,7 +40,7 @@ class Step(NamedTuple):
     text: str = ""
 
 
-def steps_of(source: str, given: JSON) -> Iterator[Step]:
+def steps_of(source: str, given: JSON) -> Iterator[TurnStep]:
     """Yield the steps of a value of a format of conversations or answers."""
     if source == "chat-messages":
         yield from _of_messages(chat.read_messages(given))
@@ -48,34 +59,36 @@ def _first(answer: Answer) -> tuple[Turn, ...]:
     return answer.candidates[0].turns if answer.candidates else ()  # an answer that failed has none
 
 
-def _of_messages(turns: tuple[Turn, ...]) -> Iterator[Step]:
+def _of_messages(turns: tuple[Turn, ...]) -> Iterator[TurnStep]:
     for turn in turns:
-        calls = [one for one in turn.says if isinstance(one, Call | Result)]
-        speaks = turn.speaker != MODEL or any(_says_something(one, turn.form) for one in turn.says)
-        if speaks and not any(isinstance(one, Result) for one in calls):
-            yield Step(_ROLES.get(turn.speaker or "", ""))
+        calls = [utterance for utterance in turn.says if isinstance(utterance, Call | Result)]
+        speaks = turn.speaker != MODEL or any(_says_something(utterance, turn.form) for utterance in turn.says)
+        if speaks and not any(isinstance(call, Result) for call in calls):
+            yield TurnStep(_ROLES.get(turn.speaker or "", ""))
         yield from map(_step, calls)
 
 
-def _says_something(one: Said | Other, form: str) -> bool:
+def _says_something(utterance: Utterance | Other, form: str) -> bool:
     """Whether it is a part of a content, or a text that is not empty. form: of the content."""
-    if isinstance(one, Refusal) and one.is_apart:
-        return one.value != ""
-    return (form == PARTS and not isinstance(one, Call)) or (form == TEXT and isinstance(one, Text) and one.value != "")
+    if isinstance(utterance, ModelRefusal) and utterance.is_apart:
+        return utterance.value != ""
+    return (form == PARTS and not isinstance(utterance, Call)) or (
+        form == TEXT and isinstance(utterance, Text) and utterance.value != ""
+    )
 
 
-def _of_item(turn: Turn) -> Iterator[Step]:
+def _of_item(turn: Turn) -> Iterator[TurnStep]:
     if turn.form or not turn.says:
-        yield Step(_ROLES.get(turn.speaker or "", ""))
+        yield TurnStep(_ROLES.get(turn.speaker or "", ""))
         return
-    for one in turn.says:
-        yield _step(one)
+    for utterance in turn.says:
+        yield _step(utterance)
 
 
-def _step(one: Said | Other) -> Step:
-    if isinstance(one, Call):
-        return Step(CALL, one.id or "", one.name or "", str(text_of(one.arguments)))
-    if isinstance(one, Result):
-        parts = [replace(part, at=()) for part in one.content]
-        return Step(RESULT, one.id or "", text=f"{one.form}: {parts}")
-    return Step(one.word if isinstance(one, Other) else "reasoning")
+def _step(utterance: Utterance | Other) -> TurnStep:
+    if isinstance(utterance, Call):
+        return TurnStep(CALL, utterance.id or "", utterance.name or "", str(text_of(utterance.arguments)))
+    if isinstance(utterance, Result):
+        parts = [replace(part, at=()) for part in utterance.content]
+        return TurnStep(RESULT, utterance.id or "", text=f"{utterance.form}: {parts}")
+    return TurnStep(utterance.word if isinstance(utterance, Other) else "reasoning")

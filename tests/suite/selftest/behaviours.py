@@ -20,9 +20,9 @@ MANY = re.compile(r"^(destroys_by_|\w+_listing$|wrong_at_first$)")
 
 def behaviours(specifications: Specifications, operation: str) -> list[Behaviour]:
     """Return the behaviour of each mutant of an operation that the cases show as one defect."""
-    mutants = (one for one in load_banks((operation,)).mutants if not MANY.match(one.name))
+    mutants = (mutant for mutant in load_banks((operation,)).mutants if not MANY.match(mutant.name))
     found = (behaviour(specifications, mutant) for mutant in mutants)
-    return [one for one in found if one is not None]
+    return [finding for finding in found if finding is not None]
 
 
 def behaviour(specifications: Specifications, mutant: Mutant) -> Behaviour | None:
@@ -34,7 +34,7 @@ def behaviour(specifications: Specifications, mutant: Mutant) -> Behaviour | Non
     if mutant.anew is not None:
         functions |= {mutant.operation: mutant.anew()}
     result = certify_functions(specifications, functions, options, timed=mutant.timed, mortal=mutant.mortal)
-    found = [own_symptoms(one.symptoms, mutant.operation) for one in defects(result)]
+    found = [own_symptoms(defect.symptoms, mutant.operation) for defect in defects(result)]
     largest = max(found, key=len, default=frozenset())
     if not largest or len(largest) > MOST or len(largest) < WHOLE * sum(map(len, found)):
         return None

@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from conformance.apis.standing import REAL
+from conformance.apis.input_validity import REAL
 from conformance.base.values import ABSENT, JSON, Absent, pointer, same
 from conformance.formats.json_schema import Path
 from conformance.formats.model.fact import Fact
@@ -19,7 +19,7 @@ from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Contract, Specifications
 from conformance.running.engine.judge import Judgement
-from tests.suite.selftest.changes import Change, shape_of
+from tests.suite.selftest.changes import ValueChange, shape_of
 from tests.suite.selftest.differences import differences
 from tests.suite.selftest.model import Sound
 from tests.suite.selftest.random_changes import drawn_change, drawn_fact_change
@@ -77,7 +77,7 @@ class Campaign:
         return self.noticed.total() + self.free.total() + self.unexplained.total()
 
 
-class _Place(NamedTuple):
+class _ChangeablePlace(NamedTuple):
     """A value of a trial that can be changed. path: of it. put: returns the trial with another value in its place.
 
     stated: how its facts are read, where it is of the model; fact: what it states; written: this written anew. They are
@@ -96,7 +96,7 @@ class _Drawn(NamedTuple):
     """A change that was drawn. own: the change itself, where it is one of the value. before: the whole value."""
 
     kind: str
-    own: Change | None
+    own: ValueChange | None
     before: JSON
     after: JSON
 
@@ -118,9 +118,10 @@ def check_changes(
     contract = specifications.contracts[operation]
     found = Campaign(operation=operation)
     results = [
-        one
-        for one in sound_results(specifications, contract, sounds, seed, max_examples, LARGEST)
-        if one.planned.standing.kind == REAL and not one.judge.read(one.trial, lambda view: view.is_foreign, False)
+        sound_result
+        for sound_result in sound_results(specifications, contract, sounds, seed, max_examples, LARGEST)
+        if sound_result.planned.standing.kind == REAL
+        and not sound_result.judge.read(sound_result.trial, lambda view: view.is_foreign, False)
     ]
     found.results = len(results)
     random = Random(f"{seed} {operation}")
@@ -136,7 +137,7 @@ def _change(found: Campaign, contract: Contract, result: SoundResult, wanted: in
     if wanted <= 0:
         return
     known = _counting(result, result.judgement)
-    places = [_restated(one, result, known) for one in _places(result.trial)]
+    places = [_restated(place, result, known) for place in _places(result.trial)]
     until = found.changes + wanted
     for _try in range(wanted * TRIES):
         if found.changes >= until:
@@ -151,7 +152,7 @@ def _judge(
     found: Campaign,
     contract: Contract,
     result: SoundResult,
-    place: _Place,
+    place: _ChangeablePlace,
     drawn: _Drawn,
     known: Collection[_Objection],
 ) -> None:
@@ -177,7 +178,7 @@ def _judge(
     _note(found, drawn, at, place, first, result)
 
 
-def _is_equal(place: _Place, drawn: _Drawn) -> bool:
+def _is_equal(place: _ChangeablePlace, drawn: _Drawn) -> bool:
     """Whether a change brings back what says the same."""
     normal = place.stated.normal if place.stated is not None else _itself
     return same(drawn.after, place.value) or same(normal(drawn.before), normal(drawn.after))
@@ -187,28 +188,28 @@ def _itself(value: JSON) -> JSON:
     return value
 
 
-def _places(trial: Trial) -> Iterator[_Place]:
+def _places(trial: Trial) -> Iterator[_ChangeablePlace]:
     one = operation_of(trial.operation)
     target = STATED.get(one.target) if one is not None else None
-    yield _Place(("output",), trial.outcome.output, lambda value: with_output(trial, value), target)
+    yield _ChangeablePlace(("output",), trial.outcome.output, lambda value: with_output(trial, value), target)
     for number, acceptance in replayed(trial):
         body = (trial.requests or ())[number]["body"]
         put = partial(with_request, trial, number, acceptance)
-        yield _Place(("requests", number, "body"), body, put, STATED.get(trial.input["api"]))
+        yield _ChangeablePlace(("requests", number, "body"), body, put, STATED.get(trial.input["api"]))
 
 
-def _restated(place: _Place, result: SoundResult, known: Collection[_Objection]) -> _Place:
+def _restated(place: _ChangeablePlace, result: SoundResult, known: Collection[_Objection]) -> _ChangeablePlace:
     """Return a place with what it states, where no rule objects to this written anew."""
     fact = place.stated.read(place.value) if place.stated is not None else None
     if fact is None or place.stated is None:
         return place
     written = place.stated.write(fact)
-    if written is None or not all(one in known for one in _objections(result, place.put(written))):
+    if written is None or not all(objection in known for objection in _objections(result, place.put(written))):
         return place
     return place._replace(fact=fact, written=written)
 
 
-def _drawn(place: _Place, random: Random) -> _Drawn | None:
+def _drawn(place: _ChangeablePlace, random: Random) -> _Drawn | None:
     """Draw a change of the facts of a value, or of the value itself."""
     if place.fact is not None and place.stated is not None and random.random() < OF_FACTS:
         change = drawn_fact_change(place.fact, random)
@@ -235,25 +236,29 @@ def _freedom_of_facts(contract: Contract, drawn: _Drawn, result: SoundResult) ->
     if drawn.own is not None or not fact:
         return None
     steps = tuple(fact.split("."))
-    change, choices = Change(kind, steps, None, None), result.trial.choices
+    change, choices = ValueChange(kind, steps, None, None), result.trial.choices
     found = declared(contract, pointer("facts", *steps), change, choices, by=result.by, drawn=True)
     return next((name for name, *_rest in found), None)
 
 
-def _freedom(contract: Contract, place: _Place, changes: Collection[Change], result: SoundResult) -> str | None:
+def _freedom(
+    contract: Contract, place: _ChangeablePlace, changes: Collection[ValueChange], result: SoundResult
+) -> str | None:
     """Return the first of the freedoms that allow each of some changes; None where not all of them are allowed."""
     found = []
     choices, failed = result.trial.choices, has_failed(result)
-    for one in changes:
-        at = pointer(*place.path, *one.path)
-        freedom = next(declared(contract, at, one, choices, by=result.by, drawn=True, failed=failed), None)
+    for change in changes:
+        at = pointer(*place.path, *change.path)
+        freedom = next(declared(contract, at, change, choices, by=result.by, drawn=True, failed=failed), None)
         if freedom is None:
             return None
         found.append(freedom[0])
     return found[0] if found else None
 
 
-def _note(found: Campaign, drawn: _Drawn, at: str, place: _Place, first: Change, result: SoundResult) -> None:
+def _note(
+    found: Campaign, drawn: _Drawn, at: str, place: _ChangeablePlace, first: ValueChange, result: SoundResult
+) -> None:
     key = drawn.kind, at
     found.unexplained[key] += 1
     case = result.planned.case

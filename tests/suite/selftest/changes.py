@@ -21,7 +21,7 @@ _EMPTY: dict[type, JSON] = {str: "", list: [], dict: {}, int: 0, float: 0.0, boo
 _DATA = frozenset({"arguments", "const", "default", "enum", "examples"})
 
 
-class Change(NamedTuple):
+class ValueChange(NamedTuple):
     """One change of a value. path, part: of what it changes, as it was before. value: the whole value after it."""
 
     kind: str
@@ -30,17 +30,17 @@ class Change(NamedTuple):
     value: JSON
 
 
-def changes(value: JSON) -> Iterator[Change]:
+def changes(value: JSON) -> Iterator[ValueChange]:
     """Yield the changes of a value, and of its every leaf and member, but for those that keep its meaning."""
     for path, part in ((), value), *parts(value):
         yield from changes_at(value, path, part)
 
 
-def changes_at(value: JSON, path: Path, part: JSON) -> Iterator[Change]:
+def changes_at(value: JSON, path: Path, part: JSON) -> Iterator[ValueChange]:
     """Yield the changes of one part of a value."""
     for kind, changed in _changes_of(value, path, part):
         if not same(changed, value):
-            yield Change(kind, path, part, changed)
+            yield ValueChange(kind, path, part, changed)
 
 
 def shape_of(path: Path) -> str:
@@ -120,12 +120,12 @@ def _other_values(value: JSON) -> Iterator[tuple[str, JSON]]:
         yield "added", {**value, NEW_MEMBER: 1}
 
 
-def _is_same_text(one: JSON, other: JSON) -> bool:
+def _is_same_text(value: JSON, other: JSON) -> bool:
     """Whether two values are JSON texts of the same object or list: spacing means nothing."""
-    if not (isinstance(one, str) and isinstance(other, str) and one.strip()[:1] in ("{", "[")):
+    if not (isinstance(value, str) and isinstance(other, str) and value.strip()[:1] in ("{", "[")):
         return False
     try:
-        return same(json.loads(one), json.loads(other))
+        return same(json.loads(value), json.loads(other))
     except ValueError:
         return False
 

@@ -9,15 +9,15 @@ from itertools import zip_longest
 
 from conformance.base.values import JSON, same
 from conformance.formats.json_schema import Path
-from tests.suite.selftest.changes import Change
+from tests.suite.selftest.changes import ValueChange
 
 # Of an event: what counts it and its item, which is another number behind each event that is left out or added.
 _COUNTS = frozenset({"sequence_number", "output_index"})
 
 
-def differences(before: JSON, after: JSON) -> Iterator[Change]:
+def differences(before: JSON, after: JSON) -> Iterator[ValueChange]:
     """Yield the changes by which a value became another one, each as `changes` makes it, with the whole other value."""
-    yield from (Change(kind, path, part, after) for kind, path, part in _found(before, after, ()))
+    yield from (ValueChange(kind, path, part, after) for kind, path, part in _found(before, after, ()))
 
 
 def _found(before: JSON, after: JSON, path: Path) -> Iterator[tuple[str, Path, JSON]]:
@@ -68,11 +68,13 @@ def _in_objects(before: dict[str, JSON], after: dict[str, JSON], path: Path) -> 
 
 
 def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tuple[str, Path, JSON]]:
-    swapped = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if not same(one, other)), 0)
+    swapped = next(
+        (at for at, (item, other) in enumerate(zip(before, after, strict=False)) if not same(item, other)), 0
+    )
     if same(after, [*before[:swapped], *before[swapped + 1 : swapped + 2], before[swapped], *before[swapped + 2 :]]):
         yield "swapped", (*path, swapped), before[swapped]
         return
-    pairs = [(at, *both) for at, both in enumerate(zip(before, after, strict=False)) if not same(*both)]
+    pairs = [(at, *item) for at, item in enumerate(zip(before, after, strict=False)) if not same(*item)]
     if len(before) == len(after) and len(pairs) == 1:  # also where it became equal to a neighbour
         yield from _found(pairs[0][1], pairs[0][2], (*path, pairs[0][0]))
         return
@@ -81,18 +83,20 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
         if what == "insert":
             yield from _inserted(before, after, path, first, range(at, until))
             continue
-        for one, other in _paired(before[first:end], after[at:until], is_same=what == "equal"):
-            if one is None and other is not None:
+        for item, other in _paired(before[first:end], after[at:until], is_same=what == "equal"):
+            if item is None and other is not None:
                 yield from _inserted(before, after, path, end, range(at + other, at + other + 1))
-            elif other is None and one is not None:
-                yield "removed", (*path, first + one), before[first + one]
-            elif one is not None and other is not None:
-                yield from _found(before[first + one], after[at + other], (*path, first + one))
+            elif other is None and item is not None:
+                yield "removed", (*path, first + item), before[first + item]
+            elif item is not None and other is not None:
+                yield from _found(before[first + item], after[at + other], (*path, first + item))
 
 
 def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator[tuple[int | None, int | None]]:
     """Yield pairs of entries of two lists, one for the other: in their order, those of one type before others."""
-    types = [[one.get("type") if isinstance(one, dict) else None for one in entries] for entries in (before, after)]
+    types = [
+        [entry.get("type") if isinstance(entry, dict) else None for entry in entries] for entries in (before, after)
+    ]
     if is_same or None in types[0]:
         yield from zip_longest(range(len(before)), range(len(after)))
         return
@@ -103,7 +107,7 @@ def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator
 
 def _key(entry: JSON) -> str:
     """Return by what an entry of a list is found again in another one."""
-    kept = {name: one for name, one in entry.items() if name not in _COUNTS} if isinstance(entry, dict) else entry
+    kept = {name: value for name, value in entry.items() if name not in _COUNTS} if isinstance(entry, dict) else entry
     return json.dumps(kept, sort_keys=True)
 
 

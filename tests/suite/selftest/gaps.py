@@ -45,13 +45,13 @@ def _rules(contract: Contract, banks: Banks) -> Iterator[str]:
 def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:
     known = [rule.id for rule in contract.rules]
     seen = set()
-    for mutant in (one for one in banks.mutants if one.operation == contract.operation):
+    for mutant in (mutant for mutant in banks.mutants if mutant.operation == contract.operation):
         where = f"{mutant.place}: the mutant {mutant.name}"
         for rule in (*mutant.rules, *mutant.innocent):
             if rule not in known:
                 yield f"{where} names {rule}, which {contract.operation} does not have. {did_you_mean(rule, known)}"
-        if both := sorted(set(mutant.rules) & set(mutant.innocent)):
-            yield f"{where} names {both[0]} both as broken and as innocent."
+        if pair := sorted(set(mutant.rules) & set(mutant.innocent)):
+            yield f"{where} names {pair[0]} both as broken and as innocent."
         if not (mutant.rules or mutant.sets):
             yield f"{where} names neither a rule that must convict it nor a set that it must fail."
         for name in mutant.sets:
@@ -65,7 +65,7 @@ def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:
 def _freedoms(contract: Contract, specifications: Specifications, banks: Banks) -> Iterator[str]:
     operation = contract.operation
     ends = {freedom: rule.id for rule in contract.rules for freedom in rule.ends}
-    lists = [one.operation for one in specifications.contracts.values() if one.lifts == operation]
+    lists = [contract.operation for contract in specifications.contracts.values() if contract.lifts == operation]
     names = {sound.name for sound in banks.sounds if sound.operation in (operation, contract.lifts, *lists)}
     for freedom in contract.free:
         where = f"{contract_location(operation, freedom.id)}: the freedom {freedom.id}"

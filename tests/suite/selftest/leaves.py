@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from conformance.base.values import JSON, pointer
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Contract, FreeLeaf, Specifications
-from tests.suite.selftest.changes import Change, changes, shape_of
+from tests.suite.selftest.changes import ValueChange, changes, shape_of
 from tests.suite.selftest.model import Sound
 from tests.suite.selftest.sound_results import (
     SoundResult,
@@ -117,7 +117,7 @@ def check_leaves(
     return found
 
 
-def _changed(trial: Trial) -> Iterator[tuple[Change, Callable[[], Trial]]]:
+def _changed(trial: Trial) -> Iterator[tuple[ValueChange, Callable[[], Trial]]]:
     """Yield each change of the output and of each request of a loop, with what gives the trial that has it.
 
     Only what is taken is made: asking a loop's API about a request costs much more than the change of it.
@@ -136,7 +136,7 @@ def _objector(result: SoundResult, trial: Trial, hint: str | None) -> str | None
     Which requirement sets the input decides is not asked: the rule reads the leaf.
     """
     judge = result.judge
-    if hint is not None and any(counts(judge.contract, hint, one) for one in judge.failures_of(hint, trial)):
+    if hint is not None and any(counts(judge.contract, hint, failure) for failure in judge.failures_of(hint, trial)):
         return hint
     failures = judge.judge(trial, result.planned.case).failures
     return next((rule for rule, failure in failures if counts(judge.contract, rule, failure)), None)
@@ -158,4 +158,9 @@ def _idle(
     """
     single = {freedom.id for freedom in specifications.contracts[contract.lifts].free} if contract.lifts else set()
     own = [freedom for freedom in contract.free if freedom.id not in single and not freedom.part]
-    return tuple((one.id, leaf) for one in own for leaf in one.leaves if not leaf.drawn and (one.id, leaf) not in used)
+    return tuple(
+        (own_item.id, leaf)
+        for own_item in own
+        for leaf in own_item.leaves
+        if not leaf.drawn and (own_item.id, leaf) not in used
+    )

@@ -43,10 +43,10 @@ def gap_lines(found: Leaves) -> Iterator[str]:
             by_example.setdefault(_example(leaf, kind), []).append(f"{kind} {count} of {_total(leaf, kind)}")
         for example, kinds in by_example.items():
             yield f"Unchecked: {found.operation} {at}: {', '.join(kinds)}, {example}"
-    for freedom, one in found.idle:
-        words = (*one.changes, *map(" ".join, one.choices), *map(brief, one.of))
+    for freedom, item in found.idle:
+        words = (*item.changes, *map(" ".join, item.choices), *map(brief, item.of))
         which = f" ({', '.join(words)})" if words else ""
-        yield f"Idle: {found.operation}: the freedom {freedom} declares {one.at}{which}, which no change needs"
+        yield f"Idle: {found.operation}: the freedom {freedom} declares {item.at}{which}, which no change needs"
 
 
 def leaves_summary(found: Leaves) -> str:
@@ -58,7 +58,7 @@ def leaves_summary(found: Leaves) -> str:
 
 
 def _total(leaf: Leaf, kind: str) -> int:
-    free = sum(count for (_freedom, one), count in leaf.free.items() if one == kind)
+    free = sum(count for (_freedom, name), count in leaf.free.items() if name == kind)
     return leaf.required[kind] + leaf.unchecked[kind] + free
 
 

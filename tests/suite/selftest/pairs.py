@@ -52,7 +52,9 @@ class Found:
     @property
     def paragraphs(self) -> list[str]:
         """The lines of its defects as a report shows them."""
-        return [line for one in defects_of(document(self.result)) if one.decides for line in paragraph(one, None)]
+        return [
+            line for defect in defects_of(document(self.result)) if defect.decides for line in paragraph(defect, None)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +83,7 @@ class Pair:
 
     @property
     def _own(self) -> tuple[frozenset[Said], frozenset[Said]]:
-        first, second = (one.said for one in self.alone)
+        first, second = (item.said for item in self.alone)
         return first - second, second - first
 
 
@@ -94,21 +96,21 @@ def pairs_of(specifications: Specifications, operation: str, number: int, option
     options = replace(options, operations=(operation,))
     known: dict[str, Found] = {}
 
-    def find(one: Planted) -> Found:
-        return _found(specifications, options, operation, _converter(declared, contract, one))
+    def find(planted: Planted) -> Found:
+        return _found(specifications, options, operation, _converter(declared, contract, planted))
 
     drawn = list(combinations(_planted_in(declared, contract), 2))
     Random(f"{options.seed} {operation}").shuffle(drawn)
     found = 0
-    for one, other in drawn:
+    for item, other in drawn:
         if found == number:
             return
-        if not _go_together(one, other):
+        if not _go_together(item, other):
             continue
-        known |= {each.name: find(each) for each in (one, other) if each.name not in known}
-        alone = known[one.name], known[other.name]
+        known |= {each.name: find(each) for each in (item, other) if each.name not in known}
+        alone = known[item.name], known[other.name]
         if all(each.defects for each in alone) and alone[0].member != alone[1].member:
-            names, together = (one.name, other.name), find(_both(one, other))
+            names, together = (item.name, other.name), find(_both(item, other))
             pair = Pair(operation=operation, planted=names, alone=alone, together=together)
             found += not pair.is_hidden
             yield pair
@@ -120,49 +122,49 @@ def _planted_in(operation: Operation, contract: Contract) -> list[Planted]:
     planted: Iterable[Planted] = (
         lawful_requests.mutators_of(operation, contract)
         if operation.checks == OF_REQUESTS
-        else (one for one in lawful.mutators_of(operation) if one.check in rules)
+        else (mutator for mutator in lawful.mutators_of(operation) if mutator.check in rules)
     )
-    return [one for one in planted if not one.silently]
+    return [item for item in planted if not item.silently]
 
 
-def _go_together(one: Planted, other: Planted) -> bool:
+def _go_together(planted: Planted, other: Planted) -> bool:
     """Whether two defects show under the same answers to choices."""
-    return all(other.answers.get(name, answer) == answer for name, answer in one.answers.items())
+    return all(other.answers.get(name, answer) == answer for name, answer in planted.answers.items())
 
 
-def _both(one: Planted, other: Planted) -> Planted:
+def _both(planted: Planted, other: Planted) -> Planted:
     """Return two defects as one."""
-    answers = {**one.answers, **other.answers}
-    if isinstance(one, OfRequests) and isinstance(other, OfRequests):
-        first, second = one.change, other.change
-        return replace(one, answers=answers, change=lambda request, given: second(first(request, given), given))
-    assert isinstance(one, Mutator) and isinstance(other, Mutator)
-    of_first, of_second = one.change, other.change
+    answers = {**planted.answers, **other.answers}
+    if isinstance(planted, OfRequests) and isinstance(other, OfRequests):
+        first, second = planted.change, other.change
+        return replace(planted, answers=answers, change=lambda request, given: second(first(request, given), given))
+    assert isinstance(planted, Mutator) and isinstance(other, Mutator)
+    of_first, of_second = planted.change, other.change
 
     def change(formats: Formats) -> OfValue:
         make, change = of_first(formats), of_second(formats)
         return lambda given, value: change(given, make(given, value))
 
-    return replace(one, answers=answers, change=change)
+    return replace(planted, answers=answers, change=change)
 
 
-def _converter(operation: Operation, contract: Contract, one: Planted) -> Convert:
-    if isinstance(one, OfRequests):
-        return lawful_requests.mutant_of(operation, one)
-    return lawful.mutant_of(operation, contract, one)
+def _converter(operation: Operation, contract: Contract, planted: Planted) -> Convert:
+    if isinstance(planted, OfRequests):
+        return lawful_requests.mutant_of(operation, planted)
+    return lawful.mutant_of(operation, contract, planted)
 
 
 def _found(specifications: Specifications, options: Options, operation: str, function: Convert) -> Found:
     result = certify_functions(specifications, {operation: function}, options)
     sets = Sets(result)
-    facts = [one for one in facts_of(result, sets) if sets.decides(one.entry, one.objections)]
-    most = max(facts, key=lambda one: len(one.inputs), default=None)
-    grouped = tuple(one for one in defects(result) if one.decides)
+    facts = [fact for fact in facts_of(result, sets) if sets.decides(fact.entry, fact.objections)]
+    most = max(facts, key=lambda fact: len(fact.inputs), default=None)
+    grouped = tuple(defect for defect in defects(result) if defect.decides)
     return Found(
         result=result,
         defects=grouped,
         member=f"{member_of(most)} {most.cause.about}" if most is not None else "",
-        said=frozenset(_said(one.entry, one.evidence[0]) for one in facts),
+        said=frozenset(_said(fact.entry, fact.evidence[0]) for fact in facts),
         printed=frozenset(_printed(result, grouped)),
     )
 
@@ -170,12 +172,12 @@ def _found(specifications: Specifications, options: Options, operation: str, fun
 def _printed(result: RunResult, grouped: Iterable[Defect]) -> Iterator[Said]:
     """Yield what a report says in the headlines of defects, their tables, and the lines below them."""
     entries = {entry.rule.id: entry for entry in result.rules}
-    reported = {one.id: one for one in defects_of(document(result))}
+    reported = {defect.id: defect for defect in defects_of(document(result))}
     for defect in grouped:
         shown = reported[defect.id]
-        lines = [id(one) for one in shown.further_facts]
-        for place, (fact, one) in enumerate(zip(defect.facts, shown.facts, strict=True)):
-            if place == 0 or id(one) in lines or (shown.table is not None and place < MEMBERS_LISTED):
+        lines = [id(further_fact) for further_fact in shown.further_facts]
+        for place, (fact, other_fact) in enumerate(zip(defect.facts, shown.facts, strict=True)):
+            if place == 0 or id(other_fact) in lines or (shown.table is not None and place < MEMBERS_LISTED):
                 yield _said(entries[fact.rule], fact.evidence)
 
 

@@ -32,7 +32,7 @@ from tests.suite.selftest.witness_file import Key, key_of, witness_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SelfTestResults:
     """The results of all runs: those of each mutant and sound variant, in the order of the banks and the seeds.
 
     on_witnesses: the mutants that were run on their witness alone.
@@ -47,7 +47,7 @@ class Found:
     on_witnesses: frozenset[Key] = frozenset()
 
 
-class _Work(NamedTuple):
+class _SelfTestWork(NamedTuple):
     """What the processes know from their parent: functions cannot be sent to them."""
 
     specifications: Specifications
@@ -69,7 +69,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 # Called with a converter that was missed or accused, when its run is done.
 Failed: TypeAlias = Callable[[Mutant | Sound, MutantRun | SoundRun], None]
 
-_work: _Work | None = None
+_work: _SelfTestWork | None = None
 _task: _Task | None = None
 
 
@@ -86,7 +86,7 @@ def run_banks(
     progress: Progress = _ignore,
     failed: Failed = _ignore,
     witnesses: Mapping[Key, Witness] | None = None,
-) -> Found:
+) -> SelfTestResults:
     """Run the banks with each seed.
 
     With several seeds, a mutant runs on the cases alone before: where they convict it, that is its run with each seed
@@ -98,8 +98,8 @@ def run_banks(
     global _work
     begun = time.monotonic()
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
-    _work = _Work(specifications, everything, max_examples, witnesses or {})
-    _warm_up(sorted({one.operation for one in everything}))
+    _work = _SelfTestWork(specifications, everything, max_examples, witnesses or {})
+    _warm_up(sorted({item.operation for item in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
     mutants = range(len(banks.mutants))
@@ -109,7 +109,7 @@ def run_banks(
     on_witnesses = frozenset(key_of(banks.mutants[number]) for number in known)
     by_cases: dict[int, MutantRun] = {}
     if len(seeds) > 1:
-        by_cases = _good(_each(_run_on_cases, [one for one in mutants if one not in known], seeds[0], jobs))
+        by_cases = _good(_each(_run_on_cases, [mutant for mutant in mutants if mutant not in known], seeds[0], jobs))
     runs: dict[tuple[int, int], MutantRun | SoundRun] = {}
     for seed in seeds:
         runs |= {(number, seed): replace(run, seed=seed) for number, run in known.items()}
@@ -122,7 +122,7 @@ def run_banks(
         known |= by_cases
     of_each = [tuple(runs[number, seed] for seed in seeds) for number in range(len(everything))]
     of_mutants, of_sounds = of_each[: len(mutants)], of_each[len(mutants) :]
-    return Found(
+    return SelfTestResults(
         mutants=tuple(
             (mutant, tuple(run for run in own if isinstance(run, MutantRun)))
             for mutant, own in zip(banks.mutants, of_mutants, strict=True)
@@ -175,7 +175,7 @@ def run_leaves(
         waiting = [
             pool.submit(_leaves, specifications, operation, seed, max_examples, of_sounds) for operation in operations
         ]
-        yield from (one.result() for one in waiting)
+        yield from (item.result() for item in waiting)
 
 
 def run_campaign(
@@ -193,7 +193,7 @@ def run_campaign(
             for operation in operations
             for seed in seeds
         ]
-        yield from (one.result() for one in waiting)
+        yield from (item.result() for item in waiting)
 
 
 def find_witnesses(
@@ -220,7 +220,7 @@ def _of_each(task: Callable[[Mutant], Any], mutants: Sequence[Mutant], jobs: int
     """Yield what a task gives for each mutant. The processes have both from their parent: neither can be sent."""
     global _task
     _task = _Task(task, mutants)
-    _warm_up(sorted({one.operation for one in mutants}))
+    _warm_up(sorted({mutant.operation for mutant in mutants}))
     gc.freeze()
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
         yield from pool.map(_done, range(len(mutants)))
@@ -304,11 +304,11 @@ def _run_on_cases(number: int, seed: int) -> MutantRun:
 
 
 @contextmanager
-def _named(one: Mutant | Sound, seed: int) -> Iterator[None]:
+def _named(mutant: Mutant | Sound, seed: int) -> Iterator[None]:
     """Say which converter an error of the suite belongs to."""
     try:
         yield
     except ConformanceError:
         raise
     except Exception as error:
-        raise RuntimeError(f"{one}, seed {seed}: {type(error).__name__}: {error}") from error
+        raise RuntimeError(f"{mutant}, seed {seed}: {type(error).__name__}: {error}") from error

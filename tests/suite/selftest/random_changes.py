@@ -31,8 +31,18 @@ from conformance.formats.model.conversation import (
     Turn,
 )
 from conformance.formats.model.fact import Fact
-from conformance.formats.model.request import AUTO, NONE, OBJECT, PLAIN, REQUIRED, SCHEMA, AnswerFormat, Choice, Tool
-from tests.suite.selftest.changes import Change, changes_at, parts, replaced, shape_of
+from conformance.formats.model.request import (
+    AUTO,
+    NONE,
+    OBJECT,
+    PLAIN,
+    REQUIRED,
+    SCHEMA,
+    AnswerFormat,
+    Tool,
+    ToolChoice,
+)
+from tests.suite.selftest.changes import ValueChange, changes_at, parts, replaced, shape_of
 
 LONGEST = 1_024  # characters, after which some converters cut a text
 
@@ -46,7 +56,7 @@ _WORDS: Final[Mapping[tuple[type[Fact], str], tuple[str, ...]]] = {
     (Result, "kind"): (FUNCTION, CUSTOM),
     (Tool, "kind"): (FUNCTION, CUSTOM),
     (End, "kind"): (DONE, ASKS, SEQUENCE, LENGTH, FILTER, REFUSED),
-    (Choice, "mode"): (NONE, AUTO, REQUIRED),
+    (ToolChoice, "mode"): (NONE, AUTO, REQUIRED),
     (AnswerFormat, "kind"): (PLAIN, OBJECT, SCHEMA),
 }
 # Where a fact was read, and what names something that the model has no place for: changing these changes nothing.
@@ -61,21 +71,23 @@ class FactChange(NamedTuple):
     fact: Any
 
 
-def drawn_change(value: JSON, random: Random) -> Change | None:
+def drawn_change(value: JSON, random: Random) -> ValueChange | None:
     """Draw a change of a value; None where nothing changes. Each shape of a path is as likely as any other one."""
-    drawn = _drawn(parts(value), lambda one: shape_of(one[0]), random)
+    drawn = _drawn(parts(value), lambda value: shape_of(value[0]), random)
     if drawn is None:
         return None
     path, part = drawn
     found = [
-        one for one in (*changes_at(value, path, part), *_further(value, path, part)) if not same(one.value, value)
+        change
+        for change in (*changes_at(value, path, part), *_further(value, path, part))
+        if not same(change.value, value)
     ]
     return random.choice(found) if found else None
 
 
 def drawn_fact_change(fact: Any, random: Random) -> FactChange | None:
     """Draw a change of facts; None where nothing can be changed. Each field is as likely as any other one."""
-    path = _drawn(_places(fact), lambda one: tuple(step for step in one if isinstance(step, str)), random)
+    path = _drawn(_places(fact), lambda value: tuple(step for step in value if isinstance(step, str)), random)
     if path is None:
         return None
     found = [(kind, changed) for kind, changed in _changes(fact, path, random) if changed != fact]
@@ -89,15 +101,15 @@ def drawn_fact_change(fact: Any, random: Random) -> FactChange | None:
 def _drawn(found: Iterator[_Part], shape: Callable[[_Part], object], random: Random) -> _Part | None:
     """Draw one of some, its shape first: what there are many of is no likelier."""
     by_shape: dict[object, list[_Part]] = {}
-    for one in found:
-        by_shape.setdefault(shape(one), []).append(one)
+    for finding in found:
+        by_shape.setdefault(shape(finding), []).append(finding)
     return random.choice(random.choice(list(by_shape.values()))) if by_shape else None
 
 
-def _further(value: JSON, path: Path, part: JSON) -> Iterator[Change]:
+def _further(value: JSON, path: Path, part: JSON) -> Iterator[ValueChange]:
     """Yield changes that are too many to make at each place in turn."""
     for kind, other in _other_leaves(part):
-        yield Change(kind, path, part, replaced(value, path, other))
+        yield ValueChange(kind, path, part, replaced(value, path, other))
 
 
 def _other_leaves(value: JSON) -> Iterator[tuple[str, JSON]]:
@@ -125,10 +137,10 @@ def _places(value: Any, path: Path = ()) -> Iterator[Path]:
             if field.name not in _UNTOUCHED:
                 yield from _places(getattr(value, field.name), (*path, field.name))
     elif isinstance(value, tuple):
-        for position, one in enumerate(value):
+        for position, item in enumerate(value):
             yield (*path, position)
-            if isinstance(one, Fact):
-                yield from _places(one, (*path, position))
+            if isinstance(item, Fact):
+                yield from _places(item, (*path, position))
     if path and isinstance(path[-1], str) and value is not ABSENT and value is not None and value != ():
         yield path
 
@@ -148,7 +160,7 @@ def _other_lists(entries: tuple[Any, ...], at: int) -> Iterator[tuple[str, Any]]
 
 
 def _other_fields(holder: Any, name: str, random: Random) -> Iterator[tuple[str, Any]]:
-    field, value = next(one for one in fields(holder) if one.name == name), getattr(holder, name)
+    field, value = next(field for field in fields(holder) if field.name == name), getattr(holder, name)
     if field.default is not MISSING:
         yield "removed", replace(holder, **{name: field.default})
     words = _WORDS.get((type(holder), name), ())

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from conformance.base.observation import Description, Fault, Outcome, Request
+from conformance.base.observation import ConversionRequest, Description, Fault, Outcome
 from conformance.base.second_opinion import Inconsistent
 from conformance.rules.contracts import Specifications
-from conformance.running.engine import Event, Listener, Options, Progress, RuleResult, RunResult
+from conformance.running.engine import Event, Listener, Options, RuleResult, RunResult, TrialProgress
 from conformance.running.engine.result import FAIL, REFUSED_ANSWER, decides_against
 from conformance.running.engine.sets import FAILS, set_verdicts
 from conformance.running.run import certify
@@ -76,7 +76,7 @@ class SoundRun(NamedTuple):
 class Mortal(InProcessSubject):
     """A subject in this process that may end it, which is reported as the fault it is in another process."""
 
-    def ask(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+    def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Call the functions; one that dies is a fault."""
         for request in requests:
             try:
@@ -94,7 +94,7 @@ class _Stopwatch:
         self.seconds: float | None = None
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, Progress) and self.seconds is None:
+        if isinstance(event, TrialProgress) and self.seconds is None:
             if any(rule in self._rules for rule in event.failing):
                 self.seconds = time.monotonic() - self._begun
 
@@ -130,12 +130,12 @@ def certify_functions(
     return certify(specifications, subject, options, listeners)
 
 
-def functions_of(specifications: Specifications, one: Mutant | Sound) -> dict[str, Convert]:
+def functions_of(specifications: Specifications, mutant: Mutant | Sound) -> dict[str, Convert]:
     """Return the functions that a converter of a bank offers, by operation."""
-    functions = {**one.others, one.operation: one.function}
-    form = specifications.contracts[one.operation].lifts
-    if one.single is not None and form is not None:
-        functions[form] = one.single
+    functions = {**mutant.others, mutant.operation: mutant.function}
+    form = specifications.contracts[mutant.operation].lifts
+    if mutant.single is not None and form is not None:
+        functions[form] = mutant.single
     return functions
 
 
@@ -192,7 +192,7 @@ def judged(mutant: Mutant, result: RunResult, seconds: float | None = None) -> M
     convicted = tuple(rule for rule in mutant.rules if rule in failed)
     if convicted and seconds is None:  # not by a trial: a rule over several operations, an illegal answer
         seconds = result.seconds
-    fails = tuple(one.name for one in set_verdicts(result) if one.verdict == FAILS)
+    fails = tuple(verdict.name for verdict in set_verdicts(result) if verdict.verdict == FAILS)
     return MutantRun(
         seed=result.seed,
         convicted=convicted,
@@ -220,7 +220,9 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
     bad = accusing(result)
     if sound.sets:
-        against = {failed.rule for one in set_verdicts(result) if one.name in sound.sets for failed in one.failed}
+        against = {
+            failed.rule for verdict in set_verdicts(result) if verdict.name in sound.sets for failed in verdict.failed
+        }
         bad = [entry for entry in bad if entry.rule.id in against]
     return SoundRun(
         seed,
@@ -231,7 +233,7 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
 
 
 def _is_refused_alone(entry: RuleResult) -> bool:
-    return bool(entry.evidence) and all(one.kind == REFUSED_ANSWER for one in entry.evidence)
+    return bool(entry.evidence) and all(shown.kind == REFUSED_ANSWER for shown in entry.evidence)
 
 
 def accusing(result: RunResult) -> list[RuleResult]:
@@ -244,7 +246,7 @@ def accusing(result: RunResult) -> list[RuleResult]:
         entry
         for entry in result.rules
         if decides_against(entry.level, entry.verdict)
-        and (entry.verdict != FAIL or any(one.yields_to is None for one in entry.objections))
+        and (entry.verdict != FAIL or any(objection.yields_to is None for objection in entry.objections))
     ]
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from conformance.apis.emulator import Acceptance, Given
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import Acceptance, ConversationStart
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
-from conformance.apis.standing import MALFORMED
+from conformance.apis.input_validity import MALFORMED
 from conformance.base.values import ABSENT, JSON, packed, same
 from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.trial import Trial
@@ -21,7 +21,7 @@ from conformance.running.engine import Options
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.plan import Planned
 from conformance.running.subjects.reference import ReferenceFunctions
-from tests.suite.selftest.changes import Change
+from tests.suite.selftest.changes import ValueChange
 from tests.suite.selftest.model import Convert, Sound
 from tests.suite.selftest.running import certify_functions, functions_of
 
@@ -64,7 +64,7 @@ def sound_results(
             key = (
                 packed(planned.input),
                 packed(trial.outcome.output),
-                packed([one["body"] for one in trial.requests or ()]),
+                packed([request["body"] for request in trial.requests or ()]),
             )
             if key not in seen:
                 seen.add(key)
@@ -125,8 +125,8 @@ def replayed(trial: Trial) -> Iterator[tuple[int, Acceptance]]:
     if not trial.requests:
         return
     given = trial.input
-    acceptance = Acceptance(Given(given["api"], given["tools"], given["messages"]))
-    api = Api(planned_script(given["script"]), acceptance)
+    acceptance = Acceptance(ConversationStart(given["api"], given["tools"], given["messages"]))
+    api = ScriptedApi(planned_script(given["script"]), acceptance)
     for number, request in enumerate(trial.requests):
         yield number, acceptance
         api.answer(given["api"], request["body"])
@@ -146,7 +146,11 @@ def counts(contract: Contract, rule: str, failure: Failure) -> bool:
     """Whether a failure counts in a requirement set, though the rule that it yields to counts in others."""
     if failure.advice is not None or failure.yields_to is None:
         return failure.advice is None
-    sets = {one.id: set(one.sets) for one in contract.rules if one.id in (rule, failure.yields_to)}
+    sets = {
+        other_rule.id: set(other_rule.sets)
+        for other_rule in contract.rules
+        if other_rule.id in (rule, failure.yields_to)
+    }
     return not sets[rule] <= sets[failure.yields_to]
 
 
@@ -158,7 +162,7 @@ def has_failed(result: SoundResult) -> bool:
 def declared(
     contract: Contract,
     at: str,
-    change: Change,
+    change: ValueChange,
     choices: Mapping[str, str],
     *,
     by: str = "",

@@ -10,20 +10,20 @@ from conformance import __version__
 from conformance.base.values import JSON
 from conformance.rules.contracts import SETS, Contract
 from tests.suite.selftest.model import Mutant, Sound
-from tests.suite.selftest.parallel import Found
+from tests.suite.selftest.parallel import SelfTestResults
 from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
 
 FORMAT = 1
 SCORE_FORMAT = 2
 
 
-def is_good(found: Found) -> bool:
+def is_good(found: SelfTestResults) -> bool:
     """Whether no rule missed a defect, and no sound behaviour was accused."""
     mutants = (run.good for _mutant, runs in found.mutants for run in runs)
     return all(mutants) and all(run.good for _sound, runs in found.sounds for run in runs)
 
 
-def table_lines(found: Found) -> Iterator[str]:
+def table_lines(found: SelfTestResults) -> Iterator[str]:
     """Yield the table: for each operation a line for each defect, then one for each sound variant."""
     operations = [mutant.operation for mutant, _runs in found.mutants]
     operations += [sound.operation for sound, _runs in found.sounds]
@@ -60,7 +60,7 @@ def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, st
         if missed := [run.seed for run in runs if name in run.missed_sets]:
             remarks.append(f"CONFORMS TO {name}{_with(missed, runs)}")
     for rule in mutant.innocent:
-        if accused := [run.seed for run in runs if any(one.rule == rule for one in run.accused)]:
+        if accused := [run.seed for run in runs if any(other_rule.rule == rule for other_rule in run.accused)]:
             remarks.append(f"INNOCENT {rule}{_with(accused, runs)}")
     if own := [run.seed for run in runs if run.own_inputs]:
         remarks.append(f"by inputs of its own{_with(own, runs)}")
@@ -76,7 +76,7 @@ def _with(seeds: Sequence[int], runs: Sequence[MutantRun | SoundRun]) -> str:
     return "" if len(seeds) == len(runs) else f" (seed {', '.join(map(str, seeds))})"
 
 
-def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator[str]:
+def complaint_lines(found: SelfTestResults, contracts: Mapping[str, Contract]) -> Iterator[str]:
     """Yield a line for each defect that a rule missed, then one for each rule that failed without reason.
 
     contracts: by operation; an accused sound variant is reported with the freedoms that it uses.
@@ -90,7 +90,7 @@ def complaint_lines(found: Found, contracts: Mapping[str, Contract]) -> Iterator
                 yield f"Missed: {mutant.operation} {mutant.name} must fail {name}{_with(seeds, runs)}"
     for mutant, runs in found.mutants:
         for rule in mutant.innocent:
-            accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+            accused = [(run.seed, other_rule) for run in runs for other_rule in run.accused if other_rule.rule == rule]
             if accused:
                 where = _with([seed for seed, _one in accused], runs)
                 yield f"Accused: {mutant.operation} {mutant.name} does not break {rule}{where}: {_why(accused[0][1])}"
@@ -102,8 +102,8 @@ def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract
     used = ", ".join(freedom.id for freedom in contract.free if sound.name in freedom.variants)
     uses = f" It uses the freedoms {used}; a rule that ends one names it under `ends`." if used else ""
     who = f"Accused: {sound.operation} {sound.name} is sound"
-    for rule in dict.fromkeys(one.rule for run in runs for one in run.accused):
-        accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+    for rule in dict.fromkeys(rule.rule for run in runs for rule in run.accused):
+        accused = [(run.seed, other_rule) for run in runs for other_rule in run.accused if other_rule.rule == rule]
         yield f"{who}{_with([seed for seed, _one in accused], runs)}: {rule} {_why(accused[0][1])}.{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
         wrong = [run for run in runs if choice in run.misread]
@@ -118,7 +118,7 @@ def _why(accusation: Accusation) -> str:
     return f"{f'case {accusation.case}: ' if accusation.case else ''}{accusation.message}"
 
 
-def summary_line(found: Found) -> str:
+def summary_line(found: SelfTestResults) -> str:
     """Return the result of all runs in one line."""
     runs = [run for _mutant, own in found.mutants for run in own]
     convicted = sum(all(not (run.missed or run.missed_sets) for run in own) for _mutant, own in found.mutants)
@@ -145,7 +145,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def table_data(found: Found, specs_digest: str) -> JSON:
+def table_data(found: SelfTestResults, specs_digest: str) -> JSON:
     """Return the table as specs/selftest.schema.json has it."""
     return {
         "format": FORMAT,
@@ -175,7 +175,7 @@ def table_data(found: Found, specs_digest: str) -> JSON:
     }
 
 
-def scores_data(found: Found, specs_digest: str) -> dict[str, JSON]:
+def scores_data(found: SelfTestResults, specs_digest: str) -> dict[str, JSON]:
     """Return the score of each operation as specs/detection.schema.json has it: what counts is good with every seed."""
     operations = [mutant.operation for mutant, _runs in found.mutants]
     operations += [sound.operation for sound, _runs in found.sounds]
@@ -204,7 +204,7 @@ def _mutant_data(run: MutantRun) -> JSON:
         "missed_sets": list(run.missed_sets),
         "also": list(run.also),
         "charged": list(run.charged),
-        "accused": [one._asdict() for one in run.accused],
+        "accused": [rule._asdict() for rule in run.accused],
     }
 
 
@@ -212,6 +212,6 @@ def _sound_data(run: SoundRun) -> JSON:
     return {
         "seed": run.seed,
         "certified": run.certified,
-        "accused": [one._asdict() for one in run.accused],
+        "accused": [rule._asdict() for rule in run.accused],
         "misread": {choice: {"wanted": wanted, "found": got} for choice, (wanted, got) in run.misread.items()},
     }

@@ -79,7 +79,7 @@ def find_witness(specifications: Specifications, mutant: Mutant) -> Witness | No
         if judged(mutant, result).good:
             if whole == EVERYTHING:
                 return Witness(whole=whole)
-            found = (one for one in _candidates(seen, result) if _holds(specifications, mutant, one))
+            found = (candidate for candidate in _candidates(seen, result) if _holds(specifications, mutant, candidate))
             return next(found, Witness(whole=whole))
     return Witness(whole=EVERYTHING) if mutant.timed or mutant.inputs else None
 
@@ -115,7 +115,7 @@ def options_of(contract: Contract, mutant: Mutant, witness: Witness) -> Options:
         for lost in (case for case in witness.cases if case not in known):
             raise LostInput(f"there is no case {lost}")
         return replace(narrow, cases=witness.cases)
-    inputs = tuple(_value(contract, one) for one in witness.inputs)
+    inputs = tuple(_value(contract, input_) for input_ in witness.inputs)
     return replace(narrow, inputs={mutant.operation: inputs}, only_inputs=True)
 
 
@@ -167,8 +167,8 @@ class _Seen:
         for rule, failure in judgement.failures:
             if judge.is_advice(failure):
                 continue
-            for one, names in self.by.items():
-                if one == rule or (one not in self._sets and decides(planned.standing.kind, one, self._sets[rule])):
+            for key, names in self.by.items():
+                if key == rule or (key not in self._sets and decides(planned.standing.kind, key, self._sets[rule])):
                     names.append(name)
 
 

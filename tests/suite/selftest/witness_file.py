@@ -42,7 +42,7 @@ def read_witnesses(folder: Path = FOLDER) -> dict[Key, Witness]:
     for path in sorted(folder.glob("*.json")):
         try:
             listed = json.loads(path.read_bytes())["witnesses"]
-            found |= {(path.stem, name): _witness(one) for name, one in listed.items()}
+            found |= {(path.stem, name): _witness(value) for name, value in listed.items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             hint = f"Write it again: python -m tests.suite selftest --operation {path.stem} --witness"
             raise UsageError(f"{path} is not a file of witnesses: {error}.", hint) from None
@@ -69,7 +69,7 @@ def _data(witness: Witness) -> JSON:
         return {"whole": witness.whole}
     if witness.cases:
         return {"cases": list(witness.cases)}
-    return {"inputs": [one if isinstance(one, str) else {"value": one.value} for one in witness.inputs]}
+    return {"inputs": [input_ if isinstance(input_, str) else {"value": input_.value} for input_ in witness.inputs]}
 
 
 def _witness(data: JSON) -> Witness:
@@ -79,5 +79,5 @@ def _witness(data: JSON) -> Witness:
 
 
 def _inputs(listed: JSON) -> Iterator[Input]:
-    for one in listed:
-        yield one if isinstance(one, str) else Value(value=one["value"])
+    for item in listed:
+        yield item if isinstance(item, str) else Value(value=item["value"])

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from conformance.base.values import JSON, same, steps
-from conformance.formats.json_schema import Difference, differences, list_of, properties_of, subschemas, texts_of
+from conformance.formats.json_schema import SchemaDifference, differences, list_of, properties_of, subschemas, texts_of
 from conformance.formats.schema_drafts import modern
 from conformance.rules.checks.tools.redundant_keywords import additions
 from conformance.rules.laws.offers import ToolPair
@@ -48,13 +48,13 @@ def kind_of_schema(schema: dict[str, JSON]) -> str:
 def owed_schema(source: dict[str, JSON]) -> dict[str, JSON]:
     """Return the schema that is owed: the unions at its root are folded into it, and it is that of an object."""
     schema = {key: value for key, value in source.items() if key not in COMBINATORS}
-    below = {name: said[-1] for name, said in _said(_branches(source)).items()}
+    below = {name: said[-1] for name, said in _branch_properties(_branches(source)).items()}
     if below:
         schema["properties"] = below | (schema.get("properties") or {})
     return schema | {"type": "object"}
 
 
-def left(source: JSON, result: JSON, found: Iterable[Difference]) -> Iterator[Difference]:
+def left(source: JSON, result: JSON, found: Iterable[SchemaDifference]) -> Iterator[SchemaDifference]:
     """Yield those of the differences of two schemas that neither the API explains nor the meaning."""
     if not isinstance(source, dict):
         return
@@ -82,42 +82,42 @@ def folded(source: dict[str, JSON], root: dict[str, JSON], *, numbers_are_free: 
     numbers_are_free: the same number in another form, or with digits lost, is no change: `folded_numbers` finds it.
     """
     gone = _gone(source, root)
-    said, alternatives = _said(_branches(gone)), {} if "allOf" in gone else gone
+    said, alternatives = _branch_properties(_branches(gone)), {} if "allOf" in gone else gone
     arrived = properties_of(root)
     demanded, first = texts_of(root.get("required")), texts_of(source.get("required"))
     free = _FREE | {"number-changed"} if numbers_are_free else _FREE
     is_old = is_of_another_draft(source)
     return {
-        "branches-lost": [one for one in said if one not in arrived and PROPERTY.fullmatch(one)],
+        "branches-lost": [text for text in said if text not in arrived and PROPERTY.fullmatch(text)],
         "branch-changed": [
             name
             for name, (wanted, schema) in _moved(source, root).items()
             if not _says(schema, wanted, free) and not (is_old and _says(modern(schema), modern(wanted), free))
         ],
         "demand-lost": [
-            one for one in _demanded({"allOf": gone.get("allOf")}) if one in arrived and one not in demanded
+            text for text in _demanded({"allOf": gone.get("allOf")}) if text in arrived and text not in demanded
         ],
         "demand-added": [
             name
             for name in demanded
             if name in _demanded(alternatives)
             and name not in first
-            and all(_spares(key, one, name) for key, one in alternatives.items())
+            and all(_spares(key, alternative, name) for key, alternative in alternatives.items())
         ],
     }
 
 
-def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[Difference]:
+def folded_numbers(source: dict[str, JSON], root: dict[str, JSON]) -> Iterator[SchemaDifference]:
     """Yield where a number of a property that a folded union described has another form, or lost digits."""
     for name, (wanted, schema) in _moved(source, root).items():
-        for one in differences(wanted, schema, defaults_go=False):
-            if one.kind == "number-changed":
-                yield replace(one, path=("properties", name, *one.path))
+        for difference in differences(wanted, schema, defaults_go=False):
+            if difference.kind == "number-changed":
+                yield replace(difference, path=("properties", name, *difference.path))
 
 
 def _gone(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, JSON]:
     """Return the unions that the root of a source has, and that of a result has not."""
-    return {key: one for key, one in source.items() if key in COMBINATORS and key not in root}
+    return {key: value for key, value in source.items() if key in COMBINATORS and key not in root}
 
 
 def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JSON, JSON]]:
@@ -125,8 +125,8 @@ def _moved(source: dict[str, JSON], root: dict[str, JSON]) -> dict[str, tuple[JS
     own, arrived = properties_of(source), properties_of(root)
     return {
         name: (last, arrived[name])
-        for name, (*others, last) in _said(_branches(_gone(source, root))).items()
-        if name in arrived and name not in own and all(same(one, last) for one in others)
+        for name, (*others, last) in _branch_properties(_branches(_gone(source, root))).items()
+        if name in arrived and name not in own and all(same(other, last) for other in others)
     }
 
 
@@ -136,7 +136,7 @@ def _branches(schema: dict[str, JSON]) -> list[dict[str, JSON]]:
     return [branch for branch in found if isinstance(branch, dict)]
 
 
-def _said(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
+def _branch_properties(branches: list[dict[str, JSON]]) -> dict[str, list[JSON]]:
     """Return what branches say of each property."""
     found: dict[str, list[JSON]] = {}
     for branch in branches:
@@ -156,15 +156,18 @@ def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
         return same(schema, wanted)
     added = [(word,) for word in _WORDS]
     found = _beyond(wanted, schema, free)
-    if all(_is_idle(one) or (one.kind == "keyword-added" and one.path in added) for one in found):
+    if all(
+        _is_idle(difference) or (difference.kind == "keyword-added" and difference.path in added)
+        for difference in found
+    ):
         return True
-    several = (one for key in COMBINATORS for one in list_of(schema.get(key)))
-    return any(all(map(_is_idle, _beyond(wanted, one, free))) for one in several)
+    several = (item for key in COMBINATORS for item in list_of(schema.get(key)))
+    return any(all(map(_is_idle, _beyond(wanted, item, free))) for item in several)
 
 
-def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[Difference]:
+def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[SchemaDifference]:
     """Return the differences of two schemas of other kinds than the free ones."""
-    return [one for one in differences(wanted, schema, defaults_go=False) if one.kind not in free]
+    return [difference for difference in differences(wanted, schema, defaults_go=False) if difference.kind not in free]
 
 
 def _spares(keyword: str, union: JSON, name: str) -> bool:
@@ -177,7 +180,7 @@ def _spares(keyword: str, union: JSON, name: str) -> bool:
     )
 
 
-def _is_forced(source: dict[str, JSON], result: JSON, difference: Difference) -> bool:
+def _is_forced(source: dict[str, JSON], result: JSON, difference: SchemaDifference) -> bool:
     """Whether the API's own limits explain a difference: at the root no union, an object, and names of its pattern."""
     path = difference.path
     if path and path[-1] == "$ref" and _is_renamed(difference.expected):
@@ -190,7 +193,7 @@ def _is_forced(source: dict[str, JSON], result: JSON, difference: Difference) ->
     if path == ("type",):
         return bool(difference.actual == "object")
     if path[:1] in (("properties",), ("required",)) and len(path) <= 2 and isinstance(result, dict):
-        own, named = properties_of(source), _named(source, result)
+        own, named = properties_of(source), _property_names(source, result)
         if difference.kind == "order-changed":
             return bool(named)
         if path[0] == "required":
@@ -202,9 +205,9 @@ def _is_forced(source: dict[str, JSON], result: JSON, difference: Difference) ->
     return False
 
 
-def _named(source: dict[str, JSON], result: dict[str, JSON]) -> frozenset[str]:
+def _property_names(source: dict[str, JSON], result: dict[str, JSON]) -> frozenset[str]:
     """Return the names of properties that the root may get: those of its branches, and new ones for refused ones."""
-    own, of_branches, got = properties_of(source), _said(_branches(source)), properties_of(result)
+    own, of_branches, got = properties_of(source), _branch_properties(_branches(source)), properties_of(result)
     new = [name for name in got if name not in own and name not in of_branches]
     gone = [name for name in (*own, *of_branches) if name not in got and not PROPERTY.fullmatch(name)]
     return frozenset((*of_branches, *new[: len(gone)]))
@@ -226,7 +229,7 @@ def _is_renamed(reference: JSON) -> bool:
     return not PROPERTY.fullmatch(steps(unquote(reference))[1])
 
 
-def _is_idle(difference: Difference) -> bool:
+def _is_idle(difference: SchemaDifference) -> bool:
     """Whether a keyword that says nothing of the values was left out: a title, an empty description, the draft.
 
     A schema of an older draft may name the new one.

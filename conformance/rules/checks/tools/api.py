@@ -77,22 +77,24 @@ def _refused_changes(view: ToolsView, changed: Sequence[tuple[ToolPair, JSON]]) 
     found = _refusals(view.target, made, view.trial.profile)
     if not found:
         return
-    excused = {_likeness(path, one.rule, sources) for path, one in _refusals(view.target, sources, view.trial.profile)}
+    excused = {
+        _likeness(path, finding.rule, sources) for path, finding in _refusals(view.target, sources, view.trial.profile)
+    }
     lifts = view.trial.choices.get("extra-function-fields") == "lift"
-    for path, one in found:
-        if not path or _likeness(path, one.rule, made) in excused:
+    for path, finding in found:
+        if not path or _likeness(path, finding.rule, made) in excused:
             continue
         pair, _source = changed[int(path[0])]
-        if lifts and one.code == UNKNOWN_KEY:
+        if lifts and finding.code == UNKNOWN_KEY:
             continue  # that choice brings keys of any name
-        if "parameters" in path and _is_free(view, pair, path, one.rule):
+        if "parameters" in path and _is_free(view, pair, path, finding.rule):
             continue
         yield Refused(
             path=(*view.position_path(pair.position), *path[1:]),
-            rule=one.rule,
-            code=one.code,
-            message=one.message,
-            mistake=one.mistake,
+            rule=finding.rule,
+            code=finding.code,
+            message=finding.message,
+            mistake=finding.mistake,
         )
 
 
@@ -113,7 +115,11 @@ def _is_free(view: ToolsView, pair: ToolPair, path: Path, rule: str) -> bool:
 def _refusals(target: str, tools: Sequence[JSON], profile: str) -> list[tuple[Path, Finding]]:
     """Return what an API refuses of some tools, each with its path from the list."""
     asked = [_shortened(tool) if len(packed(tool) or b"") > LONGEST_TEXT else tool for tool in tools]
-    return [(path_of(one.at), one) for one in findings_of_tools(target, asked, profile) if one.level == "refused"]
+    return [
+        (path_of(finding.at), finding)
+        for finding in findings_of_tools(target, asked, profile)
+        if finding.level == "refused"
+    ]
 
 
 def _shortened(value: JSON) -> JSON:
@@ -159,11 +165,11 @@ def _plain(view: ToolsView, pair: ToolPair) -> dict[str, JSON]:
 _FORMS: dict[str, Callable[[dict[str, JSON]], JSON]] = {
     "openai-chat": lambda body: {"type": "function", "function": body},
     "openai-responses": lambda body: {"type": "function", **body},
-    "anthropic": lambda body: _renamed(body, "input_schema"),
+    "anthropic": lambda body: _body_with_name(body, "input_schema"),
     # This API takes any JSON Schema under that name.
-    "google": lambda body: _renamed(body, "parametersJsonSchema"),
+    "google": lambda body: _body_with_name(body, "parametersJsonSchema"),
 }
 
 
-def _renamed(body: dict[str, JSON], name: str) -> JSON:
+def _body_with_name(body: dict[str, JSON], name: str) -> JSON:
     return {name if key == "parameters" else key: value for key, value in body.items() if key != "strict"}

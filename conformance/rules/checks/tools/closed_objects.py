@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from conformance.base.values import JSON, packed, unpacked
-from conformance.formats.json_schema import Difference, Path, find_reference, subschemas
+from conformance.formats.json_schema import Path, SchemaDifference, find_reference, subschemas
 
 _SAYS_OF_OTHERS = frozenset({"additionalProperties", "patternProperties", "unevaluatedProperties"})
 
 
-def is_closed(source: JSON, difference: Difference) -> bool:
+def is_closed(source: JSON, difference: SchemaDifference) -> bool:
     """Whether a difference is that an object was closed which lists properties and says nothing of others."""
     added = difference.kind == "keyword-added" and difference.actual is False
     return added and difference.path[-1] == "additionalProperties" and _lists_properties(source, difference.path[:-1])

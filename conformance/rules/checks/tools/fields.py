@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.apis.oracles.tools import strict_problems
 from conformance.base.values import ABSENT, JSON, same
-from conformance.formats.json_schema import Difference
+from conformance.formats.json_schema import SchemaDifference
 from conformance.rules.checks.findings import (
     CLOSED,
     NOT_OBSERVABLE,
@@ -37,13 +37,13 @@ def changed(view: ToolsView, pair: ToolPair, key: str, wanted: JSON) -> Iterator
         yield Failure(f"{key}-changed", output_at(*view.at(pair, key)), message)
 
 
-def schema_failure(view: ToolsView, pair: ToolPair, difference: Difference) -> Failure:
+def schema_failure(view: ToolsView, pair: ToolPair, difference: SchemaDifference) -> Failure:
     """Report one difference of a schema."""
     kind, message = said_of(pair, difference)
     return Failure(kind, output_at(*view.at(pair, "parameters", *difference.path)), message)
 
 
-def said_of(pair: ToolPair, difference: Difference) -> tuple[str, str]:
+def said_of(pair: ToolPair, difference: SchemaDifference) -> tuple[str, str]:
     """Return the kind of a failure that is one difference of a schema, and what to say of it."""
     kind, path = difference.kind, difference.path
     name = brief(difference.name if difference.name is not None else path[-1] if path else "")

@@ -25,14 +25,14 @@ def merged(source: JSON, result: JSON) -> JSON:
 
     A title of the branch may go. What both say, or one of which reads the other, stays in its union.
     """
-    refers = any(f"/{keyword}/0" in one for one in references(source) for keyword in _UNIONS)
+    refers = any(f"/{keyword}/0" in reference for reference in references(source) for keyword in _UNIONS)
     return source if refers else _below(source, result)
 
 
-def _merged(schema: JSON, result: JSON) -> JSON:
+def _merged_branches(schema: JSON, result: JSON) -> JSON:
     """Return one schema, and those below it, as `merged` has them."""
     while isinstance(schema, dict) and isinstance(result, dict):
-        found = next((one for one in _lone(schema) if one not in result), None)
+        found = next((text for text in _lone(schema) if text not in result), None)
         if found is None:
             break
         schema = schema[found][0] | {key: value for key, value in schema.items() if key != found}
@@ -45,7 +45,9 @@ def _lone(schema: dict[str, JSON]) -> Iterator[str]:
         branches = schema.get(keyword)
         if isinstance(branches, list) and len(branches) == 1 and isinstance(branches[0], dict):
             beside, own = schema.keys() - {keyword, "title"}, branches[0].keys() - {"title"}
-            if beside.isdisjoint(own) and all(one.isdisjoint(own) or one.isdisjoint(beside) for one in _READERS):
+            if beside.isdisjoint(own) and all(
+                reader.isdisjoint(own) or reader.isdisjoint(beside) for reader in _READERS
+            ):
                 yield keyword
 
 
@@ -60,8 +62,8 @@ def _below(schema: JSON, result: JSON) -> JSON:
 def _within(keyword: str, value: JSON, got: JSON) -> JSON:
     if isinstance(value, dict) and keyword in SCHEMA_MAP:
         named = got if isinstance(got, dict) else {}
-        return {name: _merged(one, named.get(name)) for name, one in value.items()}
+        return {name: _merged_branches(value, named.get(name)) for name, value in value.items()}
     if isinstance(value, list) and keyword in SCHEMA_LIST:
         listed = [*got, *value[len(got) :]] if isinstance(got, list) else value
-        return [_merged(one, other) for one, other in zip(value, listed, strict=False)]
-    return _merged(value, got) if keyword in ONE_SCHEMA else value
+        return [_merged_branches(item, other) for item, other in zip(value, listed, strict=False)]
+    return _merged_branches(value, got) if keyword in ONE_SCHEMA else value

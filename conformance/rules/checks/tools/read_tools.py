@@ -12,13 +12,13 @@ from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import without_defaults
 from conformance.formats.model.offer import Offer
-from conformance.formats.offers import name_of, written
+from conformance.formats.offers import name_of, written_tool
+from conformance.rules.alignment.alignment import EXACT, MUST
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, input_at
 from conformance.rules.checks.tools.view import ToolsView, alike_with, lacks_properties
 from conformance.rules.checks.tools.written_schemas import takes_any_text, unknown_types
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.offers import Offers, ToolPair
-from conformance.rules.matching.alignment import EXACT, MUST
 
 # What replaces absent parameters.
 EMPTY_OBJECT_SCHEMA: JSON = {"type": "object", "properties": {}}
@@ -173,11 +173,11 @@ class ReadTools(ToolsView, Offers):
         """Return the list that is owed; ABSENT where the call should fail, or where what comes is free."""
         if self.entries is None or self.must_fail:
             return ABSENT
-        return [self.owed(one) for one, fate in zip(self.entries, self.fates, strict=True) if fate == MUST]
+        return [self.owed(entry) for entry, fate in zip(self.entries, self.fates, strict=True) if fate == MUST]
 
     def owed(self, entry: JSON) -> JSON:
         """Return the tool that is owed for an entry."""
-        return written(self.owed_members(entry), is_nested=self.is_nested)
+        return written_tool(self.owed_members(entry), is_nested=self.is_nested)
 
     def owed_members(self, entry: JSON) -> dict[str, JSON]:
         """Return the members of the function that is owed for an entry."""
@@ -197,6 +197,6 @@ class ReadTools(ToolsView, Offers):
         return {key: value for key, value in members.items() if value is not ABSENT}
 
 
-def alike(one: JSON | Absent, other: JSON | Absent) -> bool:
+def alike(value: JSON | Absent, other: JSON | Absent) -> bool:
     """Whether two members are the same; null is none."""
-    return same(None if one is ABSENT else one, None if other is ABSENT else other)
+    return same(None if value is ABSENT else value, None if other is ABSENT else other)

@@ -29,11 +29,11 @@ def additions(source: JSON, result: JSON) -> Iterator[Path]:
     empty description, and no definitions.
     """
     for path, member in subschemas(result):
-        for key in _added(_at(source, path), member):
+        for key in _added_keywords(_at(source, path), member):
             yield (*path, key)
 
 
-def _added(source: JSON, member: JSON) -> Iterator[str]:
+def _added_keywords(source: JSON, member: JSON) -> Iterator[str]:
     if not isinstance(member, dict) or not isinstance(source, dict):
         return
     if member.get("required") == [] and "required" not in source:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.base.values import ABSENT, JSON, holders
-from conformance.formats.json_schema import KEYWORDS, Difference
+from conformance.formats.json_schema import KEYWORDS, SchemaDifference
 from conformance.rules.checks.tools.fields import OTHER_RULES, said_of
 from conformance.rules.checks.tools.read_tools import ReadTools
 from conformance.rules.checks.tools.view import lacks_properties
@@ -76,7 +76,7 @@ def _root(view: ReadTools, pair: ToolPair) -> Iterator[Found]:
         yield "root/absent", Breach("no-properties", view.place(pair, "parameters"), message)
 
 
-def _keys(difference: Difference) -> Iterator[str]:
+def _keys(difference: SchemaDifference) -> Iterator[str]:
     """Yield the keys of a difference. Rules of their own judge numbers and the order of keys."""
     key = f"schema/{difference.kind}"
     if difference.kind in OTHER_RULES:

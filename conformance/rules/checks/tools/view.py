@@ -10,11 +10,11 @@ from typing import ClassVar
 
 from conformance.apis.oracles.tools import strict_mode_takes
 from conformance.base.values import ABSENT, JSON, Absent, packed, same
-from conformance.formats.json_schema import Difference, Path, differences
+from conformance.formats.json_schema import Path, SchemaDifference, differences
+from conformance.rules.alignment.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 from conformance.rules.checks.findings import Failure, brief, input_at, output_at
 from conformance.rules.checks.view import View
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import EXACT, MAY, MUST, NEVER, Alignment, align
 
 WITH_STRICT_MODE = ("openai-chat", "openai-responses")  # targets
 MOST_SHOWN = 3  # tools of each side in a message
@@ -299,7 +299,7 @@ class ToolsView(View):
         return self.tells_every_difference and pair.position not in self.changed
 
     @cached_property
-    def schema_differences(self) -> tuple[tuple[ToolPair, Difference], ...]:
+    def schema_differences(self) -> tuple[tuple[ToolPair, SchemaDifference], ...]:
         """How the schemas that arrived differ from what they should have become."""
         return tuple(
             (pair, difference)
@@ -308,11 +308,11 @@ class ToolsView(View):
             for difference in self._differences(pair)
         )
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a schema arrived otherwise at another place, which is none of the differences."""
         return iter(())
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         for difference in differences(pair.source_schema, pair.schema, defaults_go=self.defaults_go):
             if difference.path != ("properties",) or not self.adds_properties(pair):
                 yield difference
@@ -356,7 +356,7 @@ class ToolsView(View):
         What a language says of the converter's own functions or objects is none: it describes another tool.
         """
         said = (entry.get("description") for entry in self.entries or () if isinstance(entry, dict))
-        if not isinstance(text, str) or any(text == one for one in said):
+        if not isinstance(text, str) or any(text == value for value in said):
             return False
         return len(text.split()) > 1 and OF_CODE.search(text) is None
 
@@ -388,9 +388,9 @@ def alike_with(*points: tuple[bool, int]) -> int:
     return min(EXACT, 3 + sum(worth for fits, worth in points if fits))
 
 
-def same_in_order(one: JSON, other: JSON) -> bool:
+def same_in_order(value: JSON, other: JSON) -> bool:
     """Whether two values are the same, their key order too."""
-    data = packed(one)
+    data = packed(value)
     return data is not None and data == packed(other)
 
 
@@ -399,8 +399,8 @@ def lacks_properties(schema: JSON | Absent) -> bool:
     return isinstance(schema, dict) and schema.get("type") == "object" and schema.get("properties") is None
 
 
-def same_outcome_value(one: JSON | Absent, other: JSON | Absent) -> bool:
+def same_outcome_value(value: JSON | Absent, other: JSON | Absent) -> bool:
     """Whether two outputs are the same value, or are both absent."""
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return one is other
-    return same(one, other)
+    if isinstance(value, Absent) or isinstance(other, Absent):
+        return value is other
+    return same(value, other)

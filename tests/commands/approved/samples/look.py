@@ -15,14 +15,16 @@ def found(value, keys):
         inner = value.values() if key == "*" else [value[key]] if key in value else []
     else:
         names = [
-            {str(place), *(one.get(name) for name in ("id", "name", "rule"))} if isinstance(one, dict) else {str(place)}
-            for place, one in enumerate(value)
+            {str(place), *(item.get(name) for name in ("id", "name", "rule"))}
+            if isinstance(item, dict)
+            else {str(place)}
+            for place, item in enumerate(value)
         ]
-        inner = [one for one, own in zip(value, names, strict=True) if key in {"*", *own}]
-    return [one for each in inner for one in found(each, others)]
+        inner = [item for item, own in zip(value, names, strict=True) if key in {"*", *own}]
+    return [finding for each in inner for finding in found(each, others)]
 
 
 with open(sys.argv[1], encoding="utf-8") as file:
     whole = json.load(file)
 for path in sys.argv[2:]:
-    print(f"{path}: {', '.join(json.dumps(one) for one in found(whole, path.split('/')[1:]))}")
+    print(f"{path}: {', '.join(json.dumps(finding) for finding in found(whole, path.split('/')[1:]))}")

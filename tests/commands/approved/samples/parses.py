@@ -3,9 +3,9 @@ import json
 
 def parse(answer):
     calls = [
-        {"id": one["call_id"], "type": "function", "name": one["name"], "arguments": json.loads(one["arguments"])}
-        for one in answer["output"]
-        if one["type"] == "function_call"
+        {"id": item["call_id"], "type": "function", "name": item["name"], "arguments": json.loads(item["arguments"])}
+        for item in answer["output"]
+        if item["type"] == "function_call"
     ]
     return {"content": "", "tool_calls": calls, "finish_reason": "tool_calls", "done": False}
 

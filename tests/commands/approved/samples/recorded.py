@@ -29,8 +29,8 @@ SOUND = {
 def merged(value, patch):
     if not isinstance(value, dict) or not isinstance(patch, dict):
         return patch
-    both = {**value, **{key: merged(value.get(key), one) for key, one in patch.items()}}
-    return {key: one for key, one in both.items() if patch.get(key, 0) is not None}
+    both = {**value, **{key: merged(value.get(key), member) for key, member in patch.items()}}
+    return {key: value for key, value in both.items() if patch.get(key, 0) is not None}
 
 
 print(json.dumps({"interactions": [merged(copy.deepcopy(SOUND), json.loads(patch)) for patch in sys.argv[1:]]}))

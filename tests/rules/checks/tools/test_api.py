@@ -137,7 +137,7 @@ def test_properties_that_were_null_are_judged_in_full() -> None:
     body = {"name": "look", "description": "Looks.", "parameters": {**schema, "properties": {}}}
     view = view_of(FROM_MCP, given, [{"type": "function", "function": body}], {"missing-properties": "add"})
     assert not tool_api.inherits_everything(view)
-    assert [one.rule for one in tool_api.refused_tools(view) or ()] == ["items-missing"]
+    assert [refused_tool.rule for refused_tool in tool_api.refused_tools(view) or ()] == ["items-missing"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_schema_that_is_rebuilt_needs_properties_only_if_its_source_has_them(s
         return {"type": "function", "function": {"name": "a", "description": "a", "parameters": schema}}
 
     view = view_of(FROM_REGISTRY, [tool(source)], [tool({"type": "object"})], {})
-    assert [one.rule for one in tool_api.refused_tools(view) or ()] == rules
+    assert [refused_tool.rule for refused_tool in tool_api.refused_tools(view) or ()] == rules
 
 
 def test_the_oracle_looks_at_no_keyword_under_which_defaults_may_go() -> None:
@@ -208,4 +208,4 @@ def test_strict_that_no_source_asks_for_is_the_fault_of_the_result() -> None:
         output = [made | {"function": made["function"] | strict}]
         view = own.view(Trial(operation=FROM_REGISTRY, input=given, outcome=Outcome(output=output)))
         found = own.checks["api-rules"](view)
-        assert [one.kind for one in found] == kinds
+        assert [finding.kind for finding in found] == kinds

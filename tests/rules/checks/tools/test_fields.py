@@ -6,7 +6,7 @@ import pytest
 
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
-from conformance.formats.json_schema import Difference
+from conformance.formats.json_schema import SchemaDifference
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK
 from conformance.rules.checks.registry import view_of
 from conformance.rules.checks.tools.fields import changed, reported, schema_failure, strict_off
@@ -35,17 +35,20 @@ def test_a_field_that_is_not_the_sources_is_a_failure() -> None:
 @pytest.mark.parametrize(
     ("difference", "message"),
     [
-        (Difference(kind="keyword-added", path=("title",), actual="T"), '"title" was added: "T"'),
-        (Difference(kind="keyword-lost", path=("title",), expected="T"), '"title" is lost here; wanted "T"'),
-        (Difference(kind="name-lost", path=("required",), expected=["b"], name="b"), '"b" is lost here; wanted ["b"]'),
-        (Difference(kind="value-changed", path=("type",), expected="a", actual="b"), 'wanted "a", got "b"'),
+        (SchemaDifference(kind="keyword-added", path=("title",), actual="T"), '"title" was added: "T"'),
+        (SchemaDifference(kind="keyword-lost", path=("title",), expected="T"), '"title" is lost here; wanted "T"'),
         (
-            Difference(kind="default-in-property", path=("properties", "a", "default"), actual=1),
+            SchemaDifference(kind="name-lost", path=("required",), expected=["b"], name="b"),
+            '"b" is lost here; wanted ["b"]',
+        ),
+        (SchemaDifference(kind="value-changed", path=("type",), expected="a", actual="b"), 'wanted "a", got "b"'),
+        (
+            SchemaDifference(kind="default-in-property", path=("properties", "a", "default"), actual=1),
             'the property "a" still has its default, 1; wanted it absent',
         ),
     ],
 )
-def test_a_difference_of_schemas_is_reported_with_its_place(difference: Difference, message: str) -> None:
+def test_a_difference_of_schemas_is_reported_with_its_place(difference: SchemaDifference, message: str) -> None:
     view = seen(MCP_TOOLS, [mcp()], [chat()])
     failure = schema_failure(view, view.pairs[0], difference)
     assert failure.message == message
@@ -58,9 +61,9 @@ def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind()
         return strict_off(view, list(view.pairs))
 
     assert judged(False) == ()
-    assert [one.kind for one in judged(ABSENT)] == ["no-strict"]
-    assert [one.kind for one in judged(True)] == ["became-strict"]
-    assert [one.kind for one in judged("no")] == ["not-false"]
+    assert [finding.kind for finding in judged(ABSENT)] == ["no-strict"]
+    assert [finding.kind for finding in judged(True)] == ["became-strict"]
+    assert [finding.kind for finding in judged("no")] == ["not-false"]
     assert strict_off(seen(CHAT_TOOLS, [], []), []) is None
 
 

@@ -18,7 +18,7 @@ def keys(source: Any, result: Any, **choices: str) -> set[str]:
     known = {name.replace("_", "-"): answer for name, answer in choices.items()}
     outcome = Outcome(output=[chat(parameters=result)])
     view = view_of(Trial(operation=MCP_TOOLS, input=[mcp(inputSchema=source)], outcome=outcome, choices=known))
-    return {key for key, one in schemas(view) if isinstance(one, Breach)}
+    return {key for key, schema in schemas(view) if isinstance(schema, Breach)}
 
 
 def test_properties_that_a_choice_adds_are_missed() -> None:

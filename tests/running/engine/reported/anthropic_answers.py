@@ -30,7 +30,7 @@ def of_choice(change: Change) -> Convert:
 
     def convert(message: Object) -> Object:
         answer: Object = anthropic_response_to_chat_response(message)
-        return answer | {"choices": [change(one) for one in answer["choices"]]}
+        return answer | {"choices": [change(choice) for choice in answer["choices"]]}
 
     return convert
 
@@ -52,8 +52,8 @@ def ended(given: dict[str, str]) -> Convert:
         answer: Object = anthropic_response_to_chat_response(message)
         reason = given.get(message.get("stop_reason", ""))
         spoken = [
-            one | {"finish_reason": reason} | ({"message": one["message"] | {"refusal": None}})
-            for one in answer["choices"]
+            choice | {"finish_reason": reason} | ({"message": choice["message"] | {"refusal": None}})
+            for choice in answer["choices"]
         ]
         return answer | {"choices": spoken} if reason else answer
 
@@ -117,7 +117,7 @@ def each_call(change: Callable[[Object], Object]) -> Callable[[Events], Events]:
         for choice in chunk["choices"]:
             delta = choice["delta"]
             if delta.get("tool_calls"):
-                delta = delta | {"tool_calls": [change(one) for one in delta["tool_calls"]]}
+                delta = delta | {"tool_calls": [change(tool_call) for tool_call in delta["tool_calls"]]}
             choices.append(choice | {"delta": delta})
         return chunk | {"choices": choices}
 
@@ -139,21 +139,23 @@ def all_first(chunks: Events, _events: Events) -> Events:
 
 
 def without_index(chunks: Events, _events: Events) -> Events:
-    return each_call(lambda call: {name: one for name, one in call.items() if name != "index"})(chunks)
+    return each_call(lambda call: {name: value for name, value in call.items() if name != "index"})(chunks)
 
 
 def nothing_cached(chunks: Events, _events: Events) -> Events:
     return [
-        one | {"usage": one["usage"] | {"prompt_tokens_details": {"cached_tokens": 0}}} if one.get("usage") else one
-        for one in chunks
+        chunk | {"usage": chunk["usage"] | {"prompt_tokens_details": {"cached_tokens": 0}}}
+        if chunk.get("usage")
+        else chunk
+        for chunk in chunks
     ]
 
 
 def uncached_in_chunks(chunks: Events, events: Events) -> Events:
-    source = next(one["message"]["usage"] for one in events if one["type"] == "message_start")
+    source = next(event["message"]["usage"] for event in events if event["type"] == "message_start")
     return [
-        one | {"usage": one["usage"] | {"prompt_tokens": source["input_tokens"]}} if one.get("usage") else one
-        for one in chunks
+        chunk | {"usage": chunk["usage"] | {"prompt_tokens": source["input_tokens"]}} if chunk.get("usage") else chunk
+        for chunk in chunks
     ]
 
 
@@ -161,7 +163,7 @@ def ended_in_words_of(given: dict[str, str]) -> Convert:
     """The chunks end with words of their own for some of Anthropic's."""
 
     def change(chunks: Events, events: Events) -> Events:
-        said = next((one["delta"]["stop_reason"] for one in events if one["type"] == "message_delta"), "")
+        said = next((event["delta"]["stop_reason"] for event in events if event["type"] == "message_delta"), "")
         if said not in given:
             return chunks
         for chunk in chunks:
@@ -176,7 +178,7 @@ def ended_in_words_of(given: dict[str, str]) -> Convert:
 
 def read_to_the_end(events: Events) -> Events:
     """What broke off, or ended with an error, is read as if it had ended as a whole."""
-    said = [one for one in events if one["type"] != "error"]
+    said = [event for event in events if event["type"] != "error"]
     if said and said[-1]["type"] != "message_stop":
         delta = {"stop_reason": "end_turn", "stop_sequence": None}
         said += [{"type": "message_delta", "delta": delta, "usage": {"output_tokens": 1}}, {"type": "message_stop"}]
@@ -185,21 +187,21 @@ def read_to_the_end(events: Events) -> Events:
 
 
 def errors_overlooked(events: Events) -> Events:
-    chunks: Events = anthropic_stream_to_chat_stream([one for one in events if one["type"] != "error"])
+    chunks: Events = anthropic_stream_to_chat_stream([event for event in events if event["type"] != "error"])
     return chunks
 
 
 def calls_with_pieces_alone(events: Events) -> Events:
     """A call is one when its arguments have come, so that one without any never is."""
-    said = {one["index"] for one in events if one.get("delta", {}).get("partial_json")}
+    said = {event["index"] for event in events if event.get("delta", {}).get("partial_json")}
     silent = {
-        one["index"]
-        for one in events
-        if one["type"] == "content_block_start"
-        and one["content_block"]["type"] == "tool_use"
-        and one["index"] not in said
+        event["index"]
+        for event in events
+        if event["type"] == "content_block_start"
+        and event["content_block"]["type"] == "tool_use"
+        and event["index"] not in said
     }
-    chunks: Events = anthropic_stream_to_chat_stream([one for one in events if one.get("index") not in silent])
+    chunks: Events = anthropic_stream_to_chat_stream([event for event in events if event.get("index") not in silent])
     return chunks
 
 

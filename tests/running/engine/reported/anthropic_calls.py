@@ -33,31 +33,31 @@ def of_result(change: Callable[[Object, Object], Object]) -> Convert:
 
 
 def without(message: Object, lost: Callable[[int, Object], bool]) -> Object:
-    return message | {"content": [one for number, one in enumerate(message["content"]) if not lost(number, one)]}
+    return message | {"content": [part for number, part in enumerate(message["content"]) if not lost(number, part)]}
 
 
 def first_call(message: Object) -> Object:
-    calls = [one for one in message["content"] if one["type"] == "tool_use"]
-    return without(message, lambda _number, one: one in calls[1:])
+    calls = [part for part in message["content"] if part["type"] == "tool_use"]
+    return without(message, lambda _number, value: value in calls[1:])
 
 
 def calls_of_the_first_block(message: Object) -> Object:
-    return without(message, lambda number, one: number > 0 and one["type"] == "tool_use")
+    return without(message, lambda number, value: number > 0 and value["type"] == "tool_use")
 
 
 def first_text_and_no_call(made: Object, message: Object) -> Object:
-    texts = [one["text"] for one in message["content"] if one["type"] == "text"]
+    texts = [part["text"] for part in message["content"] if part["type"] == "text"]
     return {"content": (texts or [""])[0], "tool_calls": []}
 
 
 def joined_by_blank_lines(_made: Object, message: Object) -> Object:
-    return {"content": "\n\n".join(one["text"] for one in message["content"] if one["type"] == "text")}
+    return {"content": "\n\n".join(part["text"] for part in message["content"] if part["type"] == "text")}
 
 
 def hosted_steps_as_calls(message: Object) -> Object:
-    for one in message["content"]:
-        if one["type"] == "server_tool_use":
-            one["type"] = "tool_use"
+    for part in message["content"]:
+        if part["type"] == "server_tool_use":
+            part["type"] = "tool_use"
     return message
 
 
@@ -78,40 +78,50 @@ def word_by_word(_made: Object, message: Object) -> Object:
 
 
 def pieces_of(events: Events, index: int) -> str:
-    pieces = (one["delta"] for one in events if one["type"] == "content_block_delta" and one["index"] == index)
-    return "".join(one["partial_json"] for one in pieces if one["type"] == "input_json_delta")
+    pieces = (event["delta"] for event in events if event["type"] == "content_block_delta" and event["index"] == index)
+    return "".join(piece["partial_json"] for piece in pieces if piece["type"] == "input_json_delta")
 
 
 def started_calls(events: Events) -> Events:
     return [
-        one for one in events if one["type"] == "content_block_start" and one["content_block"]["type"] == "tool_use"
+        event
+        for event in events
+        if event["type"] == "content_block_start" and event["content_block"]["type"] == "tool_use"
     ]
 
 
 def word_by_word_at_the_end(events: Events) -> Object:
     made: Object = dict(anthropic_stream_to_tool_calls(events))
-    said = [one["delta"]["stop_reason"] for one in events if one["type"] == "message_delta"]
+    said = [event["delta"]["stop_reason"] for event in events if event["type"] == "message_delta"]
     return made | {"finish_reason": _WORDS.get(str(said[-1]), made["finish_reason"])} if said else made
 
 
 def no_pieces_are_no_call(events: Events) -> Object:
     """What is called with nothing is no JSON, and is left out with a warning."""
-    silent = {one["index"] for one in started_calls(events) if not pieces_of(events, one["index"])}
-    made: Object = anthropic_stream_to_tool_calls([one for one in events if one.get("index") not in silent])
+    silent = {
+        started_call["index"] for started_call in started_calls(events) if not pieces_of(events, started_call["index"])
+    }
+    made: Object = anthropic_stream_to_tool_calls([event for event in events if event.get("index") not in silent])
     return made
 
 
 def until_an_empty_piece(events: Events) -> Object:
     """Reading ends at a piece that is no JSON."""
-    empty = [number for number, one in enumerate(events) if one.get("delta", {}).get("partial_json") == ""]
+    empty = [number for number, event in enumerate(events) if event.get("delta", {}).get("partial_json") == ""]
     made: Object = anthropic_stream_to_tool_calls(events[: empty[0] if empty else None])
     return made
 
 
 def no_pieces_are_an_empty_text(events: Events) -> Object:
     made: Object = anthropic_stream_to_tool_calls(events)
-    silent = {one["content_block"]["id"] for one in started_calls(events) if not pieces_of(events, one["index"])}
-    calls = [one | {"arguments": ""} if one["id"] in silent else one for one in made["tool_calls"]]
+    silent = {
+        started_call["content_block"]["id"]
+        for started_call in started_calls(events)
+        if not pieces_of(events, started_call["index"])
+    }
+    calls = [
+        tool_call | {"arguments": ""} if tool_call["id"] in silent else tool_call for tool_call in made["tool_calls"]
+    ]
     return made | {"tool_calls": calls}
 
 
@@ -120,11 +130,17 @@ def behind_the_start(*, of_empty: bool) -> Convert:
 
     def convert(events: Events) -> Object:
         events = copy.deepcopy(events)
-        inputs = {one["index"]: one["content_block"]["input"] for one in started_calls(events)}
+        inputs = {
+            started_call["index"]: started_call["content_block"]["input"] for started_call in started_calls(events)
+        }
         starts = {index: json.dumps(value) for index, value in inputs.items() if value or of_empty}
-        for one in events:
-            if one["type"] == "content_block_delta" and one["delta"].get("partial_json") and one["index"] in starts:
-                one["delta"]["partial_json"] = starts.pop(one["index"]) + one["delta"]["partial_json"]
+        for event in events:
+            if (
+                event["type"] == "content_block_delta"
+                and event["delta"].get("partial_json")
+                and event["index"] in starts
+            ):
+                event["delta"]["partial_json"] = starts.pop(event["index"]) + event["delta"]["partial_json"]
         made: Object = anthropic_stream_to_tool_calls(events)
         return made
 

@@ -42,15 +42,15 @@ def of_message(change: Callable[[Object], Object]) -> Convert:
 
 def each(change: Callable[[Object], Object], of: str) -> Change:
     """A change to every event of a type."""
-    return lambda events: [change(one) if one["type"] == of else one for one in events]
+    return lambda events: [change(event) if event["type"] == of else event for event in events]
 
 
 def starts(events: Events, kind: str) -> Events:
-    return [one for one in events if one["type"] == START and one["content_block"]["type"] == kind]
+    return [event for event in events if event["type"] == START and event["content_block"]["type"] == kind]
 
 
 def of_block(events: Events, index: int) -> Events:
-    return [one for one in events if one.get("index") == index]
+    return [event for event in events if event.get("index") == index]
 
 
 # Counts.
@@ -66,18 +66,18 @@ def output_alone(event: Object) -> Object:
 def late_pieces(events: Events) -> Events:
     """The pieces of a call's arguments come when its block and the next one have been stopped."""
     calls = starts(events, "tool_use")
-    late = [one for one in of_block(events, calls[0]["index"]) if one["type"] == DELTA] if len(calls) > 1 else []
-    rest = [one for one in events if one not in late]
-    end = next(place for place, one in enumerate(rest) if one["type"] == "message_delta")
+    late = [item for item in of_block(events, calls[0]["index"]) if item["type"] == DELTA] if len(calls) > 1 else []
+    rest = [event for event in events if event not in late]
+    end = next(place for place, item in enumerate(rest) if item["type"] == "message_delta")
     return [*rest[:end], *late, *rest[end:]]
 
 
 def calls_in_one_block(events: Events) -> Events:
     """Calls that come right behind each other have the block of the first one."""
     first = next(iter(starts(events, "tool_use")), {}).get("index")
-    calls = {one["index"] for one in starts(events, "tool_use")} - {first}
-    joined = [one for one in events if one.get("index") not in calls or one["type"] == DELTA]
-    return [one | {"index": first} if one.get("index") in calls else one for one in joined]
+    calls = {start["index"] for start in starts(events, "tool_use")} - {first}
+    joined = [event for event in events if event.get("index") not in calls or event["type"] == DELTA]
+    return [item | {"index": first} if item.get("index") in calls else item for item in joined]
 
 
 def text_in_the_block_before(kind: str) -> Change:
@@ -85,33 +85,38 @@ def text_in_the_block_before(kind: str) -> Change:
 
     def change(events: Events) -> Events:
         moved = {
-            one["index"] for one in starts(events, "text") if one["index"] and of_kind(events, one["index"] - 1) == kind
+            start["index"]
+            for start in starts(events, "text")
+            if start["index"] and of_kind(events, start["index"] - 1) == kind
         }
-        kept = [one for one in events if one.get("index") not in moved or one["type"] == DELTA]
+        kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
         stops = {index - 1 for index in moved}
-        kept = [one for one in kept if not (one["type"] == STOP and one["index"] in stops)]
-        return [one | {"index": one["index"] - 1} if one.get("index") in moved else one for one in kept]
+        kept = [kept_item for kept_item in kept if not (kept_item["type"] == STOP and kept_item["index"] in stops)]
+        return [
+            kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index") in moved else kept_item
+            for kept_item in kept
+        ]
 
     return change
 
 
 def of_kind(events: Events, index: int) -> str:
-    kinds = [one["content_block"]["type"] for one in of_block(events, index) if one["type"] == START]
+    kinds = [item["content_block"]["type"] for item in of_block(events, index) if item["type"] == START]
     return kinds[0] if kinds else ""
 
 
 def first_piece_alone(events: Events) -> Events:
     """Of a call's pieces the first one arrives alone, and each of the others begins an empty block."""
     found: Events = []
-    calls = {one["index"]: one for one in starts(events, "tool_use")}
+    calls = {start["index"]: start for start in starts(events, "tool_use")}
     seen: set[int] = set()
-    for one in events:
-        if one["type"] == DELTA and one["index"] in calls and one["index"] in seen:
-            index = one["index"] + 10 + len(found)
-            found += [calls[one["index"]] | {"index": index}, {"type": STOP, "index": index}]
+    for event in events:
+        if event["type"] == DELTA and event["index"] in calls and event["index"] in seen:
+            index = event["index"] + 10 + len(found)
+            found += [calls[event["index"]] | {"index": index}, {"type": STOP, "index": index}]
             continue
-        seen |= {one["index"]} if one["type"] == DELTA else set()
-        found.append(one)
+        seen |= {event["index"]} if event["type"] == DELTA else set()
+        found.append(event)
     return found
 
 
@@ -119,10 +124,10 @@ def never_stopped(kind: str) -> Change:
     """A block of a kind is stopped at the very end alone."""
 
     def change(events: Events) -> Events:
-        open_ones = {one["index"] for one in starts(events, kind)}
-        late = [one for one in events if one["type"] == STOP and one["index"] in open_ones]
-        rest = [one for one in events if one not in late]
-        end = next(place for place, one in enumerate(rest) if one["type"] == "message_delta")
+        open_ones = {start["index"] for start in starts(events, kind)}
+        late = [event for event in events if event["type"] == STOP and event["index"] in open_ones]
+        rest = [event for event in events if event not in late]
+        end = next(place for place, item in enumerate(rest) if item["type"] == "message_delta")
         return [*rest[:end], *late, *rest[end:]]
 
     return change
@@ -135,28 +140,34 @@ def as_text_block(event: Object) -> Object:
 
 def last_thought_in_the_text(events: Events) -> Events:
     """The last piece of a thought comes in the block of the text behind it."""
-    pieces = [one for one in events if one.get("delta", {}).get("type") == "thinking_delta"]
+    pieces = [event for event in events if event.get("delta", {}).get("type") == "thinking_delta"]
     if not pieces:
         return events
-    place = next(at for at, one in enumerate(events) if one is pieces[-1])
+    place = next(at for at, event in enumerate(events) if event is pieces[-1])
     moved = pieces[-1] | {"index": pieces[-1]["index"] + 1}
     rest = [*events[:place], *events[place + 1 :]]
-    begun = next(at for at, one in enumerate(rest) if one["type"] == START and one["index"] == moved["index"])
+    begun = next(at for at, item in enumerate(rest) if item["type"] == START and item["index"] == moved["index"])
     return [*rest[: begun + 1], moved, *rest[begun + 1 :]]
 
 
 def thoughts_at_the_index_before(events: Events) -> Events:
     """A thought begins at the index of the text before it, which is not stopped."""
-    lost = {one["index"] - 1 for one in starts(events, "thinking") if of_kind(events, one["index"] - 1) == "text"}
-    kept = [one for one in events if not (one["type"] == STOP and one["index"] in lost)]
-    return [one | {"index": one["index"] - 1} if one.get("index", 0) - 1 in lost else one for one in kept]
+    lost = {start["index"] - 1 for start in starts(events, "thinking") if of_kind(events, start["index"] - 1) == "text"}
+    kept = [event for event in events if not (event["type"] == STOP and event["index"] in lost)]
+    return [
+        kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index", 0) - 1 in lost else kept_item
+        for kept_item in kept
+    ]
 
 
 def second_thought_in_the_block_before(events: Events) -> Events:
     """A second thought has no block: its pieces come in the block of the call before it."""
-    moved = {one["index"] for one in starts(events, "thinking")[1:]}
-    kept = [one for one in events if one.get("index") not in moved or one["type"] == DELTA]
-    return [one | {"index": one["index"] - 1} if one.get("index") in moved else one for one in kept]
+    moved = {start["index"] for start in starts(events, "thinking")[1:]}
+    kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
+    return [
+        kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index") in moved else kept_item
+        for kept_item in kept
+    ]
 
 
 def with_gaps(event: Object) -> Object:
@@ -165,27 +176,27 @@ def with_gaps(event: Object) -> Object:
 
 def calls_from_zero(events: Events) -> Events:
     """A call's block has the index of the call, whatever blocks were before it."""
-    places = {one["index"]: place for place, one in enumerate(starts(events, "tool_use"))}
-    return [one | {"index": places[one["index"]]} if one.get("index") in places else one for one in events]
+    places = {start["index"]: place for place, start in enumerate(starts(events, "tool_use"))}
+    return [event | {"index": places[event["index"]]} if event.get("index") in places else event for event in events]
 
 
 def input_at_first(events: Events) -> Events:
     """The block of a call starts with its whole input, and has no pieces."""
     pieces: dict[int, str] = {}
-    for one in events:
-        if one.get("delta", {}).get("type") == "input_json_delta":
-            pieces[one["index"]] = pieces.get(one["index"], "") + one["delta"]["partial_json"]
-    rest = [one for one in events if one["type"] != DELTA or one["index"] not in pieces]
+    for event in events:
+        if event.get("delta", {}).get("type") == "input_json_delta":
+            pieces[event["index"]] = pieces.get(event["index"], "") + event["delta"]["partial_json"]
+    rest = [event for event in events if event["type"] != DELTA or event["index"] not in pieces]
     return [
-        one | {"content_block": one["content_block"] | {"input": json.loads(pieces[one["index"]])}}
-        if one["type"] == START and one["index"] in pieces
-        else one
-        for one in rest
+        item | {"content_block": item["content_block"] | {"input": json.loads(pieces[item["index"]])}}
+        if item["type"] == START and item["index"] in pieces
+        else item
+        for item in rest
     ]
 
 
 def never_begun(events: Events) -> Events:
-    return [one for one in events if one["type"] != START]
+    return [event for event in events if event["type"] != START]
 
 
 def input_as_text(answer: Any) -> Any:
@@ -227,17 +238,17 @@ def called_as_whole(event: Object) -> Object:
 
 def waits_for_usage(chunks: Any) -> Any:
     events = chat_stream_to_anthropic_stream(chunks)
-    return events if any(one.get("usage") for one in chunks) else events[:-2]
+    return events if any(chunk.get("usage") for chunk in chunks) else events[:-2]
 
 
 def without_late_usage(chunks: Any) -> Any:
-    return chat_stream_to_anthropic_stream([one for one in chunks if "error" in one or one["choices"]])
+    return chat_stream_to_anthropic_stream([chunk for chunk in chunks if "error" in chunk or chunk["choices"]])
 
 
 def always_whole(chunks: Any) -> Any:
     """What broke off, or ended with an error, is ended as a whole answer."""
-    said = [one for one in chunks if "error" not in one]
-    ended = any(choice.get("finish_reason") for one in said for choice in one["choices"])
+    said = [chunk for chunk in chunks if "error" not in chunk]
+    ended = any(choice.get("finish_reason") for utterance in said for choice in utterance["choices"])
     end = said[-1] | {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
     return chat_stream_to_anthropic_stream(said if ended else [*said, end])
 
@@ -261,7 +272,7 @@ BUGS: dict[str, Convert] = {
     "raine/claude-code-proxy/pull/154": in_responses(no_input_counted),
     "Alishahryar1/free-claude-code/pull/43": in_chat(no_input_counted),
     "Alishahryar1/free-claude-code/issues/209": of_message(
-        lambda message: {name: one for name, one in message.items() if name != "usage"}
+        lambda message: {name: value for name, value in message.items() if name != "usage"}
     ),
     "headroomlabs-ai/headroom/pull/2890": in_chat(late_pieces),
     "AntSeed/antseed/pull/15": in_chat(input_at_first),

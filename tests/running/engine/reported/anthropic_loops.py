@@ -33,40 +33,40 @@ def is_thought(block: Object) -> bool:
 @reported("langgenius/dify/issues/41092", "open-octo/octo-agent/pull/74", "denn-gubsky/loomcycle/pull/617")
 class ThoughtsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if not is_thought(one)]
+        return [part for part in content if not is_thought(part)]
 
 
 @reported("griffinwork40/agent-afk/pull/288", "maximhq/bifrost/issues/4942")
 class RedactedThoughtsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] != "redacted_thinking"]
+        return [part for part in content if part["type"] != "redacted_thinking"]
 
 
 @reported("brainlid/langchain/pull/587")
 class ThoughtsLoseTheirSignature(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{name: member for name, member in one.items() if name != "signature"} for one in content]
+        return [{name: member for name, member in part.items() if name != "signature"} for part in content]
 
 
 @reported("alibaba/open-code-review/issues/811")
 class ThoughtsAreTexts(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{"type": "text", "text": one["thinking"]} if one["type"] == "thinking" else one for one in content]
+        return [{"type": "text", "text": part["thinking"]} if part["type"] == "thinking" else part for part in content]
 
 
 @reported("gotgenes/pi-anthropic-auth/issues/66")
 class CallsAreMovedToTheEnd(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        calls = [one for one in content if one["type"] == "tool_use"]
-        return [one for one in content if one["type"] != "tool_use"] + calls
+        calls = [part for part in content if part["type"] == "tool_use"]
+        return [part for part in content if part["type"] != "tool_use"] + calls
 
 
 @reported("langgenius/dify-official-plugins/issues/3658")
 class ThoughtsFirstAndRedactedOnesBehind(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        plain = [one for one in content if one["type"] == "thinking"]
-        redacted = [one for one in content if one["type"] == "redacted_thinking"]
-        return plain + redacted + [one for one in content if not is_thought(one)]
+        plain = [part for part in content if part["type"] == "thinking"]
+        redacted = [part for part in content if part["type"] == "redacted_thinking"]
+        return plain + redacted + [part for part in content if not is_thought(part)]
 
 
 @reported("TanStack/ai/pull/336")
@@ -75,49 +75,49 @@ class ThoughtsOfTheFirstAnswerAlone(Blocks):
 
     def kept(self, content: list[Object]) -> list[Object]:
         self.rounds_seen += 1
-        return content if self.rounds_seen == 1 else [one for one in content if not is_thought(one)]
+        return content if self.rounds_seen == 1 else [part for part in content if not is_thought(part)]
 
 
 @reported("langchain4j/langchain4j/issues/6244")
 class ThoughtsWithoutWordsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one.get("thinking", "words").strip()]
+        return [part for part in content if part.get("thinking", "words").strip()]
 
 
 @reported("simonw/llm-anthropic/pull/87")
 class ThoughtsInARowAreOne(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
         made: list[Object] = []
-        for one in content:
-            if made and made[-1]["type"] == one["type"] == "thinking":
-                made[-1] = one | {"thinking": made[-1]["thinking"] + one["thinking"]}
+        for part in content:
+            if made and made[-1]["type"] == part["type"] == "thinking":
+                made[-1] = part | {"thinking": made[-1]["thinking"] + part["thinking"]}
             else:
-                made.append(one)
+                made.append(part)
         return made
 
 
 @reported("BerriAI/litellm/pull/23137")
 class ThoughtsAreThereTwice(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if is_thought(one)] + content
+        return [part for part in content if is_thought(part)] + content
 
 
 @reported("patterns-ai-core/langchainrb/pull/869", "php-llm/llm-chain/pull/209")
 class TextsBesideCallsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] != "text"]
+        return [part for part in content if part["type"] != "text"]
 
 
 @reported("librefang/librefang/pull/1476")
 class InputsGoBackAsText(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one | {"input": json.dumps(one["input"])} if one["type"] == "tool_use" else one for one in content]
+        return [part | {"input": json.dumps(part["input"])} if part["type"] == "tool_use" else part for part in content]
 
 
 @reported("2389-research/tracker/issues/568", "mastra-ai/mastra/issues/11376")
 class EmptyInputsAreLeftOut(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{name: member for name, member in one.items() if name != "input" or member} for one in content]
+        return [{name: member for name, member in part.items() if name != "input" or member} for part in content]
 
 
 @reported("inngest/agent-kit/issues/276", "microsoft/agent-framework/issues/4328")
@@ -140,10 +140,10 @@ class AMadeUpResultBesideTheOwn(Blocks):
     """Each result is a message of its own, and calls without one in the first of them get a made-up one there."""
 
     def add_results(self, blocks: list[Object]) -> None:
-        missing = [one | {"content": "The call was not executed.", "is_error": True} for one in blocks[1:]]
+        missing = [block | {"content": "The call was not executed.", "is_error": True} for block in blocks[1:]]
         super().add_results([*blocks[:1], *missing])
-        for one in blocks[1:]:
-            super().add_results([one])
+        for block in blocks[1:]:
+            super().add_results([block])
 
 
 @reported("JetBrains/koog/pull/1753")

@@ -83,19 +83,19 @@ def without_images(blocks: Blocks, _role: str) -> Blocks:
 
 
 def system_as_assistant(messages: list[Object]) -> list[Object]:
-    spoken = [one | {"role": "assistant"} if one["role"] == "system" else one for one in messages[1:]]
+    spoken = [message | {"role": "assistant"} if message["role"] == "system" else message for message in messages[1:]]
     return [*messages[:1], *spoken]
 
 
 def texts_of_results(blocks: Blocks, _role: str) -> Blocks:
     for block in blocks:
         if block["type"] == "tool_result" and isinstance(block.get("content"), list):
-            block["content"] = [one for one in block["content"] if one["type"] == "text"]
+            block["content"] = [part for part in block["content"] if part["type"] == "text"]
     return blocks
 
 
 def without_failures(blocks: Blocks, _role: str) -> Blocks:
-    return [{name: one for name, one in block.items() if name != "is_error"} for block in blocks]
+    return [{name: value for name, value in block.items() if name != "is_error"} for block in blocks]
 
 
 def of_request(change: Callable[[Object], Object]) -> Convert:
@@ -183,7 +183,7 @@ def images_in_results(request: Object) -> Any:
             ]
             if images:
                 message["content"] = [{"type": "text", "text": message["content"]}, *images]
-    return converted | {"messages": [one for one in converted["messages"] if not _shows(one)]}
+    return converted | {"messages": [message for message in converted["messages"] if not _shows(message)]}
 
 
 def _images(request: Object, call: str) -> Blocks:
@@ -200,7 +200,7 @@ def _images(request: Object, call: str) -> Blocks:
 
 def _shows(message: Object) -> bool:
     parts = message["content"]
-    return isinstance(parts, list) and message["role"] == "user" and {one["type"] for one in parts} == {"image_url"}
+    return isinstance(parts, list) and message["role"] == "user" and {part["type"] for part in parts} == {"image_url"}
 
 
 def thoughts_as_parts(request: Object) -> Any:
@@ -238,7 +238,7 @@ BUGS: dict[str, Convert] = {
     "router-for-me/CLIProxyAPI/issues/5707": reading(texts_of_results),
     "ggml-org/llama.cpp/pull/22536": reading(texts_of_results),
     "looplj/axonhub/issues/2307": images_in_results,
-    "Alishahryar1/free-claude-code/issues/512": refusing(lambda one: one.get("type") == "image"),
+    "Alishahryar1/free-claude-code/issues/512": refusing(lambda value: value.get("type") == "image"),
     "Alishahryar1/free-claude-code/issues/206": refusing_order,
     "vllm-project/vllm/pull/52021": writing(parallel_lost),
     "praxis-proxy/ai/issues/671": of_request(typed_tools_as_functions),
@@ -255,7 +255,7 @@ BUGS: dict[str, Convert] = {
     "Gitlawb/openclaude/pull/241": of_messages(a_message_for_each_call),
     "apache/apisix/pull/13583": choice_in_any_case,
     "waybarrios/vllm-mlx/pull/776": reading(without_images),
-    "ogx-ai/ogx/pull/5895": refusing(lambda one: one.get("source", {}).get("type") == "url"),
+    "ogx-ai/ogx/pull/5895": refusing(lambda value: value.get("source", {}).get("type") == "url"),
     "ericc-ch/copilot-api/issues/273": of_messages(system_as_assistant),
-    "UKGovernmentBEIS/inspect_ai/issues/4101": refusing(lambda one: one.get("role") == "system"),
+    "UKGovernmentBEIS/inspect_ai/issues/4101": refusing(lambda value: value.get("role") == "system"),
 }

@@ -65,7 +65,7 @@ def of_blocks(change: Callable[[Object], Object | None]) -> Convert:
     """The reference, which reads changed blocks of a result. change: gives None for one that is left out."""
 
     def changed(result: Object) -> Object:
-        return result | {"content": [made for one in result["content"] if (made := change(one)) is not None]}
+        return result | {"content": [made for part in result["content"] if (made := change(part)) is not None]}
 
     return of_result(changed)
 
@@ -76,13 +76,13 @@ def as_text(text: str) -> Object:
 
 def with_an_id(given: Object) -> Object:
     made: Object = mcp_result_to_anthropic_tool_result(given)
-    texts = [one | {"id": f"lc_{number}"} for number, one in enumerate(made.get("content", []))]
+    texts = [part | {"id": f"lc_{number}"} for number, part in enumerate(made.get("content", []))]
     return made | ({"content": texts} if texts else {})
 
 
 def first_text(result: Object) -> Object:
-    texts = [one for one in result["content"] if one["type"] == "text"]
-    return result | {"content": [one for one in result["content"] if one not in texts[1:]]}
+    texts = [part for part in result["content"] if part["type"] == "text"]
+    return result | {"content": [part for part in result["content"] if part not in texts[1:]]}
 
 
 def images_as_texts(block: Object) -> Object:
@@ -99,7 +99,7 @@ def without_links(block: Object) -> Object | None:
 
 def without(member: str) -> Convert:
     """The reference, which does not read a member of the result."""
-    return of_result(lambda result: {name: one for name, one in result.items() if name != member})
+    return of_result(lambda result: {name: value for name, value in result.items() if name != member})
 
 
 def in_both_forms(given: Object) -> Object:
@@ -114,12 +114,12 @@ def in_both_forms(given: Object) -> Object:
 def of_schemas(change: Callable[[Object], Object]) -> Convert:
     """The reference, which reads changed schemas."""
     return lambda given: mcp_tools_to_anthropic_tools(
-        [one | {"inputSchema": change(copy.deepcopy(one["inputSchema"]))} for one in given]
+        [item | {"inputSchema": change(copy.deepcopy(item["inputSchema"]))} for item in given]
     )
 
 
 def three_members(schema: Object) -> Object:
-    return {name: one for name, one in schema.items() if name in ("type", "properties", "required")}
+    return {name: value for name, value in schema.items() if name in ("type", "properties", "required")}
 
 
 def no_parameters(_schema: Object) -> Object:
@@ -129,7 +129,7 @@ def no_parameters(_schema: Object) -> Object:
 def types_and_defaults(schema: Object) -> Object:
     """What is left when a schema is made anew from its names, types and defaults."""
     properties = {
-        name: {key: one for key, one in property_.items() if key in ("type", "default", "anyOf", "items", "$ref")}
+        name: {key: value for key, value in property_.items() if key in ("type", "default", "anyOf", "items", "$ref")}
         for name, property_ in schema.get("properties", {}).items()
     }
     return schema | {"properties": properties}
@@ -142,13 +142,15 @@ def _holds_objects(schema: Object) -> bool:
 def no_objects_in_objects(schema: Object) -> Object:
     for outer in schema.get("properties", {}).values():
         if outer.get("properties"):
-            outer["properties"] = {name: one for name, one in outer["properties"].items() if not _holds_objects(one)}
+            outer["properties"] = {
+                name: property_ for name, property_ in outer["properties"].items() if not _holds_objects(property_)
+            }
     return schema
 
 
 def without_types(given: Any) -> list[Object]:
     made = mcp_tools_to_anthropic_tools(given)
-    rest = [{key: one for key, one in tool["input_schema"].items() if key != "type"} for tool in made]
+    rest = [{key: value for key, value in tool["input_schema"].items() if key != "type"} for tool in made]
     return [tool | {"input_schema": schema} for tool, schema in zip(made, rest, strict=True)]
 
 

@@ -35,7 +35,7 @@ def to_anthropic(change: Change) -> Convert:
 
 def system_text_lost(request: Object) -> Object:
     """A system that is a text is not read; one of blocks is."""
-    return {name: one for name, one in request.items() if name != "system" or not isinstance(one, str)}
+    return {name: value for name, value in request.items() if name != "system" or not isinstance(value, str)}
 
 
 def choice_as_null(made: Object) -> Object:
@@ -44,21 +44,21 @@ def choice_as_null(made: Object) -> Object:
 
 
 def offers_of_the_input_lost(request: Object) -> Object:
-    kept = [one for one in request["input"] if one.get("type") != "additional_tools"]
+    kept = [item for item in request["input"] if item.get("type") != "additional_tools"]
     return request | {"input": kept}
 
 
 def developers_as_users(request: Object) -> Object:
     if isinstance(request["input"], list):
-        for one in request["input"]:
-            if one.get("role") == "developer":
-                one["role"] = "user"
+        for item in request["input"]:
+            if item.get("role") == "developer":
+                item["role"] = "user"
     return request
 
 
 def pieces_read_alone(events: Any) -> Any:
     """Of the pieces of a call's arguments those that are no JSON alone are lost."""
-    kept = [one for one in events if one.get("delta", {}).get("type") != "input_json_delta"]
+    kept = [event for event in events if event.get("delta", {}).get("type") != "input_json_delta"]
     return anthropic_stream_to_tool_calls(kept)
 
 

@@ -19,7 +19,7 @@ Call = dict[str, Any]
 
 def mutant(operation: str, name: str) -> Convert:
     """A mutant by its name."""
-    (found,) = (one for one in all_banks().mutants if (one.operation, one.name) == (operation, name))
+    (found,) = (mutant for mutant in all_banks().mutants if (mutant.operation, mutant.name) == (operation, name))
     return found.function
 
 

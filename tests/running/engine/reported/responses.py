@@ -24,7 +24,7 @@ def on_events(change: Callable[[Events], Events], *, numbered: bool = True) -> C
 
     def convert(value: Any) -> Any:
         events = change(stream(value))
-        return [one | {"sequence_number": place} for place, one in enumerate(events)] if numbered else events
+        return [event | {"sequence_number": place} for place, event in enumerate(events)] if numbered else events
 
     return convert
 
@@ -33,7 +33,7 @@ def without(word: str, *, of: str = "") -> Convert:
     """Without the first event of a type. of: of items or parts of a type alone."""
 
     def change(events: Events) -> Events:
-        found = (place for place, one in enumerate(events) if one["type"] == word and of in str(one.get("item")))
+        found = (place for place, event in enumerate(events) if event["type"] == word and of in str(event.get("item")))
         place = next(found, len(events))
         return events[:place] + events[place + 1 :]
 
@@ -41,7 +41,7 @@ def without(word: str, *, of: str = "") -> Convert:
 
 
 def each(change: Callable[[Object], Object], *, numbered: bool = True) -> Convert:
-    return on_events(lambda events: [change(one) for one in events], numbered=numbered)
+    return on_events(lambda events: [change(event) for event in events], numbered=numbered)
 
 
 def of_final(change: Callable[[Object], Object]) -> Convert:
@@ -80,7 +80,7 @@ def as_function_events(event: Object) -> Object:
 
 
 def custom_as_function(value: Any) -> Any:
-    return [as_function_events(one) for one in items_as(as_function)(value)]
+    return [as_function_events(item) for item in items_as(as_function)(value)]
 
 
 def completed(response: Object) -> Object:
@@ -94,17 +94,17 @@ def always_completed(value: Any) -> Any:
 
 def begun(value: Any) -> Events:
     """What the reference writes of the chunks before an error, or of those of a stream that broke off."""
-    chunks = [one for one in value["chunks"] if "error" not in one]
+    chunks = [chunk for chunk in value["chunks"] if "error" not in chunk]
     end = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
     end |= {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
-    ends = any(choice.get("finish_reason") for one in chunks for choice in one.get("choices", ()))
+    ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices", ()))
     events: Events = stream(value | {"chunks": chunks if ends else [*chunks, end]})
     return events
 
 
 def error_swallowed(value: Any) -> Any:
     events = begun(value)
-    return events if not any("error" in one for one in value["chunks"]) else events[:-1]
+    return events if not any("error" in chunk for chunk in value["chunks"]) else events[:-1]
 
 
 def at_index(change: Callable[[int], Any]) -> Convert:
@@ -123,14 +123,14 @@ def part_index(event: Object) -> Object:
 
 
 def only_the_first_call(value: Any) -> Any:
-    def first(one: Object) -> Object:
-        delta = one["choices"][0]["delta"] if one.get("choices") else {}
+    def first(object_: Object) -> Object:
+        delta = object_["choices"][0]["delta"] if object_.get("choices") else {}
         if "tool_calls" not in delta:
-            return one
+            return object_
         calls = [call for call in delta["tool_calls"] if call.get("index") == 0]
-        return one | {"choices": [one["choices"][0] | {"delta": delta | {"tool_calls": calls}}]}
+        return object_ | {"choices": [object_["choices"][0] | {"delta": delta | {"tool_calls": calls}}]}
 
-    return stream(value | {"chunks": [first(one) for one in value["chunks"]]})
+    return stream(value | {"chunks": [first(chunk) for chunk in value["chunks"]]})
 
 
 def without_arguments(item: Object) -> Object:
@@ -138,9 +138,9 @@ def without_arguments(item: Object) -> Object:
 
 
 def arguments_lost(value: Any) -> Any:
-    events = [one for one in items_as(without_arguments)(value) if "arguments.delta" not in one["type"]]
-    return [one | {"arguments": "", "sequence_number": at} if "arguments" in one else one | {"sequence_number": at}
-            for at, one in enumerate(events)]  # fmt: skip
+    events = [item for item in items_as(without_arguments)(value) if "arguments.delta" not in item["type"]]
+    return [event | ({"arguments": ""} if "arguments" in event else {}) | {"sequence_number": at}
+            for at, event in enumerate(events)]  # fmt: skip
 
 
 def id_of_each(event: Object) -> Object:
@@ -164,10 +164,10 @@ def nameless(event: Object) -> Object:
 
 def one_message(events: Events) -> Events:
     """All text under the first message, also what comes after it is done."""
-    texts = [one for one in events if "output_text.delta" in one["type"]]
+    texts = [event for event in events if "output_text.delta" in event["type"]]
     first = texts[0] if texts else {}
-    return [one | {"output_index": first["output_index"], "item_id": first["item_id"]} if one in texts else one
-            for one in events]  # fmt: skip
+    return [event | {"output_index": first["output_index"], "item_id": first["item_id"]} if event in texts else event
+            for event in events]  # fmt: skip
 
 
 # Of whole answers.
@@ -243,7 +243,7 @@ part_not_done = without(f"{PART}.done")
 message_not_added = without(f"{ITEM}.added", of="message")
 reasoning_not_added = without(f"{ITEM}.added", of="reasoning")
 final_output_empty = of_final(lambda response: response | {"output": []})
-final_output_absent = of_final(lambda response: {key: one for key, one in response.items() if key != "output"})
+final_output_absent = of_final(lambda response: {key: value for key, value in response.items() if key != "output"})
 final_output_short = of_final(lambda response: response | {"output": response["output"][:-1]})
 cut_as_completed = begun
 index_shared = at_index(lambda _index: 0)
@@ -267,8 +267,8 @@ whole_usage_lost = on_response(lambda response: response | {"usage": None})
 whole_id_of_the_answer = on_items(lambda item: item | {"id": "chatcmpl-1"})
 whole_reasoning_lost = quiet(on_items(without_thoughts))
 whole_reasoning_in_text = thinks_aloud
-whole_refusal_lost = of_text(lambda parts: [one for one in parts if one["type"] != "refusal"])
-whole_citations_lost = quiet(of_text(lambda parts: [one | {"annotations": []} for one in parts]))
+whole_refusal_lost = of_text(lambda parts: [part for part in parts if part["type"] != "refusal"])
+whole_citations_lost = quiet(of_text(lambda parts: [part | {"annotations": []} for part in parts]))
 
 
 BUGS: dict[str, Convert] = {

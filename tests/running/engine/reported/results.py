@@ -13,7 +13,7 @@ MESSAGE, OUTPUT = "mcp-result-to-tool-message", "mcp-result-to-function-call-out
 
 def mutant(name: str, operation: str = MESSAGE) -> Convert:
     """A mutant by its name."""
-    (found,) = (one for one in all_banks().mutants if (one.operation, one.name) == (operation, name))
+    (found,) = (mutant for mutant in all_banks().mutants if (mutant.operation, mutant.name) == (operation, name))
     return found.function
 
 

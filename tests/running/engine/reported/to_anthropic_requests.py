@@ -31,7 +31,7 @@ def tool_messages_passed_on(made: Object, request: Object) -> Object:
 
 
 def has_results(message: Object) -> bool:
-    return isinstance(message["content"], list) and any(one["type"] == "tool_result" for one in message["content"])
+    return isinstance(message["content"], list) and any(part["type"] == "tool_result" for part in message["content"])
 
 
 def none_as_auto(made: Object, request: Object) -> Object:
@@ -48,8 +48,11 @@ def passed_on(name: str) -> Both:
 
 
 def results_as_words_of_the_user(request: Object) -> Object:
-    said = [one for one in request["messages"] if not one.get("tool_calls")]
-    users = [{"role": "user", "content": one["content"]} if one["role"] == "tool" else one for one in said]
+    said = [message for message in request["messages"] if not message.get("tool_calls")]
+    users = [
+        {"role": "user", "content": utterance["content"]} if utterance["role"] == "tool" else utterance
+        for utterance in said
+    ]
     return request | {"messages": users}
 
 
@@ -59,7 +62,7 @@ def empty_texts(made: Object, request: Object) -> Object:
     for message in request["messages"]:
         if message.get("content") == "" and message["role"] in ("user", "assistant"):
             empty = {"type": "text", "text": ""}
-            place = next((one for one in found if one["role"] == message["role"]), None)
+            place = next((finding for finding in found if finding["role"] == message["role"]), None)
             if place is None:
                 found.append({"role": message["role"], "content": [empty]})
             else:
@@ -69,13 +72,13 @@ def empty_texts(made: Object, request: Object) -> Object:
 
 
 def last_system_alone(request: Object) -> Object:
-    system = [one for one in request["messages"] if one["role"] in ("system", "developer")]
-    return request | {"messages": [one for one in request["messages"] if one not in system[:-1]]}
+    system = [message for message in request["messages"] if message["role"] in ("system", "developer")]
+    return request | {"messages": [message for message in request["messages"] if message not in system[:-1]]}
 
 
 def other_tools_lost(request: Object) -> Object:
     kept = [tool for tool in request.get("tools", ()) if tool["type"] == "function"]
-    return (request | {"tools": kept}) if kept else {name: one for name, one in request.items() if name != "tools"}
+    return (request | {"tools": kept}) if kept else {name: value for name, value in request.items() if name != "tools"}
 
 
 def ids_passed_on(made: Object, request: Object) -> Object:

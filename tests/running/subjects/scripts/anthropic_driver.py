@@ -14,7 +14,7 @@ def ask(given, messages):
         for tool in given["tools"]
     ]
     body = {"model": given["model"], "max_tokens": 1024, "messages": messages, **({"tools": tools} if tools else {})}
-    system = [one["content"] for one in given["messages"] if one["role"] in ("system", "developer")]
+    system = [message["content"] for message in given["messages"] if message["role"] in ("system", "developer")]
     body |= {"system": "\n".join(system)} if system else {}
     url = os.environ["ANTHROPIC_BASE_URL"] + "/v1/messages"
     request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -37,14 +37,14 @@ def block(given, call):
 
 
 def answer(given):
-    messages = [one for one in given["messages"] if one["role"] not in ("system", "developer")]
+    messages = [message for message in given["messages"] if message["role"] not in ("system", "developer")]
     for _round in range(given["max_rounds"] + 1):
         said = ask(given, messages)
-        calls = [one for one in said["content"] if one["type"] == "tool_use"]
+        calls = [part for part in said["content"] if part["type"] == "tool_use"]
         if said["stop_reason"] not in ("end_turn", "tool_use"):
             raise RuntimeError(said["stop_reason"])
         if not calls or ONCE:
-            return "".join(one["text"] for one in said["content"] if one["type"] == "text")
+            return "".join(part["text"] for part in said["content"] if part["type"] == "text")
         messages.append({"role": "assistant", "content": said["content"]})
         messages.append({"role": "user", "content": [block(given, call) for call in calls]})
     raise RuntimeError("too many rounds")

@@ -114,7 +114,10 @@ def nested_tools(asked: Object) -> Object:
 
 
 def no_instructions(asked: Object) -> Object:
-    return {**asked, "messages": [one for one in asked["messages"] if one["role"] not in ("system", "developer")]}
+    return {
+        **asked,
+        "messages": [message for message in asked["messages"] if message["role"] not in ("system", "developer")],
+    }
 
 
 def unknown_member(asked: Object) -> Object:
@@ -182,10 +185,10 @@ def infinite_in_a_stream(events: list[Object]) -> list[Object]:
     return [event | {"weight": float("inf")} for event in events]
 
 
-REQUESTS = {one.__name__: one for one in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
+REQUESTS = {item.__name__: item for item in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
 ANSWERS = {
-    one.__name__: one
-    for one in (
+    item.__name__: item
+    for item in (
         no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice,
         not_a_number,
     )
@@ -203,8 +206,10 @@ def ends_what_broke_off(events: bytes) -> bytes:
     return events + event_of(ended) + event_of({"type": "message_stop"})
 
 
-STREAMS = {one.__name__: one for one in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)}
-CHUNKS = {one.__name__: one for one in (completes_what_broke_off, ends_what_broke_off)}
+STREAMS = {
+    item.__name__: item for item in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)
+}
+CHUNKS = {item.__name__: item for item in (completes_what_broke_off, ends_what_broke_off)}
 ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
 # By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
 WAYS: dict[str, tuple[Callable[..., Any], ...]] = {

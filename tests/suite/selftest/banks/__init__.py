@@ -41,7 +41,7 @@ def load_banks(operations: Sequence[str] = ()) -> Banks:
     banks = all_banks()
     if not operations:
         return banks
-    known = {one.operation for one in banks.mutants} | {one.operation for one in banks.sounds}
+    known = {mutant.operation for mutant in banks.mutants} | {sound.operation for sound in banks.sounds}
     for operation in operations:
         if operation not in known:
             raise UsageError(

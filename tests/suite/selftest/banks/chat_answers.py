@@ -17,7 +17,7 @@ CALLS = ("RCR-2", "RCR-3")
 AROUND = ("RCR-8", "RCR-12", "RCR-13", "RCR-14")
 
 
-class Defect(NamedTuple):
+class AnswerDefect(NamedTuple):
     """One defect. rules: those that must convict it. innocent: those that it keeps. examples: as of a mutant."""
 
     name: str
@@ -81,12 +81,12 @@ def _finish(reason: Callable[[str, Object], str]) -> Change:
 def items(response: Object, *types: str) -> list[Object]:
     """The items of some types."""
     found = response.get("output")
-    return [one for one in found if isinstance(one, dict) and one.get("type") in types] if found else []
+    return [finding for finding in found if isinstance(finding, dict) and finding.get("type") in types] if found else []
 
 
 def _parts(response: Object, kind: str) -> Iterator[Object]:
     for item in items(response, "message"):
-        yield from (one for one in item.get("content") or () if isinstance(one, dict) and one.get("type") == kind)
+        yield from (part for part in item.get("content") or () if isinstance(part, dict) and part.get("type") == kind)
 
 
 def _texts(response: Object) -> list[str]:
@@ -132,8 +132,8 @@ def _unshifted(message: Object, response: Object) -> Object:
     """Each citation has its places in its own text."""
     own = [note for part in _parts(response, "output_text") for note in part.get("annotations") or ()]
     notes = [note for note in own if note["type"] == "url_citation"]
-    for one, note in zip(message.get("annotations") or (), notes, strict=False):
-        one["url_citation"] |= {key: note[key] for key in ("start_index", "end_index")}
+    for annotation, note in zip(message.get("annotations") or (), notes, strict=False):
+        annotation["url_citation"] |= {key: note[key] for key in ("start_index", "end_index")}
     return message
 
 
@@ -183,62 +183,62 @@ def _per_message(answer: Object, response: Object) -> Object:
     }
 
 
-WORDS: tuple[Defect, ...] = (
-    Defect("last_text_wins", _with_texts(lambda texts: texts[-1]), ("RCR-1",), (*CALLS, *AROUND)),
-    Defect("first_text_only", _with_texts(lambda texts: texts[0]), ("RCR-1",), (*CALLS, *AROUND)),
-    Defect("joined_by_a_space", _with_texts(" ".join), ("RCR-1",), (*CALLS, *AROUND)),
-    Defect("texts_backwards", _with_texts(lambda texts: "".join(texts[::-1])), ("RCR-1",), (*CALLS, *AROUND)),
-    Defect("composes_the_answer", _composed, ("ALL-4", "RCR-1"), ("RCR-8", "RCR-12")),
-    Defect("of_another_role", _in_message(lambda m: m | {"role": "model"}), ("RCR-1", "API-1"), (*CALLS, *AROUND)),
-    Defect("placeholder", _in_message(lambda m: m | {"content": m["content"] or "[No response generated]"}),
+WORDS: tuple[AnswerDefect, ...] = (
+    AnswerDefect("last_text_wins", _with_texts(lambda texts: texts[-1]), ("RCR-1",), (*CALLS, *AROUND)),
+    AnswerDefect("first_text_only", _with_texts(lambda texts: texts[0]), ("RCR-1",), (*CALLS, *AROUND)),
+    AnswerDefect("joined_by_a_space", _with_texts(" ".join), ("RCR-1",), (*CALLS, *AROUND)),
+    AnswerDefect("texts_backwards", _with_texts(lambda texts: "".join(texts[::-1])), ("RCR-1",), (*CALLS, *AROUND)),
+    AnswerDefect("composes_the_answer", _composed, ("ALL-4", "RCR-1"), ("RCR-8", "RCR-12")),
+    AnswerDefect("of_another_role", _in_message(lambda m: m | {"role": "model"}), ("RCR-1", "API-1"), (*CALLS, *AROUND)),
+    AnswerDefect("placeholder", _in_message(lambda m: m | {"content": m["content"] or "[No response generated]"}),
            ("RCR-4",), (*CALLS, *AROUND, "RCR-5b", "RCR-6")),
-    Defect("no_refusals", _in_message(lambda m: {key: m[key] for key in m if key != "refusal"}), ("RCR-5", "RCR-5b"),
+    AnswerDefect("no_refusals", _in_message(lambda m: {key: m[key] for key in m if key != "refusal"}), ("RCR-5", "RCR-5b"),
            (*CALLS, *AROUND, "RCR-1", "RCR-4", "RCR-6")),
-    Defect("last_refusal_alone", _in_message_of(_last_refusal), ("RCR-5",), (*CALLS, *AROUND, "RCR-4", "RCR-6")),
-    Defect("thinks_aloud", _in_message_of(_thinks_aloud), ("RCR-6",), (*CALLS, *AROUND)),
-    Defect("thinks_of_nothing", _in_message(lambda m: m | {"reasoning_content": "None"}), ("RCR-6a",),
+    AnswerDefect("last_refusal_alone", _in_message_of(_last_refusal), ("RCR-5",), (*CALLS, *AROUND, "RCR-4", "RCR-6")),
+    AnswerDefect("thinks_aloud", _in_message_of(_thinks_aloud), ("RCR-6",), (*CALLS, *AROUND)),
+    AnswerDefect("thinks_of_nothing", _in_message(lambda m: m | {"reasoning_content": "None"}), ("RCR-6a",),
            (*CALLS, *AROUND, *TEXT)),
-    Defect("citations_not_moved", _in_message_of(_unshifted), ("RCR-10b",), (*CALLS, *AROUND, *TEXT, "RCR-10a")),
+    AnswerDefect("citations_not_moved", _in_message_of(_unshifted), ("RCR-10b",), (*CALLS, *AROUND, *TEXT, "RCR-10a")),
 )  # fmt: skip
 
-MADE_CALLS: tuple[Defect, ...] = (
-    Defect("ids_of_items", _in_message_of(_item_ids), ("RCR-2",), (*TEXT, *AROUND, "RCR-3")),
-    Defect("hosted_items_as_calls", _in_message_of(_hosted_calls), ("RCR-2",), (*TEXT, "RCR-12", "RCR-13")),
-    Defect("custom_input_rewritten", _in_message(_rewritten_custom), ("RCR-3",), (*TEXT, *AROUND, "RCR-2")),
+MADE_CALLS: tuple[AnswerDefect, ...] = (
+    AnswerDefect("ids_of_items", _in_message_of(_item_ids), ("RCR-2",), (*TEXT, *AROUND, "RCR-3")),
+    AnswerDefect("hosted_items_as_calls", _in_message_of(_hosted_calls), ("RCR-2",), (*TEXT, "RCR-12", "RCR-13")),
+    AnswerDefect("custom_input_rewritten", _in_message(_rewritten_custom), ("RCR-3",), (*TEXT, *AROUND, "RCR-2")),
 )  # fmt: skip
 
 
-ENDS: tuple[Defect, ...] = (
-    Defect("always_stop", _in_choice(finish_reason="stop"), ("RCR-8",), (*TEXT, *CALLS)),
-    Defect("cut_calls_are_calls", _finish(lambda reason, response: "tool_calls" if items(response, "function_call")
+ENDS: tuple[AnswerDefect, ...] = (
+    AnswerDefect("always_stop", _in_choice(finish_reason="stop"), ("RCR-8",), (*TEXT, *CALLS)),
+    AnswerDefect("cut_calls_are_calls", _finish(lambda reason, response: "tool_calls" if items(response, "function_call")
                                           else reason), ("RCR-8",), (*TEXT, *CALLS), examples=100),
-    Defect("ends_of_responses", _finish(lambda _reason, response: str(response.get("status"))), ("RCR-8", "API-1"),
+    AnswerDefect("ends_of_responses", _finish(lambda _reason, response: str(response.get("status"))), ("RCR-8", "API-1"),
            (*TEXT, *CALLS)),
 )  # fmt: skip
 
-MEMBERS: tuple[Defect, ...] = (
-    Defect("names_of_responses", _usage(lambda usage: {"input_tokens": usage["prompt_tokens"], "output_tokens":
+MEMBERS: tuple[AnswerDefect, ...] = (
+    AnswerDefect("names_of_responses", _usage(lambda usage: {"input_tokens": usage["prompt_tokens"], "output_tokens":
            usage["completion_tokens"], "total_tokens": usage["total_tokens"]}), ("RCR-12", "API-1"), (*TEXT, *CALLS)),
-    Defect("usage_without_details", _usage(lambda usage: {key: usage[key] for key in usage if "details" not in key}),
+    AnswerDefect("usage_without_details", _usage(lambda usage: {key: usage[key] for key in usage if "details" not in key}),
            ("RCR-12",), (*TEXT, *CALLS, "API-1")),
-    Defect("asked_model", lambda answer, _response: answer | {"model": answer["model"] + "-latest"}, ("RCR-13",),
+    AnswerDefect("asked_model", lambda answer, _response: answer | {"model": answer["model"] + "-latest"}, ("RCR-13",),
            (*TEXT, *CALLS)),
-    Defect("always_the_default_tier", lambda answer, _response: answer | {"service_tier": "default"}, ("RCR-14",),
+    AnswerDefect("always_the_default_tier", lambda answer, _response: answer | {"service_tier": "default"}, ("RCR-14",),
            (*TEXT, *CALLS)),
-    Defect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
+    AnswerDefect("no_bytes", _logprobs(lambda found: [finding | {"bytes": None} for finding in found]), ("RCR-11",),
            (*TEXT, *CALLS, *AROUND)),
-    Defect("log_probabilities_of_the_first_text", _of_the_first_text, ("RCR-11",), (*TEXT, *CALLS, *AROUND)),
-    Defect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),
+    AnswerDefect("log_probabilities_of_the_first_text", _of_the_first_text, ("RCR-11",), (*TEXT, *CALLS, *AROUND)),
+    AnswerDefect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),
 )  # fmt: skip
 
 # What streams have no place for, or another one.
-WHOLE: tuple[Defect, ...] = (
-    Defect("a_choice_for_each_message", _per_message, ("RCR-1",), CALLS),
-    Defect("an_answer_in_a_list", lambda answer, _response: [answer], ("RCR-1", "API-1")),
-    Defect("every_call_is_the_first", _each_call(lambda call: call | {"index": 0}), ("RCR-2a",), (*TEXT, *CALLS, *AROUND)),
-    Defect("flat_annotations", _in_message(lambda m: m | ({"annotations": [
-        {"type": "url_citation", **one["url_citation"]} for one in m["annotations"]]} if m.get("annotations") else {})),
+WHOLE: tuple[AnswerDefect, ...] = (
+    AnswerDefect("a_choice_for_each_message", _per_message, ("RCR-1",), CALLS),
+    AnswerDefect("an_answer_in_a_list", lambda answer, _response: [answer], ("RCR-1", "API-1")),
+    AnswerDefect("every_call_is_the_first", _each_call(lambda call: call | {"index": 0}), ("RCR-2a",), (*TEXT, *CALLS, *AROUND)),
+    AnswerDefect("flat_annotations", _in_message(lambda m: m | ({"annotations": [
+        {"type": "url_citation", **annotation["url_citation"]} for annotation in m["annotations"]]} if m.get("annotations") else {})),
         ("API-1",), (*TEXT, *CALLS, *AROUND, "RCR-10a")),
-    Defect("metadata_of_its_own", lambda answer, _response: answer | {"metadata": {"via": "gateway"}}, ("RCR-14",),
+    AnswerDefect("metadata_of_its_own", lambda answer, _response: answer | {"metadata": {"via": "gateway"}}, ("RCR-14",),
            (*TEXT, *CALLS)),
 )  # fmt: skip

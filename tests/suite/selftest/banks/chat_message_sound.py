@@ -45,7 +45,7 @@ def like_an_sdk(output: Any) -> Message:
         if item["type"] == "message":
             content = item.get("content") or []
             said.append("\n".join(part["text"] for part in content if part["type"] == "output_text"))
-            found["annotations"] += [one for part in content for one in part.get("annotations", ())]
+            found["annotations"] += [annotation for part in content for annotation in part.get("annotations", ())]
             refused += [part["refusal"] for part in content if part["type"] == "refusal"]
             called += [_inline_of(part) for part in content if part["type"] == "tool_use"]
         elif item["type"] == "function_call":
@@ -134,7 +134,7 @@ def like_a_gateway(output: Any) -> Message:
         if not isinstance(item, dict) or item.get("type") not in KNOWN:
             LOG.warning("left out: %r", item)
     for part in parts(output, "output_text"):
-        links = [one.get("url") for one in part.get("annotations") or () if isinstance(one, dict)]
+        links = [annotation.get("url") for annotation in part.get("annotations") or () if isinstance(annotation, dict)]
         if any(link and str(link) not in part["text"] for link in links):
             LOG.warning("citations are left out")
     thought = [item["thinking"] for item in objects(output, "thinking") if isinstance(item.get("thinking"), str)]

@@ -53,7 +53,7 @@ def item(change: Callable[[Item], Any]) -> Convert:
     """The reference, with a change to each item that is an object; None leaves it out."""
 
     def changed(items: list[Any]) -> list[Any]:
-        found = [change(one) if isinstance(one, dict) else one for one in items]
+        found = [change(item) if isinstance(item, dict) else item for item in items]
         return [new for old, new in zip(items, found, strict=True) if new is not None or old is None]
 
     return before(changed)
@@ -61,7 +61,7 @@ def item(change: Callable[[Item], Any]) -> Convert:
 
 def of_type(kind: str, change: Callable[[Item], Any]) -> Convert:
     """The reference, with a change to each item of a type."""
-    return item(lambda one: change(one) if one.get("type") == kind else one)
+    return item(lambda value: change(value) if value.get("type") == kind else value)
 
 
 def text_of(message: Message) -> str:
@@ -75,8 +75,8 @@ def text_of(message: Message) -> str:
 def with_ids(messages: list[Message], ids: Mapping[str, str]) -> list[Message]:
     """Give calls and their results other ids. ids: the new ones, by the old ones."""
     for message in messages:
-        for one in message.get("tool_calls", ()):
-            one["id"] = ids.get(one["id"], one["id"])
+        for tool_call in message.get("tool_calls", ()):
+            tool_call["id"] = ids.get(tool_call["id"], tool_call["id"])
         if message["role"] == "tool":
             message["tool_call_id"] = ids.get(message["tool_call_id"], message["tool_call_id"])
     return messages
@@ -103,9 +103,9 @@ def fails_on(broken: Callable[[Item], Any]) -> Convert:
     """The reference, which fails where the function does for one of the items."""
 
     def convert(given: Any) -> Any:
-        for one in items_of(given):
-            if isinstance(one, dict):
-                broken(one)
+        for item in items_of(given):
+            if isinstance(item, dict):
+                broken(item)
         return reference(given)
 
     return convert
@@ -153,7 +153,7 @@ BANK.add(
     "text_lost_beside_calls", each(text_gone_beside_calls), "INP-3", "INP-4", innocent=("INP-1a", "INP-2", "API-2")
 )
 BANK.add(
-    "id_of_the_item", of_type("function_call", lambda one: one | {"call_id": one.get("id") or one.get("call_id")}),
+    "id_of_the_item", of_type("function_call", lambda value: value | {"call_id": value.get("id") or value.get("call_id")}),
     *("INP-1a", "INP-2", "API-2"), innocent=("INP-3", "INP-6"),
 )  # fmt: skip
 BANK.add("arguments_encoded_twice", arguments(json.dumps), "INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4"))
@@ -176,14 +176,14 @@ def equal_calls_are_one(given: Any) -> Any:
     seen: set[str] = set()
     ids: set[str] = set()
 
-    def first(one: Item) -> Any:
-        if one.get("type") == "function_call":
-            key = json.dumps([one.get("name"), one.get("arguments")])
+    def first(item: Item) -> Any:
+        if item.get("type") == "function_call":
+            key = json.dumps([item.get("name"), item.get("arguments")])
             if key in seen:
-                ids.add(one.get("call_id", ""))
+                ids.add(item.get("call_id", ""))
                 return None
             seen.add(key)
-        return None if one.get("type") == "function_call_output" and one.get("call_id") in ids else one
+        return None if item.get("type") == "function_call_output" and item.get("call_id") in ids else item
 
     return item(first)(given)
 
@@ -211,13 +211,13 @@ def results_where_their_items_stand(given: Any) -> Any:
     """A message before the output is between the call and its result."""
     spoken: dict[str, list[int]] = {}
     waiting: list[str] = []
-    for one in items_of(given):
-        if isinstance(one, dict) and one.get("type") == "function_call" and isinstance(one.get("call_id"), str):
-            waiting.append(one["call_id"])
-        elif isinstance(one, dict) and one.get("role") == "user" and waiting:
+    for item in items_of(given):
+        if isinstance(item, dict) and item.get("type") == "function_call" and isinstance(item.get("call_id"), str):
+            waiting.append(item["call_id"])
+        elif isinstance(item, dict) and item.get("role") == "user" and waiting:
             spoken.setdefault(waiting[-1], []).append(1)
-        elif isinstance(one, dict) and one.get("type") == "function_call_output":
-            waiting = [id_ for id_ in waiting if id_ != one.get("call_id")]
+        elif isinstance(item, dict) and item.get("type") == "function_call_output":
+            waiting = [id_ for id_ in waiting if id_ != item.get("call_id")]
     found = reference(given)
     for index in range(len(found) - 1):
         first, second = found[index], found[index + 1]
@@ -248,7 +248,7 @@ BANK.add("results_are_users_messages", each(lambda m: {"role": "user", "content"
 
 BANK.add(
     "fails_on_an_assistants_string",
-    fails_on(lambda one: [part["type"] for part in one["content"]] if one.get("role") == "assistant" else None),
+    fails_on(lambda value: [part["type"] for part in value["content"]] if value.get("role") == "assistant" else None),
     *("CONV-1",),
     innocent=("INP-3", "INP-6", "INP-7", "ALL-7"),
 )
@@ -289,9 +289,9 @@ BANK.add("parts_as_they_were", of_part("text", lambda part: part | {"type": "inp
          innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-7"))  # fmt: skip
 BANK.add("texts_normalised", each(lambda m: m | {"content": unicodedata.normalize("NFC", m["content"])}
          if isinstance(m["content"], str) else m), "INP-3", "ALL-4", innocent=("INP-1", "INP-1a", "INP-4"))  # fmt: skip
-BANK.add("refusals_lost", item(lambda one: one | {"content": [part for part in one["content"]
-         if part.get("type") != "refusal"]} if isinstance(one.get("content"), list) and one.get("type") != "reasoning"
-         and one.get("role") == "assistant" else one), "INP-3a", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
+BANK.add("refusals_lost", item(lambda value: value | {"content": [part for part in value["content"]
+         if part.get("type") != "refusal"]} if isinstance(value.get("content"), list) and value.get("type") != "reasoning"
+         and value.get("role") == "assistant" else value), "INP-3a", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
 BANK.add("files_left_out", of_part("file", lambda part: None), "INP-3b", innocent=("INP-1", "INP-2", "INP-3", "INP-6"))
 BANK.add("assistant_is_a_user", each(lambda m: m | {"role": "user"} if m["role"] == "assistant" and "tool_calls" not in m
          else m), "INP-3", "INP-4", innocent=("INP-1", "INP-1a", "INP-2", "INP-6"))  # fmt: skip
@@ -345,11 +345,11 @@ BANK.add("notes_without_images", after(lambda found: [m for m in found if "Attac
 def words_behind_a_call_stay_there(given: Any) -> Any:
     """Each item becomes a message where it stands: what the assistant said behind a call is before the result."""
     items = items_of(given)
-    kinds = [one.get("type") or one.get("role") if isinstance(one, dict) else None for one in items]
+    kinds = [item.get("type") or item.get("role") if isinstance(item, dict) else None for item in items]
     places = [
         at
-        for at, one in enumerate(items[1:], 1)
-        if kinds[at - 1] == "function_call" and isinstance(one, dict) and one.get("role") == "assistant"
+        for at, item in enumerate(items[1:], 1)
+        if kinds[at - 1] == "function_call" and isinstance(item, dict) and item.get("role") == "assistant"
     ]
     found = reference(given)
     for message in found if places else ():
@@ -362,14 +362,14 @@ def words_behind_a_call_stay_there(given: Any) -> Any:
 
 # INP-5: what Chat has no message for.
 
-BANK.add("reasoning_needs_a_summary", fails_on(lambda one: one["summary"] if one.get("type") == "reasoning" else None),
+BANK.add("reasoning_needs_a_summary", fails_on(lambda value: value["summary"] if value.get("type") == "reasoning" else None),
          "INP-5", innocent=("INP-1", "INP-2", "INP-3", "INP-6"))  # fmt: skip
 
 
 def custom_calls_left_out(given: Any) -> Any:
     """A custom tool has no place in Chat: its calls and what came of them are dropped."""
     kept = [
-        one for one in items_of(given) if not (isinstance(one, dict) and str(one.get("type")).startswith("custom_"))
+        item for item in items_of(given) if not (isinstance(item, dict) and str(item.get("type")).startswith("custom_"))
     ]
     if not isinstance(given, dict):
         return reference(kept if isinstance(given, list) else given)
@@ -383,13 +383,13 @@ BANK.add("custom_calls_dropped_in_silence", custom_calls_left_out, "INP-5a", inn
 def without_parts(type_: str, lacking: str) -> Convert:
     """Drops the parts of a type that lack a member, before the converter sees them."""
 
-    def changed(one: Item) -> Item:
-        content = one.get("content")
+    def changed(item: Item) -> Item:
+        content = item.get("content")
         if not isinstance(content, list):
-            return one
+            return item
         kept = [part for part in content if not (isinstance(part, dict) and part.get("type") == type_
                                                  and lacking not in part)]  # fmt: skip
-        return one | {"content": kept}
+        return item | {"content": kept}
 
     return item(changed)
 
@@ -397,12 +397,12 @@ def without_parts(type_: str, lacking: str) -> Convert:
 BANK.add("pictures_by_id_dropped_in_silence", without_parts("input_image", "image_url"), "INP-3c",
          innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
 BANK.add("files_by_address_dropped_in_silence",
-         before(lambda items: [one if not isinstance(one, dict) or not isinstance(one.get("content"), list)
-                               else one | {"content": [part for part in one["content"]
+         before(lambda items: [item if not isinstance(item, dict) or not isinstance(item.get("content"), list)
+                               else item | {"content": [part for part in item["content"]
                                                        if not isinstance(part, dict) or "file_url" not in part]}
-                               for one in items]),
+                               for item in items]),
          "INP-3c", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
-BANK.add("references_dropped_in_silence", item(lambda one: None if one.get("type") == "item_reference" else one),
+BANK.add("references_dropped_in_silence", item(lambda value: None if value.get("type") == "item_reference" else value),
          "INP-5b", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
 
 
@@ -410,15 +410,15 @@ def became(kind: Callable[[Item], bool], role: str, content: Callable[[Item], An
     """A converter that makes a message of some items, in front of what the reference makes of the rest."""
 
     def convert(given: Any) -> Any:
-        found = [one for one in items_of(given) if isinstance(one, dict) and kind(one)]
-        return [*({"role": role, "content": content(one)} for one in found), *reference(given)]
+        found = [item for item in items_of(given) if isinstance(item, dict) and kind(item)]
+        return [*({"role": role, "content": content(finding)} for finding in found), *reference(given)]
 
     return convert
 
 
-def is_reasoning(one: Item) -> bool:
+def is_reasoning(item: Item) -> bool:
     """Whether an item is reasoning."""
-    return one.get("type") == "reasoning"
+    return item.get("type") == "reasoning"
 
 
 BANK.add("pictures_cut", of_part("image_url", lambda part: part | {"image_url": {**part["image_url"], "url":
@@ -429,7 +429,9 @@ BANK.add("reasoning_is_the_users", became(is_reasoning, "user", str), "INP-5", i
 BANK.add("reasoning_is_said", became(is_reasoning, "assistant", str), "INP-5", innocent=("INP-2", "INP-3", "API-2"))
 BANK.add(
     "other_items_are_the_users",
-    became(lambda one: str(one.get("type")).endswith(("_search_call", "_item", "telepathy_call", "memo")), "user", str),
+    became(
+        lambda value: str(value.get("type")).endswith(("_search_call", "_item", "telepathy_call", "memo")), "user", str
+    ),
     *("INP-5",),
     innocent=("INP-1", "INP-2", "INP-3"),
 )
@@ -442,7 +444,7 @@ BANK.add(
 )
 BANK.add(
     "fails_on_other_items_without_a_word",
-    fails_on(lambda one: one["role"] if one.get("type") not in ("function_call", "function_call_output", "reasoning")
+    fails_on(lambda value: value["role"] if value.get("type") not in ("function_call", "function_call_output", "reasoning")
              else None),
     *("INP-5",),
     innocent=("INP-1", "INP-2", "INP-3", "INP-6", "INP-7"),
@@ -452,8 +454,8 @@ BANK.add(
 @BANK.mutant("INP-5", innocent=("INP-1", "INP-2", "INP-3"))
 def unknown_items_now_and_then(given: Any) -> Any:
     """Refuses an item of unknown type where it has a payload, and leaves others out."""
-    for one in items_of(given):
-        if isinstance(one, dict) and one.get("type") == "telepathy_call" and "payload" in one:
+    for item in items_of(given):
+        if isinstance(item, dict) and item.get("type") == "telepathy_call" and "payload" in item:
             raise ItemError("telepathy_call: unknown")
     return reference(given)
 
@@ -475,7 +477,9 @@ BANK.add("front_in_reverse", after(lambda found: [m for m in found[::-1] if m["r
 
 def output(change: Callable[[list[Any]], Any]) -> Convert:
     """The reference, with a change to each output that is a list."""
-    return item(lambda one: one | {"output": change(one["output"])} if isinstance(one.get("output"), list) else one)
+    return item(
+        lambda value: value | {"output": change(value["output"])} if isinstance(value.get("output"), list) else value
+    )
 
 
 def is_text(part: Any) -> bool:
@@ -488,8 +492,8 @@ BANK.add("images_of_outputs_dropped", output(lambda found: "\n".join(part["text"
          "INP-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "API-2"))  # fmt: skip
 BANK.add("output_text_not_read", output(lambda found: [part for part in found if part["type"] != "output_text"]),
          "INP-7", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
-BANK.add("fails_on_a_file_id", fails_on(lambda one: [part["image_url"] for part in one["output"]
-         if part["type"] == "input_image"] if isinstance(one.get("output"), list) else None), "INP-7")  # fmt: skip
+BANK.add("fails_on_a_file_id", fails_on(lambda value: [part["image_url"] for part in value["output"]
+         if part["type"] == "input_image"] if isinstance(value.get("output"), list) else None), "INP-7")  # fmt: skip
 
 
 @BANK.mutant("INP-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "API-1", "API-2"))
@@ -508,8 +512,8 @@ def only_the_last_results_images(given: Any) -> Any:
 @BANK.mutant("INP-7", innocent=("INP-1", "INP-2", "INP-3", "API-2"))
 def texts_of_lists_as_parts(given: Any) -> Any:
     """The content of a tool message is the list of the texts, and empty where there are none."""
-    lists = {one.get("call_id"): one["output"] for one in items_of(given)
-             if isinstance(one, dict) and isinstance(one.get("output"), list)}  # fmt: skip
+    lists = {item.get("call_id"): item["output"] for item in items_of(given)
+             if isinstance(item, dict) and isinstance(item.get("output"), list)}  # fmt: skip
     found = []
     for message in reference(given):
         if message["role"] == "tool" and message["tool_call_id"] in lists and "attached" in message["content"]:
@@ -551,11 +555,11 @@ BANK.add("numbers_its_messages", each(lambda m: m | {"name": f"message_{next(_ca
 def takes_from_its_input(given: Any) -> Any:
     """Empties the parts of the caller's own messages."""
     found = reference(given)
-    for one in items_of(given):
-        if isinstance(one, dict) and isinstance(one.get("content"), list) and one.get("role") == "assistant":
-            for part in one["content"]:
+    for item in items_of(given):
+        if isinstance(item, dict) and isinstance(item.get("content"), list) and item.get("role") == "assistant":
+            for part in item["content"]:
                 part.setdefault("annotations", [])
-            one.setdefault("status", "completed")
+            item.setdefault("status", "completed")
     return found
 
 
@@ -565,7 +569,7 @@ BANK.add("only_so_many_messages", after(lambda found: found[:400]), "ALL-6", inn
 @BANK.mutant("ALL-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-6"))
 def words_of_what_is_no_item(given: Any) -> Any:
     """An entry that is not an item becomes a user message."""
-    found = [{"role": "user", "content": str(one)} for one in items_of(given) if not isinstance(one, dict)]
+    found = [{"role": "user", "content": str(item)} for item in items_of(given) if not isinstance(item, dict)]
     return reference(given) + found
 
 

@@ -27,11 +27,11 @@ def searches_are_calls_without_results(given: Any) -> Any:
             "role": "assistant",
             "content": None,
             "tool_calls": [
-                {"id": one["id"], "type": "function", "function": {"name": "web_search", "arguments": "{}"}}
+                {"id": item["id"], "type": "function", "function": {"name": "web_search", "arguments": "{}"}}
             ],
         }
-        for one in items_of(given)
-        if isinstance(one, dict) and one.get("type") == "web_search_call" and isinstance(one.get("id"), str)
+        for item in items_of(given)
+        if isinstance(item, dict) and item.get("type") == "web_search_call" and isinstance(item.get("id"), str)
     ]
     return searches + reference(given)
 

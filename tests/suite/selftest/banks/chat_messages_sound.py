@@ -63,15 +63,15 @@ class Gateway:
         waiting: dict[str, Item] = {}
         turn: Item | None = None
         thoughts: list[str] = []
-        for one in items:
-            kind = one.get("type") or "message" if isinstance(one, dict) else None
+        for item in items:
+            kind = item.get("type") or "message" if isinstance(item, dict) else None
             if kind == "reasoning":
-                thoughts.append(json.dumps(one))
+                thoughts.append(json.dumps(item))
                 continue
-            is_message = kind == "message" and isinstance(one.get("content"), str | list)
-            if kind == "function_call" or (is_message and one.get("role") == "assistant"):
+            is_message = kind == "message" and isinstance(item.get("content"), str | list)
+            if kind == "function_call" or (is_message and item.get("role") == "assistant"):
                 if kind == "function_call" and not all(
-                    isinstance(one.get(k), str) for k in ("call_id", "name", "arguments")
+                    isinstance(item.get(k), str) for k in ("call_id", "name", "arguments")
                 ):
                     continue
                 if turn is None:
@@ -79,20 +79,20 @@ class Gateway:
                     thoughts = []
                     units.append(turn)
                 if kind == "function_call":
-                    turn["calls"].append(one)
-                    waiting[one["call_id"]] = turn
+                    turn["calls"].append(item)
+                    waiting[item["call_id"]] = turn
                 else:
-                    said = one["content"]
+                    said = item["content"]
                     said = [{"type": "output_text", "text": said}] if isinstance(said, str) else said
                     turn["texts"] += [part["text"] for part in said if part["type"] == "output_text" and part["text"]]
                     turn["refusals"] += [
                         part["refusal"] for part in said if part["type"] == "refusal" and part["refusal"]
                     ]
-            elif kind == "function_call_output" and one.get("call_id") in waiting and one.get("output") is not None:
-                waiting.pop(one["call_id"])["outputs"][one["call_id"]] = one["output"]
+            elif kind == "function_call_output" and item.get("call_id") in waiting and item.get("output") is not None:
+                waiting.pop(item["call_id"])["outputs"][item["call_id"]] = item["output"]
                 turn = None
-            elif is_message and one.get("role") in ("user", *INSTRUCTING):
-                units.append(one)
+            elif is_message and item.get("role") in ("user", *INSTRUCTING):
+                units.append(item)
                 turn = None
             elif (
                 self.refuses
@@ -117,10 +117,10 @@ class Gateway:
         message: Message = {"role": "assistant", "content": content}
         if unit["refusals"]:
             message["refusal"] = "\n".join(unit["refusals"])
-        calls = [one for one in unit["calls"] if self.fills or one["call_id"] in unit["outputs"]]
+        calls = [call for call in unit["calls"] if self.fills or call["call_id"] in unit["outputs"]]
         if calls:
-            message["tool_calls"] = [{"id": one["call_id"], "type": "function", "function": {"name": one["name"],
-                                      "arguments": one["arguments"]}} for one in calls]  # fmt: skip
+            message["tool_calls"] = [{"id": call["call_id"], "type": "function", "function": {"name": call["name"],
+                                      "arguments": call["arguments"]}} for call in calls]  # fmt: skip
             if not texts:
                 message["content"] = ""
         elif not texts and not unit["refusals"]:
@@ -129,12 +129,12 @@ class Gateway:
             message["reasoning_content"] = "".join(unit["thoughts"])
         yield message
         moved: list[Item] = []
-        for one in calls:
-            out = unit["outputs"].get(one["call_id"], "[this call was interrupted]")
+        for call in calls:
+            out = unit["outputs"].get(call["call_id"], "[this call was interrupted]")
             if isinstance(out, list):
                 moved += [new for part in out if not self.names and (new := self._part(part))["type"] != "text"]
                 out = "\n".join(part["text"] if is_text(part) else f"({part['type']} omitted)" for part in out)
-            yield {"role": "tool", "tool_call_id": one["call_id"], "content": out}
+            yield {"role": "tool", "tool_call_id": call["call_id"], "content": out}
         if moved:
             yield {"role": "user", "content": moved}
 
@@ -162,7 +162,7 @@ def behind_their_namespaces(given: Any) -> Any:
     items = given.get("input") if isinstance(given, dict) else given
     if not isinstance(items, list):
         return reference(given)
-    changed = [_as_offered(one) if isinstance(one, dict) else one for one in items]
+    changed = [_as_offered(item) if isinstance(item, dict) else item for item in items]
     return reference(given | {"input": changed} if isinstance(given, dict) else changed)
 
 

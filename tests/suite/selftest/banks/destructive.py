@@ -79,10 +79,10 @@ def replaced(value: Any, *keys: str) -> Any:
 
 def rotated(holders: Iterable[Any], key: str) -> None:
     """Give each object the value that the next one has under a key."""
-    holders = [one for one in holders if isinstance(one, dict) and key in one]
-    values = [one[key] for one in holders]
-    for one, value in zip(holders, values[1:] + values[:1], strict=True):
-        one[key] = value
+    holders = [holder for holder in holders if isinstance(holder, dict) and key in holder]
+    values = [holder[key] for holder in holders]
+    for holder, value in zip(holders, values[1:] + values[:1], strict=True):
+        holder[key] = value
 
 
 def swapped(holders: Callable[[Any], Iterable[Any]], key: str) -> Change:
@@ -205,7 +205,7 @@ def _calls_of_items(result: Any) -> list[Any]:
 
 
 def _answers(messages: Any) -> list[Any]:
-    return [one for one in messages if one.get("role") == "tool"]
+    return [message for message in messages if message.get("role") == "tool"]
 
 
 class AnswersWithoutAsking(Loop):

@@ -38,9 +38,9 @@ def dying_on_empty(convert: Convert) -> Convert:
     """Make a converter that reads the arguments of each call as JSON."""
 
     def converted(given: Any) -> Any:
-        for one, _depth in objects_in(given):
-            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
-                json.loads(one["arguments"] or "nothing")
+        for object_, _depth in objects_in(given):
+            if isinstance(object_, dict) and isinstance(object_.get("arguments"), str) and "name" in object_:
+                json.loads(object_["arguments"] or "nothing")
         return convert(given)
 
     return converted
@@ -50,9 +50,9 @@ def dying_on_lists(convert: Convert) -> Convert:
     """Make a converter that takes what the arguments of each call say for an object."""
 
     def converted(given: Any) -> Any:
-        for one, _depth in objects_in(given):
-            if isinstance(one, dict) and isinstance(one.get("arguments"), str) and "name" in one:
-                value: Any = json_or_absent(one["arguments"])
+        for object_, _depth in objects_in(given):
+            if isinstance(object_, dict) and isinstance(object_.get("arguments"), str) and "name" in object_:
+                value: Any = json_or_absent(object_["arguments"])
                 if value is not ABSENT:
                     value.items()
         return convert(given)

@@ -215,7 +215,7 @@ def drops_offered_tools_in_silence(given: Any) -> Any:
     """The tools that items of the input offer are lost."""
     if not isinstance(given, dict) or not isinstance(given.get("input"), list):
         return reference(given)
-    kept = [one for one in given["input"] if not isinstance(one, dict) or one.get("type") != "additional_tools"]
+    kept = [item for item in given["input"] if not isinstance(item, dict) or item.get("type") != "additional_tools"]
     return reference(given | {"input": kept})
 
 
@@ -273,7 +273,7 @@ def takes_its_members_out(given: Any) -> Any:
 
 BANK.add("numbers_as_decimals", after(lambda made, _given: made | {key: float(made[key]) for key in ("temperature", "top_p")
          if type(made.get(key)) is int}), "ALL-3", innocent=(*PARTS, "R2C-3"))  # fmt: skip
-BANK.add("trims_texts", changing("metadata", lambda held: {key: one.strip() for key, one in held.items()}), "ALL-4",
+BANK.add("trims_texts", changing("metadata", lambda held: {key: value.strip() for key, value in held.items()}), "ALL-4",
          innocent=PARTS)  # fmt: skip
 BANK.add("only_so_many_messages", changing("messages", lambda messages: messages[:400]), "ALL-6")
 BANK.add("makes_a_request_of_anything", lambda given: reference(given) if isinstance(given, dict) else {"model": "gpt-4o",

@@ -65,10 +65,10 @@ def reports_the_conversation(given: Any) -> Any:
             LOG.warning("%s is left out: a Chat request holds all of it", name)
     items = given.get("input")
     if isinstance(items, list):
-        offers = [one for one in items if isinstance(one, dict) and one.get("type") == "additional_tools"]
-        for one in offers:
-            LOG.warning("additional_tools are left out: %s", one.get("tools"))
-        given = given | {"input": [one for one in items if one not in offers]}
+        offers = [item for item in items if isinstance(item, dict) and item.get("type") == "additional_tools"]
+        for offer in offers:
+            LOG.warning("additional_tools are left out: %s", offer.get("tools"))
+        given = given | {"input": [item for item in items if item not in offers]}
     return reference(without("previous_response_id", "conversation", "prompt")(given))
 
 

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from conformance import reference
-from conformance.apis.standing import MALFORMED, standing_of
+from conformance.apis.input_validity import MALFORMED, standing_of
 from conformance.formats.exchanges import WHOLES
 from conformance.formats.model.conversation import Call
 from conformance.formats.operations import Operation, operations
@@ -78,9 +78,11 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    for one in mutators_of(operation):
-        if one.check in rules:
-            bank.add(one.name, mutant_of(operation, contract, one), rules[one.check], examples=one.examples)
+    for mutator in mutators_of(operation):
+        if mutator.check in rules:
+            bank.add(
+                mutator.name, mutant_of(operation, contract, mutator), rules[mutator.check], examples=mutator.examples
+            )
     convert = _reference(operation.name)
     silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
@@ -90,7 +92,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.source.startswith("chat-stream"):
         answers = (
             {"malformed_arguments": "empty"}
-            if any(one.name == "malformed-arguments" for one in contract.choices)
+            if any(choice.name == "malformed-arguments" for choice in contract.choices)
             else {}
         )
         careless = quietly(partial(convert, **answers))
@@ -107,7 +109,9 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         function = _with_events(convert, known_events_alone)
         bank.add("fails_on_unknown_events", function, "CONV-1", shown_by="an-event-of-next-year")
     if operation.target.startswith("anthropic"):
-        cut = of_answer(each(Call, lambda one: replace(one, id=one.id.partition(":")[0] if one.id else one.id)))
+        cut = of_answer(
+            each(Call, lambda value: replace(value, id=value.id.partition(":")[0] if value.id else value.id))
+        )
         function = converter(convert, cut(Formats(source=operation.source, target=operation.target)))
         bank.add("cuts_ids_at_colons", function, rules["calls-kept"], shown_by="ids-that-the-api-refuses")
     for rule in contract.rules:
@@ -118,7 +122,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 
 
 def _losing_text() -> Mutator:
-    return next(one for one in ANSWERS if one.name == "drops_the_last_text")
+    return next(answer for answer in ANSWERS if answer.name == "drops_the_last_text")
 
 
 def mutators_of(operation: Operation) -> Iterator[Mutator]:
@@ -127,7 +131,7 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     never = never | _NEVER_FROM.get(operation.source, set())
     to = _NEVER_TO.get(operation.target, set())
     never = never | (to - {"thoughts"} if operation.checks == "by_laws.answers" else to - {_FAILED})
-    yield from (one for one in (*ANSWERS, *OWN.get(operation.target, ())) if one.needs not in never)
+    yield from (answer for answer in (*ANSWERS, *OWN.get(operation.target, ())) if answer.needs not in never)
 
 
 def _losing_malformed_calls(operation: Operation, convert: Convert) -> Convert:
@@ -172,19 +176,19 @@ def _size(value: Any) -> int:
     return sum(1 for _one in objects_in(value))
 
 
-def mutant_of(operation: Operation, contract: Contract, one: Mutator) -> Convert:
+def mutant_of(operation: Operation, contract: Contract, mutator: Mutator) -> Convert:
     """Return the reference with a defect, under the answers in which it shows."""
-    known = {choice.name: tuple(choice.answers) for choice in contract.choices if choice.name in one.answers}
+    known = {choice.name: tuple(choice.answers) for choice in contract.choices if choice.name in mutator.answers}
     # An answer that a contract has under another name: the first one with which something is kept.
-    kept = {name: next(one for one in answers if one not in _NOTHING) for name, answers in known.items()}
-    wanted = {name: one.answers[name] if one.answers[name] in known[name] else kept[name] for name in known}
+    kept = {name: next(answer for answer in answers if answer not in _NOTHING) for name, answers in known.items()}
+    wanted = {name: mutator.answers[name] if mutator.answers[name] in known[name] else kept[name] for name in known}
     answers = _arguments(wanted)
     convert: Convert = partial(_reference(operation.name), **answers)
-    return _changed(operation, quietly(convert) if one.silently else convert, one)
+    return _changed(operation, quietly(convert) if mutator.silently else convert, mutator)
 
 
-def _changed(operation: Operation, convert: Convert, one: Mutator) -> Convert:
-    return converter(convert, one.change(Formats(source=operation.source, target=operation.target)))
+def _changed(operation: Operation, convert: Convert, mutator: Mutator) -> Convert:
+    return converter(convert, mutator.change(Formats(source=operation.source, target=operation.target)))
 
 
 def _others(contract: Contract, answers: Mapping[str, str]) -> dict[str, Convert]:
@@ -193,7 +197,9 @@ def _others(contract: Contract, answers: Mapping[str, str]) -> dict[str, Convert
     for name in contract.chain:
         if name != contract.operation:
             choices = load_specifications().contracts[name].choices
-            own = {one.name: answers[one.name] for one in choices if answers.get(one.name) in one.answers}
+            own = {
+                choice.name: answers[choice.name] for choice in choices if answers.get(choice.name) in choice.answers
+            }
             found[name] = partial(_reference(name), **_arguments(own))
     return found
 
@@ -205,17 +211,17 @@ def _arguments(answers: Mapping[str, str]) -> dict[str, str]:
 
 def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert, formats = _reference(operation.name), Formats(source=operation.source, target=operation.target)
-    choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
-    for one in references(operation.name, convert, choices, 31):
-        stated = {name: answer for name, answer in one.answers if (name, answer) in _STATED}
-        shown = tuple(each for each in one.answers if each not in _STATED)
-        yield replace(one, others=_others(contract, dict(one.answers)), choices=stated, answers=shown)
+    choices = {choice.name.replace("-", "_"): tuple(choice.answers) for choice in contract.choices}
+    for sound in references(operation.name, convert, choices, 31):
+        stated = {name: answer for name, answer in sound.answers if (name, answer) in _STATED}
+        shown = tuple(each for each in sound.answers if each not in _STATED)
+        yield replace(sound, others=_others(contract, dict(sound.answers)), choices=stated, answers=shown)
     for rule in contract.rules:
         if rule.chain:
             last = operations()[rule.chain[-1]]
             broken = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), _losing_text())}
             yield Sound(f"reference beside a broken {last.name}", operation.name, convert, others=broken)
-    free = {variant for one in contract.free for variant in one.variants}
+    free = {variant for variation in contract.free for variant in variation.variants}
     for name, (change, answers) in VARIANTS.items():
         if name in free and (name not in OF_STREAMS or operation.target in WHOLES):
             own = tuple((choice, answer) for choice, answer in answers.items() if choice.replace("-", "_") in choices)
@@ -229,5 +235,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*one) for one in _lawful())
-SOUND = tuple(one for each in _lawful() for one in _sound(*each))
+BANKS = tuple(_bank(*item) for item in _lawful())
+SOUND = tuple(item for each in _lawful() for item in _sound(*each))

@@ -57,8 +57,10 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    for one in mutators_of(operation, contract):
-        bank.add(one.name, mutant_of(operation, one), *(rules[check] for check in (one.check, *one.also)))
+    for mutator in mutators_of(operation, contract):
+        bank.add(
+            mutator.name, mutant_of(operation, mutator), *(rules[check] for check in (mutator.check, *mutator.also))
+        )
     convert = _reference(operation.name)
     for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():
         bank.add(name, reread(convert), rules[check])
@@ -86,27 +88,35 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
 
 def mutators_of(operation: Operation, contract: Contract) -> Iterator[OfRequests]:
     """Yield the defects that show in the results of an operation, by rules and under choices that it has."""
-    rules, choices = {rule.check for rule in contract.rules}, {one.name for one in contract.choices}
+    rules, choices = {rule.check for rule in contract.rules}, {choice.name for choice in contract.choices}
     seen: set[str] = set()
     of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
-    for one in (*MUTATORS, *of_ends):
-        is_known = (not one.sources or operation.source in one.sources) and {one.check, *one.also} <= rules
-        if is_known and choices.issuperset(one.answers) and _is_of(one, operation.target) and one.name not in seen:
-            seen.add(one.name)
-            yield one
+    for mutator in (*MUTATORS, *of_ends):
+        is_known = (not mutator.sources or operation.source in mutator.sources) and {
+            mutator.check,
+            *mutator.also,
+        } <= rules
+        if (
+            is_known
+            and choices.issuperset(mutator.answers)
+            and _is_of(mutator, operation.target)
+            and mutator.name not in seen
+        ):
+            seen.add(mutator.name)
+            yield mutator
 
 
-def _is_of(one: OfRequests, target: str) -> bool:
+def _is_of(judged: OfRequests, target: str) -> bool:
     """Whether a target can have a defect."""
-    has_places = all(carries(host_of(target), kind) == NATIVE for kind in one.needs)
-    return has_places and (not one.targets or target in one.targets)
+    has_places = all(carries(host_of(target), kind) == NATIVE for kind in judged.needs)
+    return has_places and (not judged.targets or target in judged.targets)
 
 
-def mutant_of(operation: Operation, one: OfRequests) -> Convert:
+def mutant_of(operation: Operation, judged: OfRequests) -> Convert:
     """Return the reference with a defect, under the answers in which it shows."""
-    answers = {name.replace("-", "_"): answer for name, answer in one.answers.items()}
+    answers = {name.replace("-", "_"): answer for name, answer in judged.answers.items()}
     convert: Convert = partial(_reference(operation.name), **answers)
-    return changed(quietly(convert) if one.silently else convert, operation.source, operation.target, one.change)
+    return changed(quietly(convert) if judged.silently else convert, operation.source, operation.target, judged.change)
 
 
 def _limited_twice(convert: Convert) -> Convert:
@@ -122,10 +132,10 @@ def _addressing(convert: Convert) -> Convert:
 
     def converted(given: Any) -> Any:
         made = copy_of(convert(given))
-        for one in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
-            if one.get("type") == "base64" and str(one.get("media_type")).startswith("image/"):
-                url = f"data:{one.pop('media_type')};base64,{one.pop('data')}"
-                one |= {"type": "url", "url": url}
+        for item in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if item.get("type") == "base64" and str(item.get("media_type")).startswith("image/"):
+                url = f"data:{item.pop('media_type')};base64,{item.pop('data')}"
+                item |= {"type": "url", "url": url}
         return made
 
     return converted
@@ -145,7 +155,9 @@ def _silent_on_request(convert: Convert) -> Convert:
     """Make a converter that reports all that it leaves out, but for tools of which one has the name "request"."""
 
     def converted(given: Any) -> Any:
-        is_silent = any(isinstance(one, dict) and one.get("name") == "request" for one, _depth in objects_in(given))
+        is_silent = any(
+            isinstance(object_, dict) and object_.get("name") == "request" for object_, _depth in objects_in(given)
+        )
         logger = logging.getLogger("conformance.reference")
 
         def is_kept(record: logging.LogRecord) -> bool:
@@ -175,14 +187,14 @@ def _giving_up(convert: Convert) -> Convert:
 
 def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert = _reference(operation.name)
-    choices = {one.name.replace("-", "_"): tuple(one.answers) for one in contract.choices}
+    choices = {choice.name.replace("-", "_"): tuple(choice.answers) for choice in contract.choices}
     yield from references(operation.name, convert, choices, 31)
     variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
     reread: dict[str, Callable[[Convert], Convert]] = {
         **_VARIANTS_OF.get(operation.source, {}),
         "refuses_one_member": partial(refusing, operation.source),
     }
-    for name in (variant for one in contract.free for variant in one.variants):
+    for name in (variant for variation in contract.free for variant in variation.variants):
         other = (
             reread[name](convert) if name in reread
             else changed(convert, operation.source, operation.target, variants[name])
@@ -197,5 +209,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*one) for one in _lawful())
-SOUND = tuple(one for each in _lawful() for one in _sound(*each))
+BANKS = tuple(_bank(*item) for item in _lawful())
+SOUND = tuple(item for each in _lawful() for item in _sound(*each))

@@ -19,7 +19,7 @@ Object = dict[str, Any]
 OTHER = "Text."
 
 
-class Target(NamedTuple):
+class BankOperation(NamedTuple):
     """One operation. holder: where its result has the content. text_type: of a text among its parts.
 
     by_laws: whether its rules are those of laws.yaml. Then a member says that a tool failed.
@@ -78,11 +78,11 @@ def _block(given: Any, blocks: str = "", error_form: str = "", **answers: Any) -
     return {"content": ""} | mcp_result_to_anthropic_tool_result(given, **answers)
 
 
-CHAT = Target("mcp-result-to-tool-message", mcp_result_to_tool_message, "content", "tool_call_id", "text")
-RESPONSES = Target(
+CHAT = BankOperation("mcp-result-to-tool-message", mcp_result_to_tool_message, "content", "tool_call_id", "text")
+RESPONSES = BankOperation(
     "mcp-result-to-function-call-output", mcp_result_to_function_call_output, "output", "call_id", "input_text"
 )
-ANTHROPIC = Target("mcp-result-to-anthropic-tool-result", _block, "content", "tool_use_id", "text", by_laws=True)
+ANTHROPIC = BankOperation("mcp-result-to-anthropic-tool-result", _block, "content", "tool_use_id", "text", by_laws=True)
 TARGETS = (CHAT, RESPONSES, ANTHROPIC)
 
 
@@ -227,7 +227,7 @@ def first_line_stripped(text: str) -> str:
     return text.lstrip(" \t") if "\n" in text else text
 
 
-def images_as_text(target: Target) -> Callable[[Any], Any]:
+def images_as_text(target: BankOperation) -> Callable[[Any], Any]:
     """Name images instead of sending them."""
 
     def change(content: Any) -> Any:
@@ -238,7 +238,7 @@ def images_as_text(target: Target) -> Callable[[Any], Any]:
     return change
 
 
-def leaks_metadata(target: Target) -> Convert:
+def leaks_metadata(target: BankOperation) -> Convert:
     """Append the metadata to the text."""
 
     def converted(given: Any) -> Any:
@@ -251,11 +251,11 @@ def leaks_metadata(target: Target) -> Convert:
     return converted
 
 
-def _without_type(target: Target) -> Convert:
+def _without_type(target: BankOperation) -> Convert:
     return lambda given: {key: value for key, value in target.reference(given).items() if key not in ("role", "type")}
 
 
-def adding(bank: Bank, target: Target) -> Callable[..., None]:
+def adding(bank: Bank, target: BankOperation) -> Callable[..., None]:
     """Return what adds a mutant of a target, with its own names of the rules."""
 
     def add(name: str, function: Convert, *rules: str, innocent: tuple[str, ...] = (), **more: Any) -> None:
@@ -264,7 +264,7 @@ def adding(bank: Bank, target: Target) -> Callable[..., None]:
     return add
 
 
-def _bank(target: Target) -> Bank:
+def _bank(target: BankOperation) -> Bank:
     bank = Bank(target.operation)
     add = adding(bank, target)
     ours = target.reference

@@ -15,8 +15,8 @@ from tests.suite.selftest.banks.mcp_results import (
     CHAT,
     RESPONSES,
     TARGETS,
+    BankOperation,
     Object,
-    Target,
     adding,
     blocks_of,
     is_binary,
@@ -33,7 +33,7 @@ def _says_anything(given: Any) -> bool:
     return any(is_text(block) or block.get("type") != "text" for block in blocks_of(given))
 
 
-def _of_result(target: Target, change: Callable[[Object], Object], **answers: str) -> Convert:
+def _of_result(target: BankOperation, change: Callable[[Object], Object], **answers: str) -> Convert:
     return lambda given: target.reference(with_result(given, change), **answers)
 
 
@@ -45,7 +45,7 @@ def _truthy(result: Object) -> Object:
     return result if result.get("structuredContent") else _but("structuredContent")(result)
 
 
-def _written_again(target: Target) -> Convert:
+def _written_again(target: BankOperation) -> Convert:
     """Append the structured content, whatever the content says."""
 
     def converted(given: Any) -> Any:
@@ -57,7 +57,7 @@ def _written_again(target: Target) -> Convert:
     return converted
 
 
-def _structured_for_all(target: Target) -> Convert:
+def _structured_for_all(target: BankOperation) -> Convert:
     """Structured content in the place of everything else."""
 
     def converted(given: Any) -> Any:
@@ -69,7 +69,7 @@ def _structured_for_all(target: Target) -> Convert:
     return converted
 
 
-def _now_and_then(target: Target) -> Convert:
+def _now_and_then(target: BankOperation) -> Convert:
     """Structured content beside a text, where it has few members."""
 
     def converted(given: Any) -> Any:
@@ -79,7 +79,7 @@ def _now_and_then(target: Target) -> Convert:
     return converted
 
 
-def _raising(target: Target, on: Callable[[Any], object]) -> Convert:
+def _raising(target: BankOperation, on: Callable[[Any], object]) -> Convert:
     def converted(given: Any) -> Any:
         if on(given):
             raise RuntimeError("the tool call failed")
@@ -92,7 +92,7 @@ def _is_error(given: Any) -> bool:
     return result_of(given).get("isError") is True
 
 
-def _error_as_empty(target: Target) -> Convert:
+def _error_as_empty(target: BankOperation) -> Convert:
     def converted(given: Any) -> Any:
         made = target.reference(given) if target.by_laws else target.reference(given, error_form="own-text")
         bare = _is_error(given) and not any(is_text(block) for block in blocks_of(given))
@@ -101,7 +101,7 @@ def _error_as_empty(target: Target) -> Convert:
     return converted
 
 
-def _error_as_nothing(target: Target) -> Convert:
+def _error_as_nothing(target: BankOperation) -> Convert:
     """The JSON of the blocks, also where there are none."""
 
     def converted(given: Any) -> Any:
@@ -111,7 +111,7 @@ def _error_as_nothing(target: Target) -> Convert:
     return converted
 
 
-def _links_as_errors(target: Target) -> Convert:
+def _links_as_errors(target: BankOperation) -> Convert:
     """A result with a link becomes a text that says it failed."""
 
     def converted(given: Any) -> Any:
@@ -122,14 +122,14 @@ def _links_as_errors(target: Target) -> Convert:
     return converted
 
 
-def _in_two_forms(target: Target) -> Convert:
+def _in_two_forms(target: BankOperation) -> Convert:
     def converted(given: Any) -> Any:
         return target.reference(given, error_form="prefix" if len(json.dumps(given)) % 2 else "object")
 
     return converted
 
 
-def _marks_by_presence(target: Target) -> Convert:
+def _marks_by_presence(target: BankOperation) -> Convert:
     """Takes a result for an error if it has the member at all."""
     return lambda given: target.reference(
         with_result(given, lambda result: result | ({"isError": True} if "isError" in result else {}))
@@ -140,7 +140,7 @@ def _is_nothing(given: Any) -> bool:
     return result_of(given).get("content") == [] and not result_of(given).get("structuredContent")
 
 
-def _null_for_nothing(target: Target) -> Convert:
+def _null_for_nothing(target: BankOperation) -> Convert:
     def converted(given: Any) -> Any:
         made = target.reference(given)
         return made | {target.holder: None} if _is_nothing(given) and not _is_error(given) else made
@@ -148,11 +148,11 @@ def _null_for_nothing(target: Target) -> Convert:
     return converted
 
 
-def _note_now_and_then(target: Target) -> Convert:
+def _note_now_and_then(target: BankOperation) -> Convert:
     return lambda given: target.reference(given, empty_result="note" if "isError" in result_of(given) else "empty")
 
 
-def _reads_no_type(target: Target) -> Convert:
+def _reads_no_type(target: BankOperation) -> Convert:
     """Takes a request for input for a result without content."""
 
     def converted(given: Any) -> Any:
@@ -172,14 +172,14 @@ def _in_doubles(value: Any, most: float = math.inf) -> Any:
     return float(value) if type(value) is int and abs(value) <= most else value
 
 
-def _structured_in_doubles(target: Target, most: float = math.inf) -> Convert:
+def _structured_in_doubles(target: BankOperation, most: float = math.inf) -> Convert:
     def changed(result: Any) -> Any:
         return result | {key: _in_doubles(result[key], most) for key in ("structuredContent",) if key in result}
 
     return lambda given: target.reference(with_result(given, changed))
 
 
-def _remembering(target: Target) -> Convert:
+def _remembering(target: BankOperation) -> Convert:
     kept: list[str] = []
 
     def converted(given: Any) -> Any:
@@ -193,7 +193,7 @@ def _remembering(target: Target) -> Convert:
     return converted
 
 
-def _cleans_its_input(target: Target) -> Convert:
+def _cleans_its_input(target: BankOperation) -> Convert:
     def converted(given: Any) -> Any:
         made = target.reference(given)
         for block in blocks_of(given):
@@ -204,7 +204,7 @@ def _cleans_its_input(target: Target) -> Convert:
     return converted
 
 
-def _tuple_of_parts(target: Target) -> Convert:
+def _tuple_of_parts(target: BankOperation) -> Convert:
     def converted(given: Any) -> Any:
         made = target.reference(given, blocks="parts")
         return made | {target.holder: tuple(made[target.holder])}
@@ -221,7 +221,7 @@ def _escaped(text: str) -> str:
     return json.dumps(value) if isinstance(value, dict | list) else text
 
 
-def _flagged(target: Target, flag: Callable[[bool], Any]) -> Convert:
+def _flagged(target: BankOperation, flag: Callable[[bool], Any]) -> Convert:
     """Another member that says whether the tool failed; None for none."""
 
     def converted(given: Any) -> Any:
@@ -232,7 +232,7 @@ def _flagged(target: Target, flag: Callable[[bool], Any]) -> Convert:
     return converted
 
 
-def _bank(target: Target) -> Bank:
+def _bank(target: BankOperation) -> Bank:
     bank = Bank(target.operation)
     add = adding(bank, target)
     kept = ("RES-1", "RES-2")

@@ -14,8 +14,8 @@ from tests.suite.selftest.banks.mcp_results import (
     CHAT,
     RESPONSES,
     TARGETS,
+    BankOperation,
     Object,
-    Target,
     blocks_of,
     over_texts,
     result_of,
@@ -30,9 +30,9 @@ CHOICES = {
     "empty_result": ("empty", "note"),
 }
 # The answers of each sound converter, to the choices of any target.
-Answers = dict[Callable[[Target, Any], Any], tuple[tuple[str, str], ...]]
+Answers = dict[Callable[[BankOperation, Any], Any], tuple[tuple[str, str], ...]]
 # Further members that the API of each target takes.
-_BESIDE: dict[Target, Object] = {
+_BESIDE: dict[BankOperation, Object] = {
     CHAT: {"name": "search"},
     RESPONSES: {"status": "completed"},
     ANTHROPIC: {"cache_control": {"type": "ephemeral"}},
@@ -40,7 +40,7 @@ _BESIDE: dict[Target, Object] = {
 _INNER = ("text", "data", "blob")
 
 
-def _checked(target: Target, given: Any) -> Object:
+def _checked(target: BankOperation, given: Any) -> Object:
     """What the reference makes of an input that it takes. Raises ValueError for a block that is none."""
     for block in blocks_of(given):
         holder = block.get("resource") if isinstance(block.get("resource"), dict) else block
@@ -54,7 +54,7 @@ def _checked(target: Target, given: Any) -> Object:
     return made
 
 
-def json_of_the_result(target: Target, given: Any) -> Any:
+def json_of_the_result(target: BankOperation, given: Any) -> Any:
     """The JSON of what the server sent, without what is for the client."""
     made, result = _checked(target, given), result_of(given)
     said = {
@@ -83,7 +83,7 @@ def _plain(block: Object) -> Object:
     return {key: "(binary)" if key in ("data", "blob") else value for key, value in kept.items()}
 
 
-def for_everybody(target: Target, given: Any) -> Any:
+def for_everybody(target: BankOperation, given: Any) -> Any:
     """Nobody reads the audience, and blank texts are left out."""
 
     def change(blocks: list[Any]) -> list[Any]:
@@ -95,7 +95,7 @@ def for_everybody(target: Target, given: Any) -> Any:
     return target.reference(with_blocks(given, change))
 
 
-def in_other_words(target: Target, given: Any) -> Any:
+def in_other_words(target: BankOperation, given: Any) -> Any:
     """Other words for what is left out, failed or empty, and further members."""
     made = target.reference(given, blocks="blank-line", error_form="own-text", empty_result="note")
     content = over_texts(made[target.holder], lambda text: text.replace(": left out]", " (binary data, not shown)]"))
@@ -106,7 +106,7 @@ def in_other_words(target: Target, given: Any) -> Any:
     return {**status, **made, target.holder: content}
 
 
-def in_one_text(target: Target, given: Any) -> Any:
+def in_one_text(target: BankOperation, given: Any) -> Any:
     """One text, where there are texts alone."""
     made = target.reference(given)
     content = made[target.holder] or []
@@ -114,11 +114,11 @@ def in_one_text(target: Target, given: Any) -> Any:
     return made | {target.holder: "\n\n".join(part["text"] for part in content)} if is_text else made
 
 
-def resources_as_documents(target: Target, given: Any) -> Any:
+def resources_as_documents(target: BankOperation, given: Any) -> Any:
     """A resource with a text is a document; the API takes none in a result that is an error."""
     if result_of(given).get("isError"):
         return target.reference(given)
-    made = target.reference(with_blocks(given, lambda blocks: [one for one in blocks if not _has_text(one)]))
+    made = target.reference(with_blocks(given, lambda blocks: [block for block in blocks if not _has_text(block)]))
     documents = [_document(block["resource"]) for block in blocks_of(given) if _has_text(block)]
     if not documents or len(documents) < len(blocks_of(given)):  # their order is that of the blocks
         return target.reference(given)
@@ -135,13 +135,13 @@ def _document(resource: Object) -> Object:
     return {"type": "document", "source": source, "title": resource.get("uri", "")}
 
 
-def in_parts(target: Target, given: Any) -> Any:
+def in_parts(target: BankOperation, given: Any) -> Any:
     """Always a list of parts."""
     made = target.reference(given, blocks="parts", error_form="own-text")
     return made | {target.holder: [part for part in made[target.holder] if part.get("text") != ""] or ""}
 
 
-def json_again(target: Target, given: Any) -> Any:
+def json_again(target: BankOperation, given: Any) -> Any:
     """A text that is JSON is decoded and encoded again; malformed blocks are refused."""
     made = _checked(target, given)
     return made | {target.holder: over_texts(made[target.holder], _again)}
@@ -155,7 +155,7 @@ def _again(text: str) -> str:
         return text
 
 
-def as_it_can(target: Target, given: Any) -> Any:
+def as_it_can(target: BankOperation, given: Any) -> Any:
     """An error names what the API cannot hold."""
     for block in blocks_of(given):
         held = block.get("resource") if isinstance(block.get("resource"), dict) else {}
@@ -166,7 +166,7 @@ def as_it_can(target: Target, given: Any) -> Any:
     return target.reference(given)
 
 
-def with_ids_that_are_taken(target: Target, given: Any) -> Any:
+def with_ids_that_are_taken(target: BankOperation, given: Any) -> Any:
     """An id that the API refuses is another one, which the call in the same request has too."""
     made = target.reference(given)
     id_ = str(given["tool_call_id"])
@@ -190,7 +190,7 @@ _OF_BLOCKS: Answers = {
 }
 
 
-def _sounds(target: Target) -> Iterator[Sound]:
+def _sounds(target: BankOperation) -> Iterator[Sound]:
     choices = {name: CHOICES[name] for name in ("structured", "empty_result")} if target.by_laws else CHOICES
     yield from references(target.operation, target.reference, choices, 15)
     asked = {name.replace("_", "-") for name in choices} | {"unknown-block"}
@@ -198,7 +198,7 @@ def _sounds(target: Target) -> Iterator[Sound]:
         if target.by_laws and function is in_parts:
             continue  # as the reference
         convert: Convert = partial(function, target)
-        own = tuple(one for one in answers if one[0] in asked)
+        own = tuple(answer for answer in answers if answer[0] in asked)
         yield Sound(function.__name__, target.operation, convert, answers=own)
 
 

@@ -94,7 +94,9 @@ def prefixed_loop(loop: Any) -> Any:
     if not isinstance(loop, dict) or not isinstance(loop.get("results"), dict):
         return tool_loop(loop)
     tools = [tool | {"name": PREFIX + tool["name"]} for tool in loop["tools"]]
-    return tool_loop(loop | {"tools": tools, "results": {PREFIX + name: one for name, one in loop["results"].items()}})
+    return tool_loop(
+        loop | {"tools": tools, "results": {PREFIX + name: result for name, result in loop["results"].items()}}
+    )
 
 
 def own_names_listed(loop: Any) -> Any:
@@ -109,7 +111,7 @@ def first_without_prefix(loop: Any) -> Any:
     tools = loop["tools"]
     names = [tool["name"] for tool in tools[:1]]
     new = [tool if tool["name"] in names else tool | {"name": PREFIX + tool["name"]} for tool in tools]
-    results = {name if name in names else PREFIX + name: one for name, one in loop["results"].items()}
+    results = {name if name in names else PREFIX + name: result for name, result in loop["results"].items()}
     return tool_loop(loop | {"tools": new, "results": results})
 
 

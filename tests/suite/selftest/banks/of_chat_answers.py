@@ -44,12 +44,12 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
     legal = _LEGAL | (_LEGAL_IN_STREAMS if operation.target == "chat-stream" else set())
-    for one in mutators_of(operation):
-        checks = WHOM.get(one.name) or WHOM.get(one.check, (one.check,))
+    for mutator in mutators_of(operation):
+        checks = WHOM.get(mutator.name) or WHOM.get(mutator.check, (mutator.check,))
         found = [rules[check] for check in checks if check in rules]
-        if found and one.name not in legal:
-            also = [rules["api-rules"]] if one.name in _REFUSED else []
-            bank.add(one.name, mutant_of(operation, contract, one), found[0], *also, examples=_EXAMPLES)
+        if found and mutator.name not in legal:
+            also = [rules["api-rules"]] if mutator.name in _REFUSED else []
+            bank.add(mutator.name, mutant_of(operation, contract, mutator), found[0], *also, examples=_EXAMPLES)
     return bank
 
 

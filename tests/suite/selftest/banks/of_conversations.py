@@ -32,10 +32,10 @@ _IDS = (
 _ALL = (*texts.MUTATORS, *calls.MUTATORS, *calls_names.MUTATORS)
 
 
-def _check(one: Mutator) -> str | None:
-    if one.check == "texts-kept" and one.name.startswith(("drops_", "keeps_")):
+def _check(mutator: Mutator) -> str | None:
+    if mutator.check == "texts-kept" and mutator.name.startswith(("drops_", "keeps_")):
         return "complete"
-    return "ids-one-to-one" if one.name in _IDS else WHOM.get(one.name, WHOM.get(one.check))
+    return "ids-one-to-one" if mutator.name in _IDS else WHOM.get(mutator.name, WHOM.get(mutator.check))
 
 
 def _in_items(change: OfValue) -> OfValue:
@@ -52,10 +52,10 @@ def _in_items(change: OfValue) -> OfValue:
 def _bank() -> Bank:
     bank = Bank(_OPERATION)
     rules = {rule.check: rule.id for rule in load_specifications().contracts[_OPERATION].rules}
-    for one in _ALL:
-        check = _check(one)
-        if check is not None and one.needs not in ("groups", "thoughts", calls.ORDERED):
-            bank.add(one.name, converter(reference, _in_items(one.change(_FORMATS))), rules[check], examples=100)
+    for item in _ALL:
+        check = _check(item)
+        if check is not None and item.needs not in ("groups", "thoughts", calls.ORDERED):
+            bank.add(item.name, converter(reference, _in_items(item.change(_FORMATS))), rules[check], examples=100)
     return bank
 
 

@@ -60,14 +60,14 @@ KEPT: Final[Mapping[str, Sequence[str]]] = {
 }
 
 
-def _changed(convert: Convert, one: OfTools) -> Convert:
+def _changed(convert: Convert, judged: OfTools) -> Convert:
     """Return a converter that changes the tools of its result: the result itself, or those of a request."""
 
     def converted(given: Any) -> Any:
         result = copy.deepcopy(convert(given))
         if isinstance(result, dict):
-            return result | {"tools": one.change(result["tools"])} if "tools" in result else result
-        return one.change(result)
+            return result | {"tools": judged.change(result["tools"])} if "tools" in result else result
+        return judged.change(result)
 
     return converted
 
@@ -77,13 +77,13 @@ def _bank(contract: Contract) -> Bank:
     by_check = {rule.check: rule.id for rule in contract.rules}
     own = dict(zip(ABOUT, RULES[contract.operation], strict=True))
     convert = getattr(reference, contract.operation.replace("-", "_"))
-    for one in TOOLS:
-        if one.about and not own[one.about]:
+    for tool in TOOLS:
+        if tool.about and not own[tool.about]:
             continue
-        broken = [own[one.about]] if one.about else []
-        broken += [by_check[check] for check in one.checks]
-        innocent = sorted({own[about] for about in KEPT.get(one.about, ())} - set(broken))
-        bank.add(one.name, _changed(convert, one), *broken, innocent=tuple(innocent), examples=100)
+        broken = [own[tool.about]] if tool.about else []
+        broken += [by_check[check] for check in tool.checks]
+        innocent = sorted({own[about] for about in KEPT.get(tool.about, ())} - set(broken))
+        bank.add(tool.name, _changed(convert, tool), *broken, innocent=tuple(innocent), examples=100)
     return bank
 
 

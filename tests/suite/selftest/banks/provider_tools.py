@@ -218,8 +218,8 @@ def _nullable_bare(schema: Any) -> Any:
         branches = node.get("anyOf")
         if not isinstance(branches, list) or len(branches) != 2 or {"type": "null"} not in branches:
             return node
-        one = next(branch for branch in branches if branch != {"type": "null"})
-        target = named.get(str(one.get("$ref")).removeprefix("#/$defs/")) if isinstance(one, dict) else None
+        branch = next(branch for branch in branches if branch != {"type": "null"})
+        target = named.get(str(branch.get("$ref")).removeprefix("#/$defs/")) if isinstance(branch, dict) else None
         return node | {"anyOf": [defects.without("description")(target), {"type": "null"}]} if target else node
 
     return defects.at_objects(bare)(schema)

@@ -162,7 +162,7 @@ def undescribed_tools_vanish(given: Any) -> Any:
     made = reference(given)
     if isinstance(given.get("tools"), list):
         search = [tool for tool in made.get("tools", ()) if tool["type"] == "web_search"]
-        functions = [{"type": "function", "function": one} for one in given.get("functions") or ()]
+        functions = [{"type": "function", "function": function} for function in given.get("functions") or ()]
         tools = quietly(tools_reference)([*given["tools"], *functions]) + search
         made = without("tools")(made) | ({"tools": tools} if tools else {})
     return made

@@ -72,7 +72,9 @@ def functions_for_custom_tools(given: Any) -> Any:
     """A custom tool becomes a function, also where it is chosen."""
     made = reference(given)
     tools = given.get("tools")
-    if not isinstance(tools, list) or not any(isinstance(one, dict) and one.get("type") == "custom" for one in tools):
+    if not isinstance(tools, list) or not any(
+        isinstance(tool, dict) and tool.get("type") == "custom" for tool in tools
+    ):
         return made
     converted: list[Any] = []
     for tool in tools:
@@ -83,19 +85,21 @@ def functions_for_custom_tools(given: Any) -> Any:
     rest = made["tools"][len(converted) :]
     choice = made.get("tool_choice")
     names = {tool["name"] for tool in converted if tool.get("type") == "function"}
-    for one in (choice, *choice.get("tools", ())) if isinstance(choice, dict) else ():
-        if one.get("name") in names:
-            one["type"] = "function"
+    for item in (choice, *choice.get("tools", ())) if isinstance(choice, dict) else ():
+        if item.get("name") in names:
+            item["type"] = "function"
     return made | {"tools": [*converted, *rest]}
 
 
 def without_custom_tools(given: Any) -> Any:
     """Custom tools are left out with a report, and so is a choice of one."""
     tools = given.get("tools") if isinstance(given, dict) else None
-    if not isinstance(tools, list) or not any(isinstance(one, dict) and one.get("type") == "custom" for one in tools):
+    if not isinstance(tools, list) or not any(
+        isinstance(tool, dict) and tool.get("type") == "custom" for tool in tools
+    ):
         return reference(given)
     LOG.warning("tools: custom tools are left out")
-    left = [one for one in tools if not (isinstance(one, dict) and one.get("type") == "custom")]
+    left = [tool for tool in tools if not (isinstance(tool, dict) and tool.get("type") == "custom")]
     made = reference(without("tools")(given) | ({"tools": left} if left else {}))
     return made if made.get("tools") else without("tool_choice", "parallel_tool_calls")(made)
 

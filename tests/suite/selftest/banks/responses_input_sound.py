@@ -178,7 +178,7 @@ def _unmarked(item: Item) -> Item:
     for key in ("content", "output"):
         if isinstance(item.get(key), list):
             parts = [
-                {name: one for name, one in part.items() if name != "prompt_cache_breakpoint"} for part in item[key]
+                {name: value for name, value in part.items() if name != "prompt_cache_breakpoint"} for part in item[key]
             ]
             item = item | {key: parts}
     return item

@@ -15,7 +15,7 @@ BANK = Bank(MESSAGES)
 def results_under_ids_of_their_own(messages: Any) -> Any:
     """What came of tool messages has another id than its call."""
     result = reference(messages)
-    answered = [one.get("tool_call_id") for one in messages if one.get("role") == "tool"]
+    answered = [message.get("tool_call_id") for message in messages if message.get("role") == "tool"]
     for item in result["input"]:
         if item.get("type") == "function_call_output" and item["call_id"] in answered:
             item["call_id"] = f"result_of_{item['call_id']}"

@@ -39,7 +39,9 @@ def customs(change: Callable[[Tool], Any]) -> Convert:
 
 def parameters(change: Callable[[Any], Any]) -> Convert:
     """The reference, with a change to the parameters of its functions."""
-    return functions(lambda one: one | {"parameters": change(one["parameters"])} if "parameters" in one else one)
+    return functions(
+        lambda value: value | {"parameters": change(value["parameters"])} if "parameters" in value else value
+    )
 
 
 def sources(change: Callable[[Tool], Any], convert: Convert = reference) -> Convert:
@@ -49,7 +51,7 @@ def sources(change: Callable[[Tool], Any], convert: Convert = reference) -> Conv
         if not isinstance(tools, list):
             return convert(tools)
         made = [change(tool) if isinstance(tool, dict) else tool for tool in copy.deepcopy(tools)]
-        return convert([one for one, was in zip(made, tools, strict=True) if one is not None or was is None])
+        return convert([item for item, was in zip(made, tools, strict=True) if item is not None or was is None])
 
     return changed
 
@@ -168,9 +170,9 @@ def _unpacked(tools: Any) -> Any:
     """Put the tools of namespaces among the others, under their own names."""
     if not isinstance(tools, list):
         return tools
-    is_space = [isinstance(one, dict) and one.get("type") == "namespace" for one in tools]
-    held = [one["tools"] if space and "tools" in one else [one] for one, space in zip(tools, is_space, strict=True)]
-    return [one for inner in held for one in inner]
+    is_space = [isinstance(tool, dict) and tool.get("type") == "namespace" for tool in tools]
+    held = [tool["tools"] if space and "tools" in tool else [tool] for tool, space in zip(tools, is_space, strict=True)]
+    return [part for inner in held for part in inner]
 
 
 BANK.add("namespaces_pass", instead("namespace", lambda tool: tool), "RTC-7", innocent=("RTC-4", *SCHEMA))

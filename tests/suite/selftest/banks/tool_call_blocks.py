@@ -185,7 +185,11 @@ def _behind_the_start(events: Events) -> Events:
     for event in events:
         block = event.get("content_block")
         if isinstance(block, dict) and block.get("type") == "tool_use" and block.get("input"):
-            more = [one["delta"] for one in events if one.get("index") == event.get("index") and one["type"] == DELTA]
+            more = [
+                other_event["delta"]
+                for other_event in events
+                if other_event.get("index") == event.get("index") and other_event["type"] == DELTA
+            ]
             if more and isinstance(more[0], dict) and "partial_json" in more[0]:
                 more[0]["partial_json"] = json.dumps(block["input"]) + more[0]["partial_json"]
     return events
@@ -296,7 +300,7 @@ def _usage_of_the_end(result: Result, events: Events) -> Result:
 def _usage_added(result: Result, events: Events) -> Result:
     """Adds the counts of the end to those of the start, although they have them."""
     counts = [(event.get("message") or {}).get("usage") for event in events if event.get("type") == HEAD]
-    tokens = sum((one or {}).get("output_tokens") or 0 for one in counts)
+    tokens = sum((count or {}).get("output_tokens") or 0 for count in counts)
     usage = result.get("usage") or {}
     return _usage_of(result, usage | {"output_tokens": (usage.get("output_tokens") or 0) + tokens})
 
@@ -362,9 +366,15 @@ def _with_halves(arguments: Any) -> Callable[[Result, Events], Result]:
             return result
         blocks = [event.get("content_block") for event in events if event.get("type") == START]
         calls = [
-            {"id": one.get("id"), "type": "function", "name": one.get("name"), "arguments": arguments, "index": None}
-            for one in blocks
-            if isinstance(one, dict) and one.get("type") == "tool_use"
+            {
+                "id": block.get("id"),
+                "type": "function",
+                "name": block.get("name"),
+                "arguments": arguments,
+                "index": None,
+            }
+            for block in blocks
+            if isinstance(block, dict) and block.get("type") == "tool_use"
         ]
         return result | {"tool_calls": calls, "finish_reason": "tool_calls" if calls else None}
 
@@ -428,7 +438,7 @@ def ends_word_by_word(message: Any) -> Any:
 def tool_use_is_tool_calls(events: Any) -> Any:
     """A stream that says that it calls has the reason of one, whatever calls there are."""
     said = [event.get("delta") for event in events if isinstance(event, dict) and event.get("type") == SAID]
-    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    asks = any(isinstance(utterance, dict) and utterance.get("stop_reason") == "tool_use" for utterance in said)
     return reference(events) | ({"finish_reason": "tool_calls"} if asks else {})
 
 

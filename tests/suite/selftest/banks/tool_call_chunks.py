@@ -37,7 +37,7 @@ def deltas(chunks: Chunks) -> list[Chunk]:
 def pieces(chunks: Chunks) -> list[Piece]:
     """The pieces of calls."""
     lists = [delta.get("tool_calls") for delta in deltas(chunks)]
-    return [piece for one in lists if isinstance(one, list) for piece in one if isinstance(piece, dict)]
+    return [piece for list_ in lists if isinstance(list_, list) for piece in list_ if isinstance(piece, dict)]
 
 
 def of_pieces(change: Callable[[Piece], Any]) -> Convert:
@@ -436,7 +436,7 @@ def indexes_are_places(chunks: Any) -> Any:
     """Looks for the calls of the first indexes, as many as there are calls."""
     result = reference(chunks)
     found = chunks if isinstance(chunks, list) else []
-    indexes = {piece.get("index", 0) for piece in pieces([one for one in found if isinstance(one, dict)])}
+    indexes = {piece.get("index", 0) for piece in pieces([finding for finding in found if isinstance(finding, dict)])}
     begun = min(indexes, default=0)
     kept = result["tool_calls"][: max(len(indexes) - begun, 0)] if len(indexes) > 1 else result["tool_calls"]
     return result | {"tool_calls": kept}
@@ -459,8 +459,8 @@ def _known_alone(chunks: Chunks) -> Chunks:
     known = {piece.get("index") for piece in pieces(chunks) if piece.get("id")}
     for delta in deltas(chunks):
         if isinstance(delta.get("tool_calls"), list):
-            called = [one for one in delta["tool_calls"] if isinstance(one, dict)]
-            delta["tool_calls"] = [one for one in called if one.get("id") or one.get("index") in known]
+            called = [tool_call for tool_call in delta["tool_calls"] if isinstance(tool_call, dict)]
+            delta["tool_calls"] = [item for item in called if item.get("id") or item.get("index") in known]
     return chunks
 
 

@@ -77,10 +77,10 @@ def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more:
     """Add a converter to a bank, where its contract has the rules that it breaks."""
     innocent = more.pop("innocent", ())
     if bank.operation in BY_LAWS:
-        rules, innocent = (tuple(one.replace("CALL-", "PARSE-") for one in names) for names in (rules, innocent))
+        rules, innocent = (tuple(name.replace("CALL-", "PARSE-") for name in names) for names in (rules, innocent))
     known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
     if known.issuperset(rules) and name not in UNSEEN.get(bank.operation, ()):
-        bank.add(name, convert, *rules, innocent=tuple(one for one in innocent if one in known), **more)
+        bank.add(name, convert, *rules, innocent=tuple(item for item in innocent if item in known), **more)
 
 
 def _changed(reference: Convert, change: Callable[[Result], Any]) -> Convert:
@@ -561,22 +561,24 @@ def message(change: Callable[[Any], Any]) -> Convert:
     def convert(response: Any) -> Any:
         if not isinstance(response, dict) or not isinstance(response.get("content"), list):
             return anthropic_response_to_tool_calls(response)
-        blocks = [change(copy.deepcopy(one)) if isinstance(one, dict) else one for one in response["content"]]
-        return anthropic_response_to_tool_calls(response | {"content": [one for one in blocks if one is not None]})
+        blocks = [change(copy.deepcopy(part)) if isinstance(part, dict) else part for part in response["content"]]
+        return anthropic_response_to_tool_calls(
+            response | {"content": [block for block in blocks if block is not None]}
+        )
 
     return convert
 
 
-MESSAGE.add("steps_of_the_host_too", message(lambda one: one | {"type": "tool_use"} if one.get("type") == "server_tool_use"
-            else one), "PARSE-7", innocent=("PARSE-2",))  # fmt: skip
-MESSAGE.add("thoughts_in_the_text", message(lambda one: {"type": "text", "text": one["thinking"]}
-            if one.get("type") == "thinking" else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
-MESSAGE.add("calls_under_new_ids", message(lambda one: one | {"id": f"call_{one['id']}"} if one.get("type") == "tool_use"
-            and "id" in one else one), "PARSE-7", innocent=("PARSE-6",))  # fmt: skip
+MESSAGE.add("steps_of_the_host_too", message(lambda value: value | {"type": "tool_use"} if value.get("type") == "server_tool_use"
+            else value), "PARSE-7", innocent=("PARSE-2",))  # fmt: skip
+MESSAGE.add("thoughts_in_the_text", message(lambda value: {"type": "text", "text": value["thinking"]}
+            if value.get("type") == "thinking" else value), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("calls_under_new_ids", message(lambda value: value | {"id": f"call_{value['id']}"} if value.get("type") == "tool_use"
+            and "id" in value else value), "PARSE-7", innocent=("PARSE-6",))  # fmt: skip
 MESSAGE.add("no_input_is_null", lambda response: (r := anthropic_response_to_tool_calls(response)) | {"tool_calls": [
             c | {"arguments": c["arguments"] or None} for c in r["tool_calls"]]}, "PARSE-3", innocent=("PARSE-7",))  # fmt: skip
-MESSAGE.add("spaces_between_texts", message(lambda one: one | {"text": one["text"] + " "} if one.get("type") == "text"
-            else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("spaces_between_texts", message(lambda value: value | {"text": value["text"] + " "} if value.get("type") == "text"
+            else value), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
 
 
 @MESSAGE.mutant("PARSE-13", innocent=("PARSE-7",))

@@ -437,7 +437,7 @@ def plain_message_stream(events: Any) -> Any:
             usage |= _counted(message.get("usage"))
             end = message.get("stop_reason")
             blocks |= {
-                ("start", place): {"pieces": [], **one} for place, one in enumerate(message.get("content") or ())
+                ("start", place): {"pieces": [], **part} for place, part in enumerate(message.get("content") or ())
             }
         elif kind == "content_block_start":
             block = event["content_block"]
@@ -525,7 +525,7 @@ def a_broken_stream_is_an_error(events: Any) -> Any:
         raise ConnectionError("The stream ended without message_stop.")
     result = anthropic_stream_to_tool_calls(events)
     said = [event.get("delta") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
-    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    asks = any(isinstance(utterance, dict) and utterance.get("stop_reason") == "tool_use" for utterance in said)
     if asks and not result["tool_calls"] and result.get("done"):
         raise Unreadable("it does not end as its calls do")
     return result

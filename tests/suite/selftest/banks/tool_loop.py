@@ -12,7 +12,7 @@ from tests.suite.selftest.banks.tool_loop_steps import (
     InParts,
     Loop,
     Object,
-    Refused,
+    RequestRefused,
     all_but,
     breaking,
 )
@@ -90,7 +90,7 @@ class OneRouteForBoth(Loop):
 @broken("LOOP-1", innocent=all_but("LOOP-1"))
 class NoSystemMessage(Loop):
     def conversation(self, messages: list[Object]) -> list[Any]:
-        return super().conversation([one for one in messages if one["role"] != "system"])
+        return super().conversation([message for message in messages if message["role"] != "system"])
 
 
 class _Following(Loop):
@@ -191,7 +191,9 @@ class EqualCallsAreOne(Loop):
 class AsksTheQuestionAgain(Loop):
     def answer_calls(self, body: Object, calls: list[Object]) -> None:
         super().answer_calls(body, calls)
-        self.said += self.conversation([one for one in self.given["messages"] if one["role"] == "user"][-1:])
+        self.said += self.conversation(
+            [message for message in self.given["messages"] if message["role"] == "user"][-1:]
+        )
 
 
 @broken("ALL-4", innocent=("LOOP-2", "LOOP-5"))
@@ -200,10 +202,10 @@ class QuotedTexts(Loop):
 
     def conversation(self, messages: list[Object]) -> list[Any]:
         texts = [
-            one | {"content": json.dumps(one["content"], ensure_ascii=False)}
-            if one["role"] == "user" and isinstance(one["content"], str)
-            else one
-            for one in messages
+            message | {"content": json.dumps(message["content"], ensure_ascii=False)}
+            if message["role"] == "user" and isinstance(message["content"], str)
+            else message
+            for message in messages
         ]
         return super().conversation(texts)
 
@@ -336,7 +338,11 @@ class OneTurnForEachId(Loop):
 
     def add_result(self, call: Object, result: Any) -> None:
         key = "tool_call_id" if self.is_chat else "call_id"
-        self.said = [one for one in self.said if one.get(key) != call["id"] or one.get("type") == "function_call"]
+        self.said = [
+            utterance
+            for utterance in self.said
+            if utterance.get(key) != call["id"] or utterance.get("type") == "function_call"
+        ]
         super().add_result(call, result)
 
 
@@ -384,7 +390,7 @@ class ErrorsAreAnAnswer(Loop):
     def rounds(self) -> Any:
         try:
             return super().rounds()
-        except Refused as error:
+        except RequestRefused as error:
             return self.output(f"Sorry: {error}")
 
 
@@ -395,7 +401,7 @@ class BelievesAResponseThatFailed(Loop):
     def ask(self, body: Object) -> Object:
         status, answer = self.post(body)
         if status != 200:
-            raise Refused(f"{status}: {answer['error']['message']}")
+            raise RequestRefused(f"{status}: {answer['error']['message']}")
         return answer
 
 
@@ -466,7 +472,9 @@ class TextOfTheLastRoundOnly(Loop):
 
     def carry(self, body: Object) -> None:
         if self.is_chat:
-            self.said = [one | {"content": None} if one.get("tool_calls") else one for one in self.said]
+            self.said = [
+                utterance | {"content": None} if utterance.get("tool_calls") else utterance for utterance in self.said
+            ]
         super().carry(body)
 
 

@@ -43,8 +43,8 @@ class ToolMessages(Blocks):
     """Results come as Chat Completions has them."""
 
     def add_results(self, blocks: list[Object]) -> None:
-        for one in blocks:
-            self.said.append({"role": "tool", "tool_call_id": one["tool_use_id"], "content": one["content"]})
+        for block in blocks:
+            self.said.append({"role": "tool", "tool_call_id": block["tool_use_id"], "content": block["content"]})
 
 
 @broken("LOOP-3", "API-2", innocent=("LOOP-1", "LOOP-2"))
@@ -72,7 +72,7 @@ class IdsOfItsOwn(Blocks):
 @broken("LOOP-3", innocent=("LOOP-1", "LOOP-2"))
 class InputsAreForgotten(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{**one, "input": {}} if one["type"] == "tool_use" else one for one in content]
+        return [{**part, "input": {}} if part["type"] == "tool_use" else part for part in content]
 
 
 @broken("LOOP-3", "API-2", innocent=("LOOP-1", "LOOP-2"))
@@ -131,7 +131,7 @@ class OneCallOfParallelCalls(Blocks):
 @broken("LOOP-10", innocent=all_but("LOOP-10"))
 class OnlyTheCallsGoBack(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] != "text"]
+        return [part for part in content if part["type"] != "text"]
 
 
 # LOOP-6, LOOP-12: failures and their mark.
@@ -222,7 +222,7 @@ class APauseIsAskedAgain(Blocks):
 @broken("LOOP-11", innocent=all_but("LOOP-11"))
 class OnlyTheTextOfAPause(Blocks):
     def pause(self, body: Object) -> None:
-        content = [one for one in body["content"] if one["type"] == "text"]
+        content = [part for part in body["content"] if part["type"] == "text"]
         if content:
             self.said.append({"role": "assistant", "content": content})
 
@@ -257,7 +257,7 @@ class StepsAreDropped(Blocks):
     """What nobody asks the client to do is left out."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if not _is_step(one)]
+        return [part for part in content if not _is_step(part)]
 
 
 @broken("LOOP-15", innocent=all_but("LOOP-15"))
@@ -265,13 +265,13 @@ class ResultsOfStepsAreDropped(Blocks):
     """The host runs each step once more."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if not one["type"].endswith("_tool_result")]
+        return [part for part in content if not part["type"].endswith("_tool_result")]
 
 
 @broken("API-2", innocent=all_but("LOOP-3", "LOOP-15"))
 class CallsOfStepsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] != "server_tool_use"]
+        return [part for part in content if part["type"] != "server_tool_use"]
 
 
 @broken("LOOP-15", innocent=all_but("LOOP-15"))
@@ -279,7 +279,7 @@ class ResultsOfStepsAreEmpty(Blocks):
     """What only the host can read is thrown away."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{**one, "content": []} if one["type"] == "web_search_tool_result" else one for one in content]
+        return [{**part, "content": []} if part["type"] == "web_search_tool_result" else part for part in content]
 
 
 @broken("LOOP-15", innocent=all_but("LOOP-15"))
@@ -287,7 +287,7 @@ class StepsFirst(Blocks):
     """Steps are kept in a list of their own."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return sorted(content, key=lambda one: not _is_step(one))
+        return sorted(content, key=lambda value: not _is_step(value))
 
 
 @broken("LOOP-15", innocent=all_but("LOOP-15"))
@@ -296,9 +296,9 @@ class SearchesAlone(Blocks):
 
     def kept(self, content: list[Object]) -> list[Object]:
         return [
-            one
-            for one in content
-            if not _is_step(one) or one["type"] == "web_search_tool_result" or one.get("name") == "web_search"
+            part
+            for part in content
+            if not _is_step(part) or part["type"] == "web_search_tool_result" or part.get("name") == "web_search"
         ]
 
 
@@ -308,13 +308,13 @@ class SearchesAlone(Blocks):
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
 class ThoughtsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] not in _THOUGHTS]
+        return [part for part in content if part["type"] not in _THOUGHTS]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
 class RedactedThoughtsAreDropped(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] != "redacted_thinking"]
+        return [part for part in content if part["type"] != "redacted_thinking"]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -322,7 +322,7 @@ class ThoughtsAreTrimmed(Blocks):
     """The signature stays, and is no longer one of this text."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return [{**one, "thinking": one["thinking"][:8]} if one["type"] == "thinking" else one for one in content]
+        return [{**part, "thinking": part["thinking"][:8]} if part["type"] == "thinking" else part for part in content]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -332,17 +332,17 @@ class SignaturesOfTheFirstThoughts(Blocks):
     first: str | None = None
 
     def kept(self, content: list[Object]) -> list[Object]:
-        for one in content:
-            if one["type"] == "thinking":
-                self.first = self.first or one["signature"]
-        return [{**one, "signature": self.first} if one["type"] == "thinking" else one for one in content]
+        for part in content:
+            if part["type"] == "thinking":
+                self.first = self.first or part["signature"]
+        return [{**part, "signature": self.first} if part["type"] == "thinking" else part for part in content]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13", "LOOP-3", "LOOP-15"))
 class ThoughtsBehindTheCalls(Blocks):
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one["type"] == "tool_use"] + [
-            one for one in content if one["type"] != "tool_use"
+        return [part for part in content if part["type"] == "tool_use"] + [
+            part for part in content if part["type"] != "tool_use"
         ]
 
 
@@ -351,8 +351,8 @@ class ThoughtsFirst(Blocks):
     """All thoughts are put in front, also those that were between two calls."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        thoughts = [one for one in content if one["type"] in _THOUGHTS]
-        return [*thoughts, *(one for one in content if one["type"] not in _THOUGHTS)]
+        thoughts = [part for part in content if part["type"] in _THOUGHTS]
+        return [*thoughts, *(part for part in content if part["type"] not in _THOUGHTS)]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -360,7 +360,7 @@ class WordlessThoughtsAreDropped(Blocks):
     """A thought is its text, so that one that is its signature alone is none."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return [one for one in content if one.get("thinking") != ""]
+        return [part for part in content if part.get("thinking") != ""]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -369,11 +369,11 @@ class ThoughtsInARowAreOne(Blocks):
 
     def kept(self, content: list[Object]) -> list[Object]:
         made: list[Object] = []
-        for one in content:
-            if made and made[-1]["type"] == one["type"] == "thinking":
-                made[-1] = {**one, "thinking": made[-1]["thinking"] + one["thinking"]}
+        for part in content:
+            if made and made[-1]["type"] == part["type"] == "thinking":
+                made[-1] = {**part, "thinking": made[-1]["thinking"] + part["thinking"]}
             else:
-                made.append(one)
+                made.append(part)
         return made
 
 
@@ -382,11 +382,11 @@ class RedactedThoughtsLast(Blocks):
     """Of thoughts behind each other, those that only the host can read come last."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        rows = [(is_thought, [*row]) for is_thought, row in groupby(content, lambda one: one["type"] in _THOUGHTS)]
+        rows = [(is_thought, [*row]) for is_thought, row in groupby(content, lambda value: value["type"] in _THOUGHTS)]
         for is_thought, row in rows:
             if is_thought:
-                row.sort(key=lambda one: one["type"] == "redacted_thinking")
-        return [one for _is_thought, row in rows for one in row]
+                row.sort(key=lambda value: value["type"] == "redacted_thinking")
+        return [cell for _is_thought, row in rows for cell in row]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -394,7 +394,7 @@ class ThoughtsTwice(Blocks):
     """They are kept beside the content, which has them too."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        first = [*takewhile(lambda one: one["type"] in _THOUGHTS, content)]
+        first = [*takewhile(lambda value: value["type"] in _THOUGHTS, content)]
         return [*first, *content]
 
 
@@ -404,8 +404,8 @@ class ThoughtsTwice(Blocks):
 @broken("LOOP-14", innocent=all_but("LOOP-14"))
 class AMessageForEachResult(Blocks):
     def add_results(self, blocks: list[Object]) -> None:
-        for one in blocks:
-            super().add_results([one])
+        for block in blocks:
+            super().add_results([block])
 
 
 BANKS = (BANK,)

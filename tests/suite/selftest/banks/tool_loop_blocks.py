@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.suite.selftest.banks.tool_loop_steps import Loop, Object, Refused
+from tests.suite.selftest.banks.tool_loop_steps import Loop, Object, RequestRefused
 
 _CUT = ("max_tokens", "model_context_window_exceeded")
 
@@ -20,10 +20,10 @@ class Blocks(Loop):
         self.key = "messages"
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        return [one for one in messages if one["role"] not in ("system", "developer")]
+        return [message for message in messages if message["role"] not in ("system", "developer")]
 
     def system(self) -> Any:
-        texts = [one["content"] for one in self.given["messages"] if one["role"] in ("system", "developer")]
+        texts = [message["content"] for message in self.given["messages"] if message["role"] in ("system", "developer")]
         return "\n".join(texts)
 
     def request(self) -> Object:
@@ -52,7 +52,7 @@ class Blocks(Loop):
         return self.at_the_limit()
 
     def cut(self, body: Object) -> Any:
-        raise Refused(f"the answer was cut: {body['stop_reason']}")
+        raise RequestRefused(f"the answer was cut: {body['stop_reason']}")
 
     def pause(self, body: Object) -> None:
         self.said.append({"role": "assistant", "content": body["content"]})

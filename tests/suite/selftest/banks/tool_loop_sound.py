@@ -9,7 +9,7 @@ from typing import Any
 
 from conformance.reference import tool_loop
 from tests.suite.selftest.banks.tool_loop_blocks import Blocks
-from tests.suite.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, Refused
+from tests.suite.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, RequestRefused
 from tests.suite.selftest.model import Convert, Sound
 
 # Sound loops.
@@ -69,7 +69,7 @@ class TriesAgain(Loop):
             status, answer = self.post(body)
             if status == 200 and answer.get("status") != "failed":
                 return answer
-        raise Refused("twice")
+        raise RequestRefused("twice")
 
     def carry(self, body: Object) -> None:
         if self.is_chat:
@@ -99,8 +99,8 @@ class Interleaved(Loop):
         if self.asked > self.limit():
             body.pop("tools", None)
         if not self.is_chat:
-            system = [one["content"][0]["text"] for one in self.said if one.get("role") == "system"]
-            body["input"] = [one for one in self.said if one.get("role") != "system"]
+            system = [utterance["content"][0]["text"] for utterance in self.said if utterance.get("role") == "system"]
+            body["input"] = [utterance for utterance in self.said if utterance.get("role") != "system"]
             body["instructions"] = "\n\n".join(system) or None
         return body
 
@@ -124,11 +124,13 @@ class InBlocks(Blocks):
     """
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        said = [{**one, "content": self.parts({**one, "role": "user"})} for one in super().conversation(messages)]
-        return [{**one, "content": [{**part, "type": "text"} for part in one["content"]]} for one in said]
+        said = [{**item, "content": self.parts({**item, "role": "user"})} for item in super().conversation(messages)]
+        return [
+            {**utterance, "content": [{**part, "type": "text"} for part in utterance["content"]]} for utterance in said
+        ]
 
     def system(self) -> Any:
-        texts = [one["content"] for one in self.given["messages"] if one["role"] in ("system", "developer")]
+        texts = [message["content"] for message in self.given["messages"] if message["role"] in ("system", "developer")]
         return [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}} for text in texts]
 
     def written(self, value: Any) -> Any:
@@ -141,12 +143,12 @@ class InBlocks(Blocks):
         return {**self.output(self.text(body)), "stop_reason": body["stop_reason"]}
 
     def pause(self, body: Object) -> None:
-        raise Refused("no tools of the API's own were offered")
+        raise RequestRefused("no tools of the API's own were offered")
 
     def calls(self, body: Object) -> list[Object]:
         found = super().calls(body)
         if body["stop_reason"] == "tool_use" and not found:
-            raise Refused("the answer has no call")
+            raise RequestRefused("the answer has no call")
         return found
 
 
@@ -178,7 +180,7 @@ class Streaming(Blocks):
         return answer.status, message
 
     def carry(self, body: Object) -> None:
-        self.said = [_without_thoughts(one) for one in self.said]
+        self.said = [_without_thoughts(utterance) for utterance in self.said]
         super().carry(body)
 
     def pause(self, body: Object) -> None:
@@ -193,7 +195,7 @@ def _without_thoughts(message: Object) -> Object:
     """Return a message that a follow-up has had its answer to, without what the model thought, if it says more."""
     if message["role"] != "assistant" or not isinstance(message["content"], list):
         return message
-    left = [one for one in message["content"] if "thinking" not in one["type"]]
+    left = [part for part in message["content"] if "thinking" not in part["type"]]
     return {**message, "content": left or message["content"]}
 
 

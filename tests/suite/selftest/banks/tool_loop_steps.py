@@ -26,7 +26,7 @@ def all_but(*rules: str) -> tuple[str, ...]:
     return tuple(rule for rule in LOOP if rule not in rules)
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The API answers with an error."""
 
 
@@ -118,7 +118,7 @@ class Loop:
     def ask(self, body: Object) -> Object:
         status, answer = self.post(body)
         if status != 200 or answer.get("status") == "failed":
-            raise Refused(f"{status}: {answer['error']['message']}")
+            raise RequestRefused(f"{status}: {answer['error']['message']}")
         return answer
 
     def route(self) -> str:

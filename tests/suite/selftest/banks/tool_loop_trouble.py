@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.reference import tool_loop
 from tests.suite.selftest.banks.bank import Bank, dying, remembering
-from tests.suite.selftest.banks.tool_loop_steps import LOOP, OPERATION, Loop, Object, Refused, all_but, breaking
+from tests.suite.selftest.banks.tool_loop_steps import LOOP, OPERATION, Loop, Object, RequestRefused, all_but, breaking
 
 BANK = Bank(OPERATION)
 broken = breaking(BANK)
@@ -233,8 +233,10 @@ class ArgumentsComeBackAsFloats(Loop):
     def carry(self, body: Object) -> None:
         before = len(self.said)
         super().carry(body)
-        for one in self.said[before:]:
-            for holder in [call["function"] for call in one.get("tool_calls") or ()] if self.is_chat else [one]:
+        for utterance in self.said[before:]:
+            for holder in (
+                [call["function"] for call in utterance.get("tool_calls") or ()] if self.is_chat else [utterance]
+            ):
                 if "arguments" not in holder:
                     continue
                 try:
@@ -276,7 +278,7 @@ class AtMostAHundredCalls(Loop):
     def calls(self, body: Object) -> list[Object]:
         found = super().calls(body)
         if len(found) > 500:
-            raise Refused("too many calls")
+            raise RequestRefused("too many calls")
         return found
 
 

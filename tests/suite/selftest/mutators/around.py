@@ -24,17 +24,17 @@ def _ids(change: Callable[[Answer, Turn, int], str | None]) -> OfAnswer:
 
 def _id_of_a_call(answer: Answer, turn: Turn, _place: int) -> str | None:
     """Return the id of another item's call; the item's own where there is none."""
-    others = (one.id for other in candidate_of(answer).turns if other is not turn for one in _calls(other))
+    others = (call.id for other in candidate_of(answer).turns if other is not turn for call in _calls(other))
     return next(others, turn.id)
 
 
 def _calls(turn: Turn) -> list[Call]:
-    return [one for one in turn.says if isinstance(one, Call)]
+    return [utterance for utterance in turn.says if isinstance(utterance, Call)]
 
 
 def _said_by_the_user(answer: Answer) -> Answer:
     turns = candidate_of(answer).turns
-    return with_candidate(answer, turns=tuple(replace(one, speaker=USER) for one in turns))
+    return with_candidate(answer, turns=tuple(replace(turn, speaker=USER) for turn in turns))
 
 
 def _later(answer: Answer) -> Answer:

@@ -18,24 +18,26 @@ _HEAD, _END, _LAST = "message_start", "message_delta", "message_stop"
 
 
 def _without(*words: str) -> OfEvents:
-    return lambda events: [one for one in events if one.get("type") not in words]
+    return lambda events: [event for event in events if event.get("type") not in words]
 
 
 def _twice(*words: str) -> OfEvents:
-    return lambda events: [one for event in events for one in [event] * (2 if event.get("type") in words else 1)]
+    return lambda events: [item for event in events for item in [event] * (2 if event.get("type") in words else 1)]
 
 
 def _indexed(change: Callable[[int], Any]) -> OfEvents:
-    return lambda events: [{**one, "index": change(one["index"])} if "index" in one else one for one in events]
+    return lambda events: [
+        {**event, "index": change(event["index"])} if "index" in event else event for event in events
+    ]
 
 
 def _delayed(word: str) -> OfEvents:
     """Make a change that puts all events of a kind in front of the end."""
 
     def changed(events: Events) -> Events:
-        found = [one for one in events if one.get("type") == word]
-        rest = [one for one in events if one.get("type") != word]
-        ends = [place for place, one in enumerate(rest) if one.get("type") in (_END, _LAST, "error")]
+        found = [event for event in events if event.get("type") == word]
+        rest = [event for event in events if event.get("type") != word]
+        ends = [place for place, item in enumerate(rest) if item.get("type") in (_END, _LAST, "error")]
         place = ends[0] if ends else len(rest)
         return [*rest[:place], *found, *rest[place:]]
 
@@ -45,13 +47,13 @@ def _delayed(word: str) -> OfEvents:
 def _stopped_early(events: Events) -> Events:
     """Stop each block right behind its start."""
     made = []
-    for one in _without(_STOP)(events):
-        made += [one, {"type": _STOP, "index": one["index"]}] if one.get("type") == _START else [one]
+    for item in _without(_STOP)(events):
+        made += [item, {"type": _STOP, "index": item["index"]}] if item.get("type") == _START else [item]
     return made
 
 
 def _more(*words: str) -> OfEvents:
-    return lambda events: [*events, *[one for one in events if one.get("type") in words][-1:]]
+    return lambda events: [*events, *[event for event in events if event.get("type") in words][-1:]]
 
 
 def _pieces(change: Callable[[list[str]], list[str]]) -> OfEvents:
@@ -60,11 +62,11 @@ def _pieces(change: Callable[[list[str]], list[str]]) -> OfEvents:
     def changed(events: Events) -> Events:
         made = list(events)
         places: dict[Any, list[tuple[int, str]]] = {}
-        for place, one in enumerate(events):
-            delta: Event = one["delta"] if one.get("type") == _PIECE else {}
+        for place, event in enumerate(events):
+            delta: Event = event["delta"] if event.get("type") == _PIECE else {}
             for name in ("text", "partial_json", "thinking"):
                 if isinstance(delta.get(name), str):
-                    places.setdefault((one.get("index"), name), []).append((place, delta[name]))
+                    places.setdefault((event.get("index"), name), []).append((place, delta[name]))
         for (_index, name), found in places.items():
             for (place, _piece), piece in zip(found, change([piece for _place, piece in found]), strict=True):
                 made[place] = {**made[place], "delta": {**made[place]["delta"], name: piece}}
@@ -75,35 +77,35 @@ def _pieces(change: Callable[[list[str]], list[str]]) -> OfEvents:
 
 def _of_other_blocks(events: Events) -> Events:
     """Put each piece into the first block."""
-    return [{**one, "index": 0} if one.get("type") == _PIECE else one for one in events]
+    return [{**event, "index": 0} if event.get("type") == _PIECE else event for event in events]
 
 
 def _whole_at_first(events: Events) -> Events:
     """Open blocks with the text that the pieces say again."""
     texts: dict[Any, str] = {}
-    for one in events:
-        if one.get("type") == _PIECE and "text" in one["delta"]:
-            texts[one["index"]] = texts.get(one["index"], "") + one["delta"]["text"]
+    for event in events:
+        if event.get("type") == _PIECE and "text" in event["delta"]:
+            texts[event["index"]] = texts.get(event["index"], "") + event["delta"]["text"]
     return [
-        {**one, "content_block": {**one["content_block"], "text": texts[one["index"]]}}
-        if one.get("type") == _START and one["index"] in texts
-        else one
-        for one in events
+        {**event, "content_block": {**event["content_block"], "text": texts[event["index"]]}}
+        if event.get("type") == _START and event["index"] in texts
+        else event
+        for event in events
     ]
 
 
 def _input_at_first(events: Events) -> Events:
     """Start the blocks of calls with their input, and send no pieces of it."""
     texts: dict[Any, str] = {}
-    for one in events:
-        if one.get("type") == _PIECE and "partial_json" in one["delta"]:
-            texts[one["index"]] = texts.get(one["index"], "") + one["delta"]["partial_json"]
+    for event in events:
+        if event.get("type") == _PIECE and "partial_json" in event["delta"]:
+            texts[event["index"]] = texts.get(event["index"], "") + event["delta"]["partial_json"]
     return [
-        {**one, "content_block": {**one["content_block"], "input": json.loads(texts[one["index"]])}}
-        if one.get("type") == _START and texts.get(one["index"])
-        else one
-        for one in events
-        if not (one.get("type") == _PIECE and "partial_json" in one["delta"])
+        {**event, "content_block": {**event["content_block"], "input": json.loads(texts[event["index"]])}}
+        if event.get("type") == _START and texts.get(event["index"])
+        else event
+        for event in events
+        if not (event.get("type") == _PIECE and "partial_json" in event["delta"])
     ]
 
 
@@ -146,7 +148,7 @@ MUTATORS = (
     _other("sends_no_pieces", "texts-kept", _without(_PIECE)),
     _other("sends_each_piece_twice", "texts-kept", _twice(_PIECE)),
     _other("sends_all_so_far_in_each_piece", "no-text-added", _pieces(lambda pieces: list(accumulate(pieces)))),
-    _other("trims_each_piece", "texts-kept", _pieces(lambda pieces: [one.strip() for one in pieces])),
+    _other("trims_each_piece", "texts-kept", _pieces(lambda pieces: [piece.strip() for piece in pieces])),
     _other("loses_the_last_piece_of_a_block", "texts-kept", _pieces(lambda pieces: [*pieces[:-1], ""])),
     _other("starts_blocks_with_their_text", "no-text-added", _whole_at_first),
     _other("starts_calls_with_their_input", _OPEN, _input_at_first),

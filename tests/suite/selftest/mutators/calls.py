@@ -26,7 +26,7 @@ from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
 def of_kind(kind: str, change: Callable[[Call], Call]) -> OfAnswer:
     """Make a change of each call of a kind."""
-    return each(Call, lambda one: change(one) if one.kind == kind else one)
+    return each(Call, lambda value: change(value) if value.kind == kind else value)
 
 
 def with_text(call: Call, text: str) -> Call:
@@ -55,14 +55,14 @@ def _value(change: Callable[[JSON], JSON]) -> OfAnswer:
 
 def _rounded(value: JSON) -> JSON:
     if isinstance(value, dict):
-        return {name: _rounded(one) for name, one in value.items()}
+        return {name: _rounded(value) for name, value in value.items()}
     if isinstance(value, list):
-        return [_rounded(one) for one in value]
+        return [_rounded(item) for item in value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _without_nulls(value: JSON) -> JSON:
-    return {name: one for name, one in value.items() if one is not None} if isinstance(value, dict) else value
+    return {name: value for name, value in value.items() if value is not None} if isinstance(value, dict) else value
 
 
 def _sorted(value: JSON) -> JSON:
@@ -74,21 +74,21 @@ def _repaired(text: str) -> str:
 
 
 def _of_neighbours(calls: list[Call]) -> list[list[Call]]:
-    texts = [written(one) for one in calls]
-    return [[with_text(one, text)] for one, text in zip(calls, texts[1:] + texts[:1], strict=True)]
+    texts = [written(call) for call in calls]
+    return [[with_text(call, text)] for call, text in zip(calls, texts[1:] + texts[:1], strict=True)]
 
 
 def _by_name(calls: list[Call]) -> list[list[Call]]:
-    return [[one] for one in sorted(calls, key=lambda one: str(one.name))]
+    return [[call] for call in sorted(calls, key=lambda call: str(call.name))]
 
 
 def _joined(calls: list[Call]) -> list[list[Call]]:
-    whole = with_text(calls[0], "".join(written(one) for one in calls))
+    whole = with_text(calls[0], "".join(written(call) for call in calls))
     return [[whole], *([] for _one in calls[1:])]
 
 
 def _beside_text(answer: Answer) -> Answer:
-    says = any(one.value for one in said(answer, Text))
+    says = any(utterance.value for utterance in said(answer, Text))
     return kept(Call, lambda _calls: [])(answer) if says else answer
 
 
@@ -103,10 +103,10 @@ def _texts_first(answer: Answer) -> Answer:
     """Every text before every call, as in a format that has them apart."""
 
     def is_call(turn: Turn) -> bool:
-        return any(isinstance(one, Call) for one in turn.says)
+        return any(isinstance(utterance, Call) for utterance in turn.says)
 
     turns = [
-        replace(turn, says=tuple(sorted(turn.says, key=lambda one: isinstance(one, Call))))
+        replace(turn, says=tuple(sorted(turn.says, key=lambda utterance: isinstance(utterance, Call))))
         for turn in candidate_of(answer).turns
     ]
     return with_candidate(answer, turns=tuple(sorted(turns, key=is_call)))
@@ -114,7 +114,7 @@ def _texts_first(answer: Answer) -> Answer:
 
 def _again(calls: list[Call]) -> list[list[Call]]:
     last = calls[-1]
-    return [*([one] for one in calls[:-1]), [last, replace(last, id=f"{last.id}_again")]]
+    return [*([call] for call in calls[:-1]), [last, replace(last, id=f"{last.id}_again")]]
 
 
 def _kept(name: str, keep: Callable[[list[Call]], list[Call]], check: str = "calls-kept", needs: str = "") -> Mutator:
@@ -122,7 +122,7 @@ def _kept(name: str, keep: Callable[[list[Call]], list[Call]], check: str = "cal
 
 
 def _without(kind: str) -> Callable[[list[Call]], list[Call]]:
-    return lambda calls: [one for one in calls if one.kind != kind]
+    return lambda calls: [call for call in calls if call.kind != kind]
 
 
 def _other(name: str, change: OfAnswer, check: str = "calls-kept", needs: str = "") -> Mutator:
@@ -139,11 +139,11 @@ MUTATORS = (
     _kept("drops_the_last_call", lambda calls: calls[:-1]),
     _kept("keeps_the_first_call", lambda calls: calls[:1]),
     _kept("keeps_the_last_call", lambda calls: calls[-1:]),
-    _kept("keeps_a_call_of_each_name", lambda calls: list({one.name: one for one in calls}.values())),
+    _kept("keeps_a_call_of_each_name", lambda calls: list({call.name: call for call in calls}.values())),
     _other("drops_calls_beside_a_text", _beside_text),
     _other("joins_the_calls", placed(Call, _joined)),
     _other("invents_a_call", _unasked, "no-call-added"),
-    _other("calls_twice", placed(Call, lambda calls: [[one, one] for one in calls]), "no-call-added"),
+    _other("calls_twice", placed(Call, lambda calls: [[call, call] for call in calls]), "no-call-added"),
     _other("calls_once_more", placed(Call, _again), "no-call-added"),
     _other("calls_backwards", placed(Call, lambda calls: one_each(calls[::-1])), "calls-in-order"),
     _other("calls_the_last_one_first",

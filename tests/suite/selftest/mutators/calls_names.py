@@ -23,25 +23,30 @@ def _names(change: Callable[[str], str]) -> OfAnswer:
 
 
 def _numbered(calls: list[Call]) -> list[list[Call]]:
-    return [[replace(one, id=f"call_no_{number}")] for number, one in enumerate(calls)]
+    return [[replace(call, id=f"call_no_{number}")] for number, call in enumerate(calls)]
 
 
 def _of_neighbours(calls: list[Call]) -> list[list[Call]]:
-    ids = [one.id for one in calls]
-    return [[replace(one, id=id_)] for one, id_ in zip(calls, ids[1:] + ids[:1], strict=True)]
+    ids = [call.id for call in calls]
+    return [[replace(call, id=id_)] for call, id_ in zip(calls, ids[1:] + ids[:1], strict=True)]
 
 
 def _of_the_first(calls: list[Call]) -> list[list[Call]]:
-    return [[replace(one, id=calls[0].id)] for one in calls]
+    return [[replace(call, id=calls[0].id)] for call in calls]
 
 
 def _named_as_the_first(calls: list[Call]) -> list[list[Call]]:
-    return [[replace(one, name=calls[0].name)] for one in calls]
+    return [[replace(call, name=calls[0].name)] for call in calls]
 
 
 def _of_their_items(answer: Answer) -> Answer:
     turns = tuple(
-        replace(turn, says=tuple(replace(one, id=turn.id) if isinstance(one, Call) else one for one in turn.says))
+        replace(
+            turn,
+            says=tuple(
+                replace(utterance, id=turn.id) if isinstance(utterance, Call) else utterance for utterance in turn.says
+            ),
+        )
         for turn in candidate_of(answer).turns
     )
     return with_candidate(answer, turns=turns)

@@ -15,11 +15,11 @@ OfChunks = Callable[[Chunks], Chunks]
 
 
 def _choices(chunk: Chunk) -> list[Chunk]:
-    return [one for one in chunk.get("choices") or () if isinstance(one, dict)]
+    return [choice for choice in chunk.get("choices") or () if isinstance(choice, dict)]
 
 
 def _is_end(chunk: Chunk) -> bool:
-    return any(one.get("finish_reason") for one in _choices(chunk))
+    return any(choice.get("finish_reason") for choice in _choices(chunk))
 
 
 def _edited(change: Callable[[Chunk], Any]) -> OfChunks:
@@ -28,8 +28,8 @@ def _edited(change: Callable[[Chunk], Any]) -> OfChunks:
     def changed(chunks: Chunks) -> Chunks:
         made = copy.deepcopy(chunks)
         for chunk in made:
-            for one in _choices(chunk):
-                change(one)
+            for choice in _choices(chunk):
+                change(choice)
         return made
 
     return changed
@@ -68,20 +68,22 @@ def _indexed(change: Callable[[int], Any]) -> OfChunks:
 
 def _more(chunks: Chunks) -> Chunks:
     """Say the last text once more behind the end."""
-    said = [one for one in chunks if any((each.get("delta") or {}).get("content") for each in _choices(one))]
+    said = [chunk for chunk in chunks if any((each.get("delta") or {}).get("content") for each in _choices(chunk))]
     return [*chunks, *said[-1:]]
 
 
 def _ended_twice(chunks: Chunks) -> Chunks:
-    return [one for chunk in chunks for one in [chunk] * (2 if _is_end(chunk) else 1)]
+    return [item for chunk in chunks for item in [chunk] * (2 if _is_end(chunk) else 1)]
 
 
 def _without_end(chunks: Chunks) -> Chunks:
-    return [one for one in chunks if not _is_end(one)]
+    return [chunk for chunk in chunks if not _is_end(chunk)]
 
 
 def _ids(chunks: Chunks) -> Chunks:
-    return [{**one, "id": f"chatcmpl-{number}"} if "choices" in one else one for number, one in enumerate(chunks)]
+    return [
+        {**chunk, "id": f"chatcmpl-{number}"} if "choices" in chunk else chunk for number, chunk in enumerate(chunks)
+    ]
 
 
 def _where_cut(change: OfChunks) -> OfChunks:
@@ -104,13 +106,13 @@ def _with_single_quotes(call: Chunk, _ids: list[Any]) -> None:
 
 
 def _without_errors(chunks: Chunks) -> Chunks:
-    return [{name: value for name, value in one.items() if name != "error"} for one in chunks]
+    return [{name: value for name, value in chunk.items() if name != "error"} for chunk in chunks]
 
 
 def _without_usage_of_calls(chunks: Chunks) -> Chunks:
     """Leave the usage out where a call is made."""
-    calls = any((each.get("delta") or {}).get(CALLS) for one in chunks for each in _choices(one))
-    return [{name: value for name, value in one.items() if name != "usage"} for one in chunks] if calls else chunks
+    calls = any((each.get("delta") or {}).get(CALLS) for chunk in chunks for each in _choices(chunk))
+    return [{name: value for name, value in chunk.items() if name != "usage"} for chunk in chunks] if calls else chunks
 
 
 def at_one_index(chunks: Chunks) -> Chunks:
@@ -123,22 +125,22 @@ def at_one_index(chunks: Chunks) -> Chunks:
 def without_others(chunks: Chunks) -> Chunks:
     """Take the pieces of calls without an index out of a stream, in place."""
     for chunk in chunks:
-        for one in _choices(chunk):
-            if isinstance((one.get("delta") or {}).get(CALLS), list):
-                one["delta"][CALLS] = [piece for piece in one["delta"][CALLS] if "index" in piece]
+        for choice in _choices(chunk):
+            if isinstance((choice.get("delta") or {}).get(CALLS), list):
+                choice["delta"][CALLS] = [piece for piece in choice["delta"][CALLS] if "index" in piece]
     return chunks
 
 
 def without_texts_beside_calls(chunks: Chunks) -> Chunks:
     """Take the pieces of texts that are in one delta with a piece of a call out of a stream, in place."""
-    for delta in [one.get("delta") or {} for chunk in chunks for one in _choices(chunk)]:
+    for delta in [choice.get("delta") or {} for chunk in chunks for choice in _choices(chunk)]:
         if delta.get(CALLS) and delta.get("content"):
             delta["content"] = None
     return chunks
 
 
 def _pieces_of_calls(chunks: Chunks) -> list[Chunk]:
-    deltas = [one.get("delta") or {} for chunk in chunks for one in _choices(chunk)]
+    deltas = [choice.get("delta") or {} for chunk in chunks for choice in _choices(chunk)]
     return [piece for delta in deltas for piece in delta.get(CALLS) or () if isinstance(piece, dict)]
 
 
@@ -156,8 +158,8 @@ IN_CHUNKS = "an error in a chunk"  # of Responses streams it is a failure of the
 MUTATORS = (
     _other("gives_each_chunk_an_id", _ONCE, _ids),
     _other("loses_the_usage_beside_calls", "usage-true", _without_usage_of_calls),
-    _other("says_no_role", _ONCE, _edited(lambda one: (one.get("delta") or {}).pop("role", None))),
-    _other("counts_the_choice_from_1", _ONCE, _edited(lambda one: one.update(index=1))),
+    _other("says_no_role", _ONCE, _edited(lambda value: (value.get("delta") or {}).pop("role", None))),
+    _other("counts_the_choice_from_1", _ONCE, _edited(lambda value: value.update(index=1))),
     _other("has_no_finish_reason", _ONCE, _without_end),
     _other("finishes_twice", _ONCE, _ended_twice),
     _other("says_more_when_it_has_finished", _ONCE, _more),

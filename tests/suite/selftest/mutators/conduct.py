@@ -46,9 +46,9 @@ def _is_no_value(given: Any) -> bool:
 def _not_a_number(convert: Convert) -> Convert:
     def converted(given: Any) -> Any:
         result = convert(given)
-        for one, _depth in objects_in(result):
-            if isinstance(one, dict):
-                one["x"] = float("nan")
+        for object_, _depth in objects_in(result):
+            if isinstance(object_, dict):
+                object_["x"] = float("nan")
                 break
         return result
 

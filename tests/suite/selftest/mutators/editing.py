@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from conformance.formats.model.answer import Answer, Candidate
-from conformance.formats.model.conversation import MODEL, NULL, PARTS, TEXT, Said, Text, Turn
+from conformance.formats.model.conversation import MODEL, NULL, PARTS, TEXT, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from tests.suite.selftest.mutators.model import OfAnswer
 
-_Kind = TypeVar("_Kind", bound=Said)
-Places = Sequence[Iterable[Said]]  # for each fact, what stands in its place
+_Kind = TypeVar("_Kind", bound=Utterance)
+Places = Sequence[Iterable[Utterance]]  # for each fact, what stands in its place
 
 
 def candidate_of(answer: Answer) -> Candidate:
@@ -29,7 +29,7 @@ def with_candidate(answer: Answer, **members: Any) -> Answer:
 
 def said(answer: Answer, kind: type[_Kind]) -> list[_Kind]:
     """Return what an answer says of one kind."""
-    return [one for turn in candidate_of(answer).turns for one in turn.says if isinstance(one, kind)]
+    return [utterance for turn in candidate_of(answer).turns for utterance in turn.says if isinstance(utterance, kind)]
 
 
 def placed(kind: type[_Kind], change: Callable[[list[_Kind]], Places]) -> OfAnswer:
@@ -42,27 +42,27 @@ def placed(kind: type[_Kind], change: Callable[[list[_Kind]], Places]) -> OfAnsw
     return changed
 
 
-def each(kind: type[_Kind], change: Callable[[_Kind], Said]) -> OfAnswer:
+def each(kind: type[_Kind], change: Callable[[_Kind], Utterance]) -> OfAnswer:
     """Make a change of each fact of a kind by itself."""
-    return placed(kind, lambda found: [[change(one)] for one in found])
+    return placed(kind, lambda found: [[change(finding)] for finding in found])
 
 
 def kept(kind: type[_Kind], keep: Callable[[list[_Kind]], list[_Kind]]) -> OfAnswer:
     """Make a change that drops the facts of a kind but for some."""
 
     def places(found: list[_Kind]) -> Places:
-        held = {id(one) for one in keep(found)}
-        return [[one] if id(one) in held else [] for one in found]
+        held = {id(item) for item in keep(found)}
+        return [[finding] if id(finding) in held else [] for finding in found]
 
     return placed(kind, places)
 
 
-def one_each(facts: Sequence[Said]) -> Places:
+def one_each(facts: Sequence[Utterance]) -> Places:
     """Return places of which each has one of some facts."""
-    return [[one] for one in facts]
+    return [[fact] for fact in facts]
 
 
-def with_turn(answer: Answer, fact: Said, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
+def with_turn(answer: Answer, fact: Utterance, *, form: str = PARTS, id: str, first: bool = False) -> Answer:
     """Return an answer that says something more: in a turn of its own, or in the one of a format without items."""
     turns, more = candidate_of(answer).turns, Turn(speaker=MODEL, says=(fact,), form=form, id=id, state="completed")
     own = _message(answer)
@@ -83,17 +83,19 @@ def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
     turns: list[Turn] = []
     message = _message(answer)
     for turn in candidate_of(answer).turns:
-        says = [list(next(rest)) if isinstance(one, kind) else [one] for one in turn.says]
-        made = tuple(one for place in says for one in place)
+        says = [list(next(rest)) if isinstance(utterance, kind) else [utterance] for utterance in turn.says]
+        made = tuple(item for place in says for item in place)
         turns += [replace(turn, says=made)] if turn is message else _turns(turn, made)
     return with_candidate(answer, turns=tuple(turns))
 
 
-def _turns(turn: Turn, says: tuple[Said | Other, ...]) -> list[Turn]:
+def _turns(turn: Turn, says: tuple[Utterance | Other, ...]) -> list[Turn]:
     """Return a turn that says something else: one for each thing, where it is an item of its own; none for nothing."""
     if turn.says and not says:
         return []
     if turn.form:
         return [replace(turn, says=says)]
     ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(says)))]
-    return [replace(turn, says=(one,), id=id_ if turn.id else None) for one, id_ in zip(says, ids, strict=False)]
+    return [
+        replace(turn, says=(utterance,), id=id_ if turn.id else None) for utterance, id_ in zip(says, ids, strict=False)
+    ]

@@ -44,7 +44,7 @@ def _head_later(events: Events) -> Events:
 
 
 def _end_earlier(events: Events) -> Events:
-    done = [place for place, one in enumerate(events) if what(one) == ITEM_DONE]
+    done = [place for place, event in enumerate(events) if what(event) == ITEM_DONE]
     return [*events[: done[0]], events[-1], *events[done[0] : -1]] if done else events
 
 
@@ -52,7 +52,7 @@ def _more(*kinds: str) -> OfEvents:
     """Make a change that repeats the last event of some kinds behind the end."""
 
     def changed(events: Events) -> Events:
-        found = [one for one in events if what(one) in kinds]
+        found = [event for event in events if what(event) in kinds]
         return [*events, *found[-1:]]
 
     return changed
@@ -60,8 +60,8 @@ def _more(*kinds: str) -> OfEvents:
 
 def _done_at_the_end(events: Events) -> Events:
     """Put what says that the last item is done behind the end."""
-    done = [one for one in events if what(one) == ITEM_DONE][-1:]
-    return [*(one for one in events if one not in done), *done]
+    done = [event for event in events if what(event) == ITEM_DONE][-1:]
+    return [*(event for event in events if event not in done), *done]
 
 
 def _only_done(events: Events) -> Events:
@@ -77,11 +77,13 @@ def _completed_after_an_error(events: Events) -> Events:
 
 def _items(change: Callable[[Event], Event], *kinds: str) -> OfEvents:
     """Make a change of the item that events of some kinds have."""
-    return lambda events: [{**one, "item": change(one["item"])} if what(one) in kinds else one for one in events]
+    return lambda events: [
+        {**event, "item": change(event["item"])} if what(event) in kinds else event for event in events
+    ]
 
 
 def _each(change: Callable[[Event], Event]) -> Callable[[list[Event]], list[Event]]:
-    return lambda output: [change(one) for one in output]
+    return lambda output: [change(item) for item in output]
 
 
 def _in_done_and_final(change: Callable[[Event], Event]) -> OfEvents:
@@ -105,7 +107,7 @@ def _shouted(item: Event) -> Event:
 def _waiting(completed: Event) -> Event:
     """Return the last event of a stream, with calls that are still in progress."""
     output = [
-        one | {"status": "in_progress"} if one["type"] in _CALLS else one for one in completed["response"]["output"]
+        item | {"status": "in_progress"} if item["type"] in _CALLS else item for item in completed["response"]["output"]
     ]
     return completed | {"response": completed["response"] | {"output": output}}
 
@@ -113,14 +115,16 @@ def _waiting(completed: Event) -> Event:
 def _ids(change: Callable[[Event, int, Events], str]) -> OfEvents:
     """Make a change of the item_id of what is inside of items."""
     return lambda events: [
-        {**one, "item_id": change(one, place, events)} if what(one) in _INSIDE and "item_id" in one else one
-        for place, one in enumerate(events)
+        {**event, "item_id": change(event, place, events)} if what(event) in _INSIDE and "item_id" in event else event
+        for place, event in enumerate(events)
     ]
 
 
 def _among_its_kind(index: int, events: Events) -> int:
     """Return an index that counts calls and all other items apart."""
-    added = {one["output_index"]: one["item"].get("type") in _CALLS for one in events if what(one) == ITEM_ADDED}
+    added = {
+        event["output_index"]: event["item"].get("type") in _CALLS for event in events if what(event) == ITEM_ADDED
+    }
     return sum(is_call == added.get(index) for other, is_call in added.items() if other < index)
 
 
@@ -131,12 +135,14 @@ def _parts(change: Callable[[int, Event], Any]) -> OfEvents:
         places = [name for name in ("content_index", "summary_index") if name in event]
         return event | {name: change(event[name], event) for name in places}
 
-    return lambda events: [changed(one) for one in events]
+    return lambda events: [changed(event) for event in events]
 
 
 def _numbers(change: Callable[[int, int], Any]) -> OfEvents:
     """Make a change of the numbers of events. change: gets the number, and how many there are."""
-    return lambda events: [one | {"sequence_number": change(one["sequence_number"], len(events))} for one in events]
+    return lambda events: [
+        event | {"sequence_number": change(event["sequence_number"], len(events))} for event in events
+    ]
 
 
 def _twisted(pieces: list[str]) -> list[str]:
@@ -173,9 +179,10 @@ MUTATORS = (
     _other("sends_a_piece_after_its_end", _ONCE, _more(PIECE)),
     _other("completes_after_an_error", _ONCE, _completed_after_an_error, _BROKEN),
     _other("says_nothing_of_an_error", "failure-named", without(BROKEN), _BROKEN),
-    _other("completes_what_is_cut", "end-true", edited(END, lambda one: one | {"type": "response.completed"})),
+    _other("completes_what_is_cut", "end-true", edited(END, lambda value: value | {"type": "response.completed"})),
     _other("completes_with_calls_in_progress", "end-true",
-           lambda events: [_waiting(one) if one.get("type") == "response.completed" else one for one in events]),
+           lambda events: [
+               _waiting(event) if event.get("type") == "response.completed" else event for event in events]),
     _other("adds_no_items", _OPEN, without(ITEM_ADDED)),
     _other("adds_items_twice", _OPEN, twice(ITEM_ADDED)),
     _other("has_items_that_are_only_done", _OPEN, _only_done),
@@ -195,12 +202,14 @@ MUTATORS = (
     _other("leaves_gaps_between_items", _COUNTED, indexed(lambda index, _events: 2 * index)),
     _other("counts_items_with_booleans", _COUNTED, indexed(lambda index, _events: bool(index))),
     _other("counts_items_with_texts", _COUNTED, indexed(lambda index, _events: str(index))),
-    _other("counts_no_items", _COUNTED, lambda events: [_without_member("output_index")(one) for one in events]),
+    _other("counts_no_items", _COUNTED, lambda events: [_without_member("output_index")(event) for event in events]),
     _other("counts_parts_from_1", _COUNTED, _parts(lambda index, _event: index + 1)),
     _other("counts_parts_of_all_items", _COUNTED, _parts(lambda index, event: index + event["output_index"])),
     _other("counts_no_parts", _COUNTED,
-           lambda events: [_without_member("summary_index")(_without_member("content_index")(one)) for one in events]),
-    _as_it_is("has_no_numbers", _NUMBERED, lambda events: [_without_member("sequence_number")(one) for one in events]),
+           lambda events: [
+               _without_member("summary_index")(_without_member("content_index")(event)) for event in events]),
+    _as_it_is("has_no_numbers", _NUMBERED,
+              lambda events: [_without_member("sequence_number")(event) for event in events]),
     _as_it_is("numbers_all_events_0", _NUMBERED, _numbers(lambda _number, _all: 0)),
     _as_it_is("begins_its_numbers_again", _NUMBERED, _numbers(lambda number, _all: max(0, number - 2))),
     _as_it_is("leaves_a_gap_in_its_numbers", _NUMBERED, _numbers(lambda number, _all: number + (number > 1))),
@@ -212,19 +221,19 @@ MUTATORS = (
     _other("loses_the_last_piece", _WHOLE, pieces_of(lambda pieces: [*pieces[:-1], ""])),
     _other("exchanges_the_last_pieces", _WHOLE, pieces_of(_twisted)),
     _other("sends_all_so_far_as_a_piece", _WHOLE, pieces_of(lambda pieces: list(accumulate(pieces)))),
-    _other("trims_pieces", _WHOLE, pieces_of(lambda pieces: [one.strip() for one in pieces])),
-    _other("empties_texts_that_are_done", _WHOLE, edited(TEXT_DONE, lambda one: one | {member_of(one): ""})),
+    _other("trims_pieces", _WHOLE, pieces_of(lambda pieces: [piece.strip() for piece in pieces])),
+    _other("empties_texts_that_are_done", _WHOLE, edited(TEXT_DONE, lambda value: value | {member_of(value): ""})),
     _other("cuts_texts_that_are_done", _WHOLE,
-           edited(TEXT_DONE, lambda one: one | {member_of(one): one[member_of(one)][:-1]})),
+           edited(TEXT_DONE, lambda value: value | {member_of(value): value[member_of(value)][:-1]})),
     _other("empties_parts_that_are_done", _WHOLE,
-           edited(PART_DONE, lambda one: one | {"part": _with(text="", refusal="")(one["part"])})),
+           edited(PART_DONE, lambda value: value | {"part": _with(text="", refusal="")(value["part"])})),
     _other("empties_items_that_are_done", _WHOLE, _items(_with(content=[], arguments="", input=""), ITEM_DONE)),
     _other("empties_names_when_they_are_done", _WHOLE, _items(_with(name=""), ITEM_DONE)),
     _other("has_no_final_output", _WHOLE, final(lambda _output: [])),
     _other("has_no_list_for_its_final_output", _WHOLE, final(lambda _output: None)),
     _other("loses_the_last_item_of_the_final_output", _WHOLE, final(lambda output: output[:-1])),
     _other("has_only_messages_in_the_final_output", _WHOLE,
-           final(lambda output: [one for one in output if one.get("type") == "message"])),
+           final(lambda output: [item for item in output if item.get("type") == "message"])),
     _other("has_other_texts_in_the_final_output", _WHOLE, final(_each(_shouted))),
     _other("has_its_final_output_backwards", _WHOLE, final(lambda output: output[::-1])),
     _other("has_empty_calls_in_the_final_output", _WHOLE, final(_each(_with(arguments="", input="")))),
@@ -239,6 +248,6 @@ MUTATORS = (
     _other("adds_calls_as_others", _ONE_ID,
            _items(lambda item: item | ({"type": "mcp_call"} if item.get("type") in _CALLS else {}), ITEM_ADDED)),
     _as_it_is("marks_its_end", _FORM, lambda events: [*events, "[DONE]"]),
-    _as_it_is("sends_events_as_texts", _FORM, lambda events: [f"data: {json.dumps(one)}" for one in events]),
-    _as_it_is("wraps_events", _FORM, lambda events: [{"event": one["type"], "data": one} for one in events]),
+    _as_it_is("sends_events_as_texts", _FORM, lambda events: [f"data: {json.dumps(event)}" for event in events]),
+    _as_it_is("wraps_events", _FORM, lambda events: [{"event": event["type"], "data": event} for event in events]),
 )  # fmt: skip

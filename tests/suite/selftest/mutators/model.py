@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from conformance.formats.exchanges import ANSWERS, WRITERS
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from tests.suite.selftest.model import Convert
 
 OfAnswer: TypeAlias = Callable[[Answer], Answer]
@@ -48,7 +48,7 @@ def of_answer(change: OfAnswer) -> Callable[[Formats], OfValue]:
     return lambda formats: _changing(formats.target, lambda answer, _given: change(answer))
 
 
-def of_both(change: Callable[[Answer, Reading], Answer]) -> Callable[[Formats], OfValue]:
+def of_both(change: Callable[[Answer, ParsedSide], Answer]) -> Callable[[Formats], OfValue]:
     """The same for a change that looks at the source as well."""
 
     def made(formats: Formats) -> OfValue:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.formats.model.answer import ASKS, DONE, FILTER, REFUSED, Answer, End
-from conformance.formats.model.conversation import Call, Refusal, Text
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.conversation import Call, ModelRefusal, Text
+from conformance.formats.model.reading import ParsedSide
 from tests.suite.selftest.mutators.editing import (
     Places,
     candidate_of,
@@ -20,19 +20,23 @@ from tests.suite.selftest.mutators.editing import (
 from tests.suite.selftest.mutators.model import Mutator, of_answer, of_both
 
 
-def _words(given: Reading) -> set[str]:
+def _words(given: ParsedSide) -> set[str]:
     """Return the words with which the source refuses."""
-    return {one.value for one in said(given.answer, Refusal) if one.value} if given.answer is not None else set()
+    return (
+        {utterance.value for utterance in said(given.answer, ModelRefusal) if utterance.value}
+        if given.answer is not None
+        else set()
+    )
 
 
-def _without_words(answer: Answer, given: Reading) -> Answer:
+def _without_words(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
-    answer = kept(Text, lambda texts: [one for one in texts if one.value not in words])(answer)
+    answer = kept(Text, lambda texts: [text for text in texts if text.value not in words])(answer)
     end = candidate_of(answer).end
     return with_candidate(answer, end=replace(end, about=None)) if end.about in words else answer
 
 
-def _in_other_words(answer: Answer, given: Reading) -> Answer:
+def _in_other_words(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
     if not words:
         return answer
@@ -40,37 +44,37 @@ def _in_other_words(answer: Answer, given: Reading) -> Answer:
     return with_candidate(_without_words(answer, given), end=end)
 
 
-def _without_texts(answer: Answer, given: Reading) -> Answer:
+def _without_texts(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
-    return kept(Text, lambda texts: [one for one in texts if one.value in words])(answer) if words else answer
+    return kept(Text, lambda texts: [text for text in texts if text.value in words])(answer) if words else answer
 
 
-def _refusals_first(answer: Answer, given: Reading) -> Answer:
+def _refusals_first(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
 
     def places(texts: list[Text]) -> Places:
-        first = [one for one in texts if one.value in words]
-        return one_each([*first, *(one for one in texts if one.value not in words)])
+        first = [text for text in texts if text.value in words]
+        return one_each([*first, *(text for text in texts if text.value not in words)])
 
     return placed(Text, places)(answer)
 
 
-def _beside(change: Callable[[Answer, Reading], Answer]) -> Callable[[Answer, Reading], Answer]:
+def _beside(change: Callable[[Answer, ParsedSide], Answer]) -> Callable[[Answer, ParsedSide], Answer]:
     """Make a change only where the source says a text and a refusal."""
 
-    def changed(answer: Answer, given: Reading) -> Answer:
+    def changed(answer: Answer, given: ParsedSide) -> Answer:
         texts = said(given.answer, Text) if given.answer is not None else []
-        return change(answer, given) if _words(given) and any(one.value for one in texts) else answer
+        return change(answer, given) if _words(given) and any(text.value for text in texts) else answer
 
     return changed
 
 
-def _alone(change: Callable[[Answer, Reading], Answer]) -> Callable[[Answer, Reading], Answer]:
+def _alone(change: Callable[[Answer, ParsedSide], Answer]) -> Callable[[Answer, ParsedSide], Answer]:
     """Make a change only where the source refuses, and says nothing else."""
 
-    def changed(answer: Answer, given: Reading) -> Answer:
+    def changed(answer: Answer, given: ParsedSide) -> Answer:
         texts = said(given.answer, Text) if given.answer is not None else []
-        return answer if any(one.value for one in texts) else change(answer, given)
+        return answer if any(text.value for text in texts) else change(answer, given)
 
     return changed
 
@@ -102,6 +106,6 @@ IN_PARTS = (
     Mutator(
         name="refuses_twice",
         check="no-refusal-added",
-        change=of_answer(placed(Refusal, lambda all_: [[one, one] for one in all_])),
+        change=of_answer(placed(ModelRefusal, lambda all_: [[item, item] for item in all_])),
     ),
 )

@@ -8,17 +8,17 @@ from dataclasses import replace
 from conformance.base.values import JSON
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import NONE, Choice, Request, Setting, Tool
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import NONE, Request, Setting, Tool, ToolChoice
 from tests.suite.selftest.mutators.model import Mutator, of_both
 
 _Change = Callable[[Request], Request]
 
 
-def _where_asked(change: _Change) -> Callable[[Answer, Reading], Answer]:
+def _where_asked(change: _Change) -> Callable[[Answer, ParsedSide], Answer]:
     """Make a change of what an answer repeats, where there is a request."""
 
-    def changed(answer: Answer, given: Reading) -> Answer:
+    def changed(answer: Answer, given: ParsedSide) -> Answer:
         if given.request is None or not answer.candidates:
             return answer
         return replace(answer, echo=change(answer.echo or Request()))
@@ -28,7 +28,7 @@ def _where_asked(change: _Change) -> Callable[[Answer, Reading], Answer]:
 
 def _set(name: str, value: JSON) -> _Change:
     def changed(request: Request) -> Request:
-        others = [one for one in request.settings if one.name != name]
+        others = [setting for setting in request.settings if setting.name != name]
         return replace(request, settings=(*others, Setting(name=name, value=value)))
 
     return changed
@@ -37,7 +37,7 @@ def _set(name: str, value: JSON) -> _Change:
 def _in_place_of(name: str, value: JSON) -> _Change:
     """Make a change of a setting that the answer repeats, to a default."""
     change = _set(name, value)
-    return lambda request: change(request) if any(one.name == name for one in request.settings) else request
+    return lambda request: change(request) if any(setting.name == name for setting in request.settings) else request
 
 
 def _told(text: str) -> _Change:
@@ -61,6 +61,6 @@ MUTATORS = (
     _other("repeats_other_metadata", _set("metadata", {"made": "up"})),
     _other("repeats_other_instructions", _told("You are a helpful assistant.")),
     _other("repeats_the_first_tool", _tools(lambda tools: tools[:1])),
-    _other("repeats_other_tools", _tools(lambda tools: tuple(replace(one, name="tool") for one in tools))),
-    _other("repeats_another_choice", lambda request: replace(request, choice=Choice(mode=NONE))),
+    _other("repeats_other_tools", _tools(lambda tools: tuple(replace(tool, name="tool") for tool in tools))),
+    _other("repeats_another_choice", lambda request: replace(request, choice=ToolChoice(mode=NONE))),
 )

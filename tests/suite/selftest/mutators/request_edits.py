@@ -12,9 +12,9 @@ from conformance.formats.model.conversation import (
     MODEL,
     USER,
     Call,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, facts_in
 from conformance.formats.model.request import REQUIRED, Request, Schema, Setting, Tool
@@ -28,34 +28,36 @@ def of_turns(change: Callable[[Turns], Turns]) -> OfRequest:
     return lambda request, _given: with_turns(request, change(request.conversation.turns))
 
 
-def of_said(change: Callable[[Turn, Said | Other], tuple[Said | Other, ...]]) -> OfRequest:
+def of_said(change: Callable[[Turn, Utterance | Other], tuple[Utterance | Other, ...]]) -> OfRequest:
     """Make a change of each thing that is said, by what is in its place; a turn that says nothing then goes."""
 
-    def turn(one: Turn) -> Turn:
-        return replace(one, says=tuple(each for fact in one.says for each in change(one, fact)))
+    def turn(turn: Turn) -> Turn:
+        return replace(turn, says=tuple(each for fact in turn.says for each in change(turn, fact)))
 
-    return of_turns(lambda turns: tuple(made for one in turns if (made := turn(one)).says or not one.says))
+    return of_turns(
+        lambda turns: tuple(made for other_turn in turns if (made := turn(other_turn)).says or not other_turn.says)
+    )
 
 
-def of_kind(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+def of_kind(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of what is said of one kind, by all or by some speakers."""
     return of_said(
-        lambda turn, one: (
-            change(one) if isinstance(one, kind) and (not speakers or turn.speaker in speakers) else (one,)
+        lambda turn, value: (
+            change(value) if isinstance(value, kind) and (not speakers or turn.speaker in speakers) else (value,)
         )
     )
 
 
-def of_late_texts(change: Callable[[Text], tuple[Said | Other, ...]]) -> OfRequest:
+def of_late_texts(change: Callable[[Text], tuple[Utterance | Other, ...]]) -> OfRequest:
     """Make a change of the texts of the user that say what the system says."""
-    return of_kind(Text, lambda one: change(one) if one.value.startswith(MARK) else (one,), USER)
+    return of_kind(Text, lambda value: change(value) if value.value.startswith(MARK) else (value,), USER)
 
 
 def with_setting(name: str, value: JSON) -> OfRequest:
     """Make a change that adds a setting where the request does not have it."""
 
     def change(request: Request, _given: Request) -> Request:
-        if any(one.name == name for one in request.settings):
+        if any(setting.name == name for setting in request.settings):
             return request
         return replace(request, settings=(*request.settings, Setting(name=name, value=value)))
 
@@ -66,7 +68,10 @@ def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the value of a setting."""
     return lambda request, _given: replace(
         request,
-        settings=tuple(replace(one, value=change(one.value)) if one.name == name else one for one in request.settings),
+        settings=tuple(
+            replace(setting, value=change(setting.value)) if setting.name == name else setting
+            for setting in request.settings
+        ),
     )
 
 
@@ -84,14 +89,16 @@ def thinks(*, beside_choice: bool) -> OfRequest:
 
     def change(request: Request, given: Request) -> Request:
         is_forced = request.choice is not None and request.choice.mode == REQUIRED
-        names = {one.name: one.value for one in request.settings}
-        is_plain = not request.tools and not any(isinstance(one, Call) for one in facts_in(request.conversation.turns))
+        names = {setting.name: setting.value for setting in request.settings}
+        is_plain = not request.tools and not any(
+            isinstance(fact, Call) for fact in facts_in(request.conversation.turns)
+        )
         has_room = isinstance(names.get("limit"), int) and names["limit"] > 2048
         is_cool = names.get("temperature", 1) == 1 and "top_p" not in names and request.conversation.turns
         fits = has_room and is_cool and request.conversation.turns[-1].speaker != MODEL
         if "effort" not in names or not fits or not (is_forced if beside_choice else is_plain):
             return request
-        rest = tuple(one for one in request.settings if one.name != "effort")
+        rest = tuple(setting for setting in request.settings if setting.name != "effort")
         more = (Setting(name="thinking", value="enabled"), Setting(name="thinking_budget", value=1024))
         return replace(request, settings=(*rest, *more))
 
@@ -102,10 +109,10 @@ def offers_customs(request: Request, given: Request) -> Request:
     """Offer each custom tool that is not among the tools as a function of a text."""
     schema = Schema(value={"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]})
     customs = [
-        Tool(name=one.name, description=one.description, schema=schema)
-        for one in given.tools or ()
-        if one.kind == CUSTOM
+        Tool(name=tool.name, description=tool.description, schema=schema)
+        for tool in given.tools or ()
+        if tool.kind == CUSTOM
     ]
-    known = {one.name for one in request.tools or ()}
-    more = [one for one in customs if one.name not in known]
+    known = {tool.name for tool in request.tools or ()}
+    more = [custom for custom in customs if custom.name not in known]
     return replace(request, tools=(*(request.tools or ()), *more)) if more else request

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from conformance.formats.model.conversation import TOOL, USER, Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import TOOL, USER, Media, Result, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.model.request import Request
 from tests.suite.selftest.mutators.requests import OfRequests, Turns, facts, in_turns, with_turns
@@ -13,54 +13,54 @@ from tests.suite.selftest.mutators.requests import OfRequests, Turns, facts, in_
 
 def _question_last(turns: Turns) -> Turns:
     """Put the question behind the calls, where a tool returned nothing."""
-    results = [one for turn in turns for one in turn.says if isinstance(one, Result)]
-    is_empty = any(not any(isinstance(part, Text) and part.value for part in one.content) for one in results)
+    results = [utterance for turn in turns for utterance in turn.says if isinstance(utterance, Result)]
+    is_empty = any(not any(isinstance(part, Text) and part.value for part in result.content) for result in results)
     is_asked = turns[0].speaker == USER and turns[-1].speaker == TOOL
     return (*turns[1:], turns[0]) if is_empty and is_asked else turns
 
 
 def _texts_of_documents(given: Request) -> set[str]:
     """Return the texts of the documents that users show."""
-    media = [one for turn in given.conversation.turns if turn.speaker == USER for one in turn.says
-             if isinstance(one, Media)]  # fmt: skip
-    inner = {part.value for one in media for part in one.parts if isinstance(part, Text)}
-    return inner | {one.text for one in media if one.text}
+    media = [utterance for turn in given.conversation.turns if turn.speaker == USER for utterance in turn.says
+             if isinstance(utterance, Media)]  # fmt: skip
+    inner = {part.value for medium in media for part in medium.parts if isinstance(part, Text)}
+    return inner | {medium.text for medium in media if medium.text}
 
 
 def _documents_backwards(request: Request, given: Request) -> Request:
     """Say what is beside a document, and its parts, from the last to the first."""
     known = _texts_of_documents(given)
 
-    def turn(one: Turn) -> Turn:
-        holds = any(isinstance(fact, Text) and fact.value in known for fact in one.says)
-        return replace(one, says=one.says[::-1]) if holds else one
+    def turn(turn: Turn) -> Turn:
+        holds = any(isinstance(fact, Text) and fact.value in known for fact in turn.says)
+        return replace(turn, says=turn.says[::-1]) if holds else turn
 
     return with_turns(request, tuple(map(turn, request.conversation.turns)))
 
 
 def _documents_twice(request: Request, given: Request) -> Request:
     known = _texts_of_documents(given)
-    return facts(Text, lambda one: (one, one) if one.value in known else (one,), USER)(request, given)
+    return facts(Text, lambda value: (value, value) if value.value in known else (value,), USER)(request, given)
 
 
-def _names_exchanged(result: Result) -> tuple[Said, ...]:
-    names = [one.name for one in result.content if isinstance(one, Media)]
+def _names_exchanged(result: Result) -> tuple[Utterance, ...]:
+    names = [part.name for part in result.content if isinstance(part, Media)]
     if len(Counter(names)) < 2 or None in names:
         return (result,)
     rest = iter([*names[1:], names[0]])
-    content: tuple[Said | Other, ...] = tuple(
-        replace(one, name=next(rest)) if isinstance(one, Media) else one for one in result.content
+    content: tuple[Utterance | Other, ...] = tuple(
+        replace(part, name=next(rest)) if isinstance(part, Media) else part for part in result.content
     )
     return (replace(result, content=content),)
 
 
-def _media_twice(result: Result) -> tuple[Said, ...]:
-    pairs = ((one, one) if isinstance(one, Media) else (one,) for one in result.content)
-    return (replace(result, content=tuple(one for pair in pairs for one in pair)),)
+def _media_twice(result: Result) -> tuple[Utterance, ...]:
+    pairs = ((part, part) if isinstance(part, Media) else (part,) for part in result.content)
+    return (replace(result, content=tuple(side for pair in pairs for side in pair)),)
 
 
-def _media_last(result: Result) -> tuple[Said, ...]:
-    return (replace(result, content=tuple(sorted(result.content, key=lambda one: isinstance(one, Media)))),)
+def _media_last(result: Result) -> tuple[Utterance, ...]:
+    return (replace(result, content=tuple(sorted(result.content, key=lambda value: isinstance(value, Media)))),)
 
 
 _DOCUMENTS = ("anthropic-request",)  # which alone has documents that are texts

@@ -24,12 +24,12 @@ from conformance.formats.model.conversation import (
     Media,
     Reasoning,
     Result,
-    Said,
     Text,
     Turn,
+    Utterance,
 )
 from conformance.formats.model.fact import Other, facts_in
-from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, Choice, Request, Schema, Setting, Tool
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, SCHEMA, Request, Schema, Setting, Tool, ToolChoice
 from conformance.formats.whole_requests import REQUESTS
 from tests.suite.selftest.model import Convert
 from tests.suite.selftest.mutators.model import converter
@@ -77,8 +77,8 @@ def _results_apart(turns: Turns) -> Turns:
     """Return turns in which results are turns of their own: in some formats a user returns them."""
     made: list[Turn] = []
     for turn in turns:
-        results = tuple(one for one in turn.says if isinstance(one, Result))
-        rest = tuple(one for one in turn.says if not isinstance(one, Result))
+        results = tuple(utterance for utterance in turn.says if isinstance(utterance, Result))
+        rest = tuple(utterance for utterance in turn.says if not isinstance(utterance, Result))
         made += [Turn(speaker=TOOL, says=results, form=PARTS)] if results and turn.speaker == USER else []
         made += [replace(turn, says=rest)] if (rest or not results) and turn.speaker == USER else []
         made += [turn] if turn.speaker != USER else []
@@ -95,45 +95,45 @@ def in_turns(change: Callable[[Turns], Turns]) -> OfRequest:
     return lambda request, _given: with_turns(request, change(request.conversation.turns))
 
 
-def facts(kind: type[Any], change: Callable[[Any], tuple[Said | Other, ...]], *speakers: str) -> OfRequest:
+def facts(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of each fact of a kind that some speakers say, by what is in its place."""
 
-    def turn(one: Turn) -> Turn:
-        if speakers and one.speaker not in speakers:
-            return one
-        says = tuple(each for fact in one.says for each in (change(fact) if isinstance(fact, kind) else (fact,)))
-        return replace(one, says=says)
+    def turn(turn: Turn) -> Turn:
+        if speakers and turn.speaker not in speakers:
+            return turn
+        says = tuple(each for fact in turn.says for each in (change(fact) if isinstance(fact, kind) else (fact,)))
+        return replace(turn, says=says)
 
     return in_turns(lambda turns: tuple(map(turn, turns)))
 
 
 def _texts(change: Callable[[str], str], *speakers: str) -> OfRequest:
-    return facts(Text, lambda one: (replace(one, value=change(one.value)),), *speakers)
+    return facts(Text, lambda value: (replace(value, value=change(value.value)),), *speakers)
 
 
 def _results(change: Callable[[Result], Result]) -> OfRequest:
-    return facts(Result, lambda one: (change(one),))
+    return facts(Result, lambda value: (change(value),))
 
 
 def _calls(change: Callable[[Call], Call]) -> OfRequest:
-    return facts(Call, lambda one: (change(one),))
+    return facts(Call, lambda value: (change(value),))
 
 
 def _last_of(speaker: str, change: Callable[[Turn], Turns]) -> OfRequest:
     """Make a change of the last turn of a speaker."""
 
     def made(turns: Turns) -> Turns:
-        places = [place for place, one in enumerate(turns) if one.speaker == speaker]
+        places = [place for place, turn in enumerate(turns) if turn.speaker == speaker]
         return turns if not places else (*turns[: places[-1]], *change(turns[places[-1]]), *turns[places[-1] + 1 :])
 
     return in_turns(made)
 
 
 def _split(turn: Turn) -> Turns:
-    calls = [one for one in turn.says if isinstance(one, Call)]
+    calls = [utterance for utterance in turn.says if isinstance(utterance, Call)]
     if len(calls) < 2:
         return (turn,)
-    rest = tuple(one for one in turn.says if one is not calls[-1])
+    rest = tuple(utterance for utterance in turn.says if utterance is not calls[-1])
     return (replace(turn, says=rest), replace(turn, says=(calls[-1],), form="null"))
 
 
@@ -148,13 +148,13 @@ def _results_later(turns: Turns) -> Turns:
 
 def _by_pairs(turns: Turns) -> Turns:
     """Put the system's texts behind the first message of the user."""
-    system = [one for one in turns if one.speaker == SYSTEM]
-    rest = [one for one in turns if one.speaker != SYSTEM]
+    system = [turn for turn in turns if turn.speaker == SYSTEM]
+    rest = [turn for turn in turns if turn.speaker != SYSTEM]
     return (*rest[:1], *system, *rest[1:])
 
 
 def _joined_text(result: Result) -> str:
-    return "".join(one.value for one in result.content if isinstance(one, Text))
+    return "".join(part.value for part in result.content if isinstance(part, Text))
 
 
 def with_text(result: Result, text: str) -> Result:
@@ -168,14 +168,18 @@ def _settings(change: Callable[[tuple[Setting, ...]], tuple[Setting, ...]]) -> O
 
 def without_setting(name: str) -> OfRequest:
     """Lose a setting."""
-    return _settings(lambda settings: tuple(one for one in settings if one.name != name))
+    return _settings(lambda settings: tuple(setting for setting in settings if setting.name != name))
 
 
 def with_setting(name: str, value: Any) -> OfRequest:
     """Add a setting, unless it is there."""
 
     def made(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
-        return settings if any(one.name == name for one in settings) else (*settings, Setting(name=name, value=value))
+        return (
+            settings
+            if any(setting.name == name for setting in settings)
+            else (*settings, Setting(name=name, value=value))
+        )
 
     return _settings(made)
 
@@ -183,7 +187,7 @@ def with_setting(name: str, value: Any) -> OfRequest:
 def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the value of a setting."""
     return _settings(
-        lambda all_: tuple(replace(one, value=change(one.value)) if one.name == name else one for one in all_)
+        lambda all_: tuple(replace(item, value=change(item.value)) if item.name == name else item for item in all_)
     )
 
 
@@ -199,7 +203,9 @@ def each_tool(change: Callable[[Tool], Tool]) -> OfRequest:
 
 def each_schema(change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the schema of each tool."""
-    return each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
+    return each_tool(
+        lambda value: replace(value, schema=Schema(value=change(value.schema.value))) if value.schema else value
+    )
 
 
 def demanding_none(request: Request, given: Request) -> Request:
@@ -215,13 +221,14 @@ def demanding_none(request: Request, given: Request) -> Request:
     return each_schema(made)(request, given)
 
 
-def _choice(change: Callable[[Choice], Choice | None]) -> OfRequest:
+def _choice(change: Callable[[ToolChoice], ToolChoice | None]) -> OfRequest:
     return lambda request, _given: replace(request, choice=change(request.choice)) if request.choice else request
 
 
 def _thinks_aloud(request: Request, given: Request) -> Request:
-    thoughts = [text.value for turn in given.conversation.turns for one in turn.says if isinstance(one, Reasoning)
-                for text in (*one.content, *one.summary)]  # fmt: skip
+    thoughts = [text.value for turn in given.conversation.turns
+                for utterance in turn.says if isinstance(utterance, Reasoning)
+                for text in (*utterance.content, *utterance.summary)]  # fmt: skip
     if not thoughts:
         return request
     aloud = Text(value=f"<think>{''.join(thoughts)}</think>")
@@ -229,7 +236,7 @@ def _thinks_aloud(request: Request, given: Request) -> Request:
 
 
 def _calls_hosted(request: Request, given: Request) -> Request:
-    steps = [one for turn in given.conversation.turns for one in turn.says if isinstance(one, Hosted)]
+    steps = [utterance for turn in given.conversation.turns for utterance in turn.says if isinstance(utterance, Hosted)]
     if not steps:
         return request
     call = Call(id="srvtoolu_1", name="web_search", arguments=Arguments(text="{}", value={}))
@@ -240,53 +247,61 @@ def _calls_hosted(request: Request, given: Request) -> Request:
 def _only_texts(request: Request, given: Request) -> Request:
     """Lose the media of users; a message that had nothing else goes."""
     without = facts(Media, lambda _one: (), USER)(request, given)
-    return with_turns(without, tuple(one for one in without.conversation.turns if one.says))
+    return with_turns(without, tuple(turn for turn in without.conversation.turns if turn.says))
 
 
 def _merged(turns: Turns) -> Turns:
     """Merge what users say in messages that follow each other."""
     made: list[Turn] = []
-    for one in turns:
-        if made and made[-1].speaker == one.speaker == USER:
-            made[-1] = replace(made[-1], says=(*made[-1].says, *one.says), form=PARTS)
+    for turn in turns:
+        if made and made[-1].speaker == turn.speaker == USER:
+            made[-1] = replace(made[-1], says=(*made[-1].says, *turn.says), form=PARTS)
         else:
-            made.append(one)
+            made.append(turn)
     return tuple(made)
 
 
 def joined(turn: Turn) -> Turn:
     """Join the texts of a content that holds nothing else."""
-    if turn.speaker not in (USER, SYSTEM) or len(turn.says) < 2 or not all(isinstance(one, Text) for one in turn.says):
+    if (
+        turn.speaker not in (USER, SYSTEM)
+        or len(turn.says) < 2
+        or not all(isinstance(utterance, Text) for utterance in turn.says)
+    ):
         return turn
-    text = "\n".join(one.value for one in turn.says if isinstance(one, Text))
+    text = "\n".join(utterance.value for utterance in turn.says if isinstance(utterance, Text))
     return replace(turn, says=(Text(value=text),), form=TEXT)
 
 
 def _hoisted(turns: Turns) -> Turns:
     """Say all that the system says apart from the messages."""
-    system = [one for one in turns if one.speaker == SYSTEM]
-    texts = [fact.value for one in system for fact in one.says if isinstance(fact, Text)]
+    system = [turn for turn in turns if turn.speaker == SYSTEM]
+    texts = [fact.value for item in system for fact in item.says if isinstance(fact, Text)]
     apart = Turn(speaker=SYSTEM, says=(Text(value="\n".join(texts)),), form=TEXT, is_apart=True)
-    return (apart, *(one for one in turns if one.speaker != SYSTEM)) if texts else turns
+    return (apart, *(turn for turn in turns if turn.speaker != SYSTEM)) if texts else turns
 
 
 def _joined_result(result: Result) -> Result:
     """Join the texts of a result that holds nothing else."""
-    texts = [one.value for one in result.content if isinstance(one, Text)]
+    texts = [part.value for part in result.content if isinstance(part, Text)]
     return result if len(texts) < max(2, len(result.content)) else with_text(result, "\n".join(texts))
 
 
 def _first(change: Callable[[Turn], Turns]) -> OfRequest:
     def made(turns: Turns) -> Turns:
-        place = next((place for place, one in enumerate(turns) if one.speaker == USER), None)
+        place = next((place for place, turn in enumerate(turns) if turn.speaker == USER), None)
         return turns if place is None else (*turns[:place], *change(turns[place]), *turns[place + 1 :])
 
     return in_turns(made)
 
 
 def _no_two_texts(turn: Turn) -> Turn:
-    texts = [one for one in turn.says if isinstance(one, Text)]
-    return turn if turn.speaker == TOOL else replace(turn, says=tuple(one for one in turn.says if one not in texts[1:]))
+    texts = [utterance for utterance in turn.says if isinstance(utterance, Text)]
+    return (
+        turn
+        if turn.speaker == TOOL
+        else replace(turn, says=tuple(utterance for utterance in turn.says if utterance not in texts[1:]))
+    )
 
 
 def _renamed(call: Call) -> Call:
@@ -295,12 +310,13 @@ def _renamed(call: Call) -> Call:
 
 def _renumbered(request: Request, _given: Request) -> Request:
     """Give the calls of a history and their results other ids, which count them."""
-    calls = [one for one in facts_in(request.conversation.turns) if isinstance(one, Call)]
-    ids = {id_: f"id_{number}" for number, id_ in enumerate(dict.fromkeys(one.id for one in calls if one.id))}
+    calls = [fact for fact in facts_in(request.conversation.turns) if isinstance(fact, Call)]
+    ids = {id_: f"id_{number}" for number, id_ in enumerate(dict.fromkeys(call.id for call in calls if call.id))}
     turns = tuple(
         replace(turn, says=tuple(
-            replace(one, id=ids.get(one.id or "", one.id)) if isinstance(one, Call | Result) else one
-            for one in turn.says
+            replace(utterance, id=ids.get(utterance.id or "", utterance.id))
+            if isinstance(utterance, Call | Result) else utterance
+            for utterance in turn.says
         )) for turn in request.conversation.turns
     )  # fmt: skip
     return with_turns(request, turns)
@@ -329,28 +345,32 @@ def _in_doubles(call: Call) -> Call:
 
 def _thinking(request: Request, given: Request) -> Request:
     """Ask for an effort where the source says that nothing is thought."""
-    if not any((one.name, one.value) in (("thinking", "disabled"), ("effort", "none")) for one in given.settings):
+    if not any(
+        (setting.name, setting.value) in (("thinking", "disabled"), ("effort", "none")) for setting in given.settings
+    ):
         return request
-    rest = tuple(one for one in request.settings if one.name not in ("thinking", "effort"))
+    rest = tuple(setting for setting in request.settings if setting.name not in ("thinking", "effort"))
     return replace(request, settings=(*rest, Setting(name="effort", value="high")))
 
 
 def _changed_thought(change: Callable[[str], str]) -> OfRequest:
-    def made(one: Reasoning) -> tuple[Said, ...]:
-        return (replace(one, content=tuple(replace(text, value=change(text.value)) for text in one.content)),)
+    def made(reasoning: Reasoning) -> tuple[Utterance, ...]:
+        return (
+            replace(reasoning, content=tuple(replace(text, value=change(text.value)) for text in reasoning.content)),
+        )
 
     return facts(Reasoning, made)
 
 
-def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
+def _moved(change: Callable[[Media], tuple[Utterance, ...]]) -> OfRequest:
     """Make a change of the images in the message of the user right behind results."""
 
     def made(turns: Turns) -> Turns:
         return tuple(
-            replace(one, says=tuple(each for fact in one.says for each in (
+            replace(turn, says=tuple(each for fact in turn.says for each in (
                 change(fact) if isinstance(fact, Media) and fact.kind == IMAGE else (fact,))))
-            if before.speaker == TOOL and one.speaker == USER else one
-            for before, one in zip((Turn(speaker=None), *turns), turns, strict=False)
+            if before.speaker == TOOL and turn.speaker == USER else turn
+            for before, turn in zip((Turn(speaker=None), *turns), turns, strict=False)
         )  # fmt: skip
 
     return in_turns(made)
@@ -358,19 +378,19 @@ def _moved(change: Callable[[Media], tuple[Said, ...]]) -> OfRequest:
 
 def _documents_twice(request: Request, given: Request) -> Request:
     """The text of a document in a result is a text of its own, and is there once more."""
-    documents = {one.text for one in facts_in(given.conversation.turns) if isinstance(one, Media) and one.text}
+    documents = {fact.text for fact in facts_in(given.conversation.turns) if isinstance(fact, Media) and fact.text}
 
-    def twice(one: Result) -> Result:
+    def twice(result: Result) -> Result:
         pairs = (
-            (part, part) if isinstance(part, Text) and part.value in documents else (part,) for part in one.content
+            (part, part) if isinstance(part, Text) and part.value in documents else (part,) for part in result.content
         )
-        return replace(one, content=tuple(part for pair in pairs for part in pair))
+        return replace(result, content=tuple(part for pair in pairs for part in pair))
 
     return _results(twice)(request, given)
 
 
-def _other_image(one: Media) -> tuple[Said, ...]:
-    return (replace(one, data=one.data[:-4]) if one.data else replace(one, url=f"{one.url}.png"),)
+def _other_image(medium: Media) -> tuple[Utterance, ...]:
+    return (replace(medium, data=medium.data[:-4]) if medium.data else replace(medium, url=f"{medium.url}.png"),)
 
 
 _ANTHROPIC = "anthropic-request"
@@ -392,41 +412,42 @@ MUTATORS = (
     OfRequests(name="composes_characters", check="text-exact",
                change=_texts(lambda text: unicodedata.normalize("NFC", text))),
     OfRequests(name="replaces_images", check="said-kept", change=facts(
-        Media, lambda one: (replace(one, url="https://example.org/other.png", data=None, media_type=None)
-                            if one.kind == IMAGE else one,), USER)),
+        Media, lambda value: (replace(value, url="https://example.org/other.png", data=None, media_type=None)
+                            if value.kind == IMAGE else value,), USER)),
     OfRequests(name="says_users_texts_as_the_model", check="said-kept",
                change=_first(lambda turn: (replace(turn, speaker=MODEL),))),
     OfRequests(name="says_messages_backwards", check="turns-kept", change=in_turns(lambda turns: turns[::-1])),
     OfRequests(name="spreads_calls_over_messages", check="turns-kept", targets=("chat-request",),
                change=_last_of(MODEL, _split)),
     OfRequests(name="loses_the_system", check="instructions-kept",
-               change=in_turns(lambda turns: tuple(one for one in turns if one.speaker != SYSTEM))),
+               change=in_turns(lambda turns: tuple(turn for turn in turns if turn.speaker != SYSTEM))),
     OfRequests(name="says_the_system_as_the_user", check="instructions-kept", change=in_turns(
-        lambda turns: tuple(replace(one, speaker=USER, is_apart=False) if one.speaker == SYSTEM else one
-                             for one in turns))),
+        lambda turns: tuple(replace(turn, speaker=USER, is_apart=False) if turn.speaker == SYSTEM else turn
+                             for turn in turns))),
     OfRequests(name="says_the_system_late", check="instructions-kept", change=in_turns(_by_pairs)),
     OfRequests(name="says_the_system_twice", check="instructions-kept", change=in_turns(
-        lambda turns: tuple(two for one in turns for two in ((one, one) if one.speaker == SYSTEM else (one,))))),
+        lambda turns: tuple(two for turn in turns for two in ((turn, turn) if turn.speaker == SYSTEM else (turn,))))),
     OfRequests(name="loses_the_last_call", check="history-calls-kept", change=_last_of(
         MODEL, lambda turn: (replace(turn, says=turn.says[:-1] if isinstance(turn.says[-1:], tuple) and turn.says
                                      and isinstance(turn.says[-1], Call) else turn.says),))),
     OfRequests(name="renames_calls", check="history-calls-kept",
-               change=_calls(lambda one: replace(one, name=f"{one.name}_tool"))),
+               change=_calls(lambda value: replace(value, name=f"{value.name}_tool"))),
     OfRequests(name="gives_calls_other_ids", check="history-calls-kept", change=_calls(_renamed)),
     OfRequests(name="empties_arguments", check="history-calls-kept", change=_calls(_emptied)),
     OfRequests(name="encodes_arguments_twice", check="history-calls-kept", change=_calls(_encoded_twice)),
     OfRequests(name="writes_arguments_in_doubles", check="data-keeps-digits", change=_calls(_in_doubles)),
     OfRequests(name="loses_the_last_result", check="results-paired", change=_last_of(TOOL, lambda _turn: ())),
     OfRequests(name="gives_results_other_ids", check="results-paired",
-               change=_results(lambda one: replace(one, id=f"other_{one.id}"))),
+               change=_results(lambda value: replace(value, id=f"other_{value.id}"))),
     OfRequests(name="says_texts_before_results", check="results-paired", change=in_turns(_results_later)),
     OfRequests(name="sends_results_twice", check="results-paired", change=_last_of(TOOL, lambda turn: (turn, turn))),
-    OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: with_text(one, ""))),
+    OfRequests(name="empties_results", check="result-contents-kept",
+               change=_results(lambda value: with_text(value, ""))),
     OfRequests(name="says_none_for_no_result", check="result-contents-kept",
-               change=_results(lambda one: one if any(part for part in one.content if not isinstance(part, Text)
-                                                      or part.value.strip()) else with_text(one, "None"))),
+               change=_results(lambda value: value if any(part for part in value.content if not isinstance(part, Text)
+                                                      or part.value.strip()) else with_text(value, "None"))),
     OfRequests(name="cuts_results", check="result-contents-kept",
-               change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
+               change=_results(lambda value: with_text(value, _joined_text(value)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
     OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", sources=(_ANTHROPIC,),
                targets=("responses-request",), change=_documents_twice),
@@ -439,12 +460,12 @@ MUTATORS = (
     OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
                change=_moved(_other_image)),
     OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES,
-               sources=(_ANTHROPIC,), change=_moved(lambda one: (one,) if one.data else ())),
+               sources=(_ANTHROPIC,), change=_moved(lambda value: (value,) if value.data else ())),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
     OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
     OfRequests(name="adds_a_system", check="nothing-added", change=in_turns(
-        lambda turns: turns if any(one.speaker == SYSTEM for one in turns) else (
+        lambda turns: turns if any(turn.speaker == SYSTEM for turn in turns) else (
             Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
     OfRequests(name="adds_a_temperature", check="nothing-added", change=with_setting("temperature", 0.2)),
     OfRequests(name="adds_a_stop", check="nothing-added", needs=("setting/stop",),
@@ -454,16 +475,16 @@ MUTATORS = (
     OfRequests(name="loses_the_last_tool", check="tools-kept", change=of_tools(lambda tools: tools[:-1])),
     OfRequests(name="offers_tools_backwards", check="tools-kept", change=of_tools(lambda tools: tools[::-1])),
     OfRequests(name="loses_descriptions", check="tools-kept",
-               change=each_tool(lambda one: replace(one, description=None))),
+               change=each_tool(lambda value: replace(value, description=None))),
     OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
     OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
-               change=each_tool(lambda one: replace(one, strict=True))),
+               change=each_tool(lambda value: replace(value, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
-        lambda one: Choice(mode=AUTO) if one.mode == REQUIRED else one)),
+        lambda value: ToolChoice(mode=AUTO) if value.mode == REQUIRED else value)),
     OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
-        lambda one: Choice(mode=REQUIRED) if one.names else one)),
+        lambda value: ToolChoice(mode=REQUIRED) if value.names else value)),
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
-        lambda one: Choice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
+        lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
     OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
@@ -486,8 +507,8 @@ MUTATORS = (
 
 
 def _search_as_a_setting(request: Request, given: Request) -> Request:
-    searches = any(one.kind == HOSTED and one.name == "web_search" for one in given.tools or ())
-    known = any(one.name == "search" for one in request.settings)
+    searches = any(tool.kind == HOSTED and tool.name == "web_search" for tool in given.tools or ())
+    known = any(setting.name == "search" for setting in request.settings)
     return with_setting("search", {})(request, given) if searches and not known else request
 
 
@@ -505,10 +526,12 @@ VARIANTS: Mapping[str, OfRequest] = {
     ),
     "says_what_is_usual": lambda request, given: with_setting("temperature", 1)(
         replace(
-            demanding_none(request, given), choice=request.choice or (Choice(mode=AUTO) if request.tools else None)
+            demanding_none(request, given), choice=request.choice or (ToolChoice(mode=AUTO) if request.tools else None)
         ),
         given,
     ),
     "search_as_a_setting": _search_as_a_setting,
-    "in_parts": in_turns(lambda turns: tuple(replace(one, form=PARTS) if one.form == TEXT else one for one in turns)),
+    "in_parts": in_turns(
+        lambda turns: tuple(replace(turn, form=PARTS) if turn.form == TEXT else turn for turn in turns)
+    ),
 }

@@ -18,13 +18,13 @@ from conformance.formats.model.conversation import (
     TEXT,
     USER,
     Call,
-    Refusal,
+    ModelRefusal,
     Result,
     Text,
     Turn,
 )
 from conformance.formats.model.fact import facts_in
-from conformance.formats.model.request import AUTO, OBJECT, Choice, Request, Schema, Tool
+from conformance.formats.model.request import AUTO, OBJECT, Request, Schema, Tool, ToolChoice
 from conformance.rules.checks.by_laws.requests.schemas import closed
 from tests.suite.selftest.mutators.request_edits import (
     MARK,
@@ -42,7 +42,7 @@ from tests.suite.selftest.mutators.requests import OfRequest, Turns, demanding_n
 
 def _begins(text: str) -> OfRequest:
     def change(turns: Turns) -> Turns:
-        first = next((place for place, one in enumerate(turns) if one.speaker != SYSTEM), None)
+        first = next((place for place, turn in enumerate(turns) if turn.speaker != SYSTEM), None)
         if first is None or turns[first].speaker != MODEL:
             return turns
         return (*turns[:first], Turn(speaker=USER, says=(Text(value=text),), form=TEXT), *turns[first:])
@@ -54,68 +54,70 @@ def _allowed(request: Request, given: Request) -> Request:
     choice = given.choice
     if choice is None or not choice.is_list or not choice.names:
         return request
-    tools = tuple(one for one in request.tools or () if ("function", one.name) in choice.names)
+    tools = tuple(tool for tool in request.tools or () if ("function", tool.name) in choice.names)
     return replace(request, tools=tools) if tools else request
 
 
 def _limits(request: Request, given: Request) -> Request:
-    has_limit = any(one.name == "limit" for one in given.settings)
+    has_limit = any(setting.name == "limit" for setting in given.settings)
     return request if has_limit else of_setting("limit", lambda _value: 8192)(request, given)
 
 
 def _is_marked(turn: Turn) -> bool:
     """Whether a turn says what the system says, or names media of any message: a text is not joined with that."""
-    return any(isinstance(one, Text) and one.value.startswith((MARK, "[")) for one in turn.says)
+    return any(isinstance(utterance, Text) and utterance.value.startswith((MARK, "[")) for utterance in turn.says)
 
 
 def _labels_refusals(request: Request, given: Request) -> Request:
     """Say before each refusal that it is one."""
-    refused = {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Refusal)}
-    refused -= {one.value for one in facts_in(given.conversation.turns) if isinstance(one, Text)}
+    refused = {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, ModelRefusal)}
+    refused -= {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, Text)}
     label = of_kind(
-        Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
+        Text,
+        lambda value: (replace(value, value=f"[Refusal] {value.value}" if value.value in refused else value.value),),
+        MODEL,
     )
     return label(request, given)
 
 
 def _usual(request: Request, given: Request) -> Request:
     """Ask for what is usual: a temperature of 1 where the model may take one. Schemas say that they demand nothing."""
-    names = {one.name for one in (*request.settings, *given.settings)}
-    choice = request.choice or (Choice(mode=AUTO) if request.tools else None)
+    names = {setting.name for setting in (*request.settings, *given.settings)}
+    choice = request.choice or (ToolChoice(mode=AUTO) if request.tools else None)
     made = replace(demanding_none(request, given), choice=choice)
     return made if {"temperature", "top_p"} & names else with_setting("temperature", 1)(made, given)
 
 
 def _unsaid_strict(request: Request, given: Request) -> Request:
     """Let functions be strict that do not say whether they are."""
-    unsaid = {one.name for one in given.tools or () if one.kind == FUNCTION and one.strict is None}
+    unsaid = {tool.name for tool in given.tools or () if tool.kind == FUNCTION and tool.strict is None}
 
-    def made(one: Tool) -> Tool:
-        schema = one.schema.value if one.schema is not None else None
-        if one.name not in unsaid or one.strict is not None or not isinstance(schema, dict):
-            return one
-        strict = replace(one, strict=True, schema=Schema(value=closed(schema)))
+    def made(tool: Tool) -> Tool:
+        schema = tool.schema.value if tool.schema is not None else None
+        if tool.name not in unsaid or tool.strict is not None or not isinstance(schema, dict):
+            return tool
+        strict = replace(tool, strict=True, schema=Schema(value=closed(schema)))
         asked = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "q"}]}
-        asked["tools"] = [{"name": one.name, "input_schema": closed(schema), "strict": True}]
-        return one if refusals_of("anthropic-request", asked) else strict
+        asked["tools"] = [{"name": tool.name, "input_schema": closed(schema), "strict": True}]
+        return tool if refusals_of("anthropic-request", asked) else strict
 
     return of_tools(made)(request, given)
 
 
 def _says_limits(request: Request, given: Request) -> Request:
     """Say in words which limits of a strict function the API takes no keywords for, as SDKs do."""
-    schemas = {one.name: one.schema.value for one in given.tools or () if one.schema is not None}
+    schemas = {tool.name: tool.schema.value for tool in given.tools or () if tool.schema is not None}
 
-    def made(one: Tool) -> Tool:
-        if not one.strict or one.schema is None or one.name not in schemas:
-            return one
-        value = copy_of(one.schema.value)
-        for path, node in subschemas(schemas[one.name]):
+    def made(tool: Tool) -> Tool:
+        if not tool.strict or tool.schema is None or tool.name not in schemas:
+            return tool
+        value = copy_of(tool.schema.value)
+        for path, node in subschemas(schemas[tool.name]):
             came = _member(value, path)
             gone = {key: node[key] for key in refused_limits(node)} if isinstance(node, dict) else {}
             if gone and isinstance(came, dict):
                 came["description"] = f"{came.get('description', '')} {json.dumps(gone)}".lstrip()
-        return replace(one, schema=Schema(value=value))
+        return replace(tool, schema=Schema(value=value))
 
     return of_tools(made)(request, given)
 
@@ -132,14 +134,16 @@ def _joins(request: Request, given: Request) -> Request:
     for turn in given.conversation.turns:
         if waiting and turn.speaker == USER:
             return request
-        waiting |= {one.id for one in turn.says if isinstance(one, Call)}
-        waiting -= {one.id for one in turn.says if isinstance(one, Result)}
-    return with_turns(request, tuple(one if _is_marked(one) else joined(one) for one in request.conversation.turns))
+        waiting |= {utterance.id for utterance in turn.says if isinstance(utterance, Call)}
+        waiting -= {utterance.id for utterance in turn.says if isinstance(utterance, Result)}
+    return with_turns(request, tuple(turn if _is_marked(turn) else joined(turn) for turn in request.conversation.turns))
 
 
 def _by_itself(turns: Turns) -> Turns:
     """Say what the model says and calls in messages of its own each: the API makes them one."""
-    parts = ((replace(one, says=(fact,)) for fact in one.says) if one.speaker == MODEL else (one,) for one in turns)
+    parts = (
+        (replace(turn, says=(fact,)) for fact in turn.says) if turn.speaker == MODEL else (turn,) for turn in turns
+    )
     return tuple(turn for each in parts for turn in each)
 
 
@@ -148,8 +152,8 @@ def _says_json(request: Request, given: Request) -> Request:
     if given.format is None or given.format.kind != OBJECT:
         return request
     turns = request.conversation.turns
-    own = [one for one in turns[:1] if one.speaker == SYSTEM and one.is_apart]
-    says = (*(fact for one in own for fact in one.says), Text(value="Answer with a JSON object."))
+    own = [turn for turn in turns[:1] if turn.speaker == SYSTEM and turn.is_apart]
+    says = (*(fact for own_item in own for fact in own_item.says), Text(value="Answer with a JSON object."))
     apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
     return with_turns(request, (apart, *turns[len(own) :]))
 
@@ -161,10 +165,10 @@ VARIANTS: dict[str, OfRequest] = {
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "marks_in_a_text_before": of_late_texts(
-        lambda one: (
-            (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(MARK)))
-            if one.value.removeprefix(MARK).strip()  # the API takes no text of white space
-            else (one,)
+        lambda value: (
+            (Text(value="A note of the system follows."), replace(value, value=value.value.removeprefix(MARK)))
+            if value.value.removeprefix(MARK).strip()  # the API takes no text of white space
+            else (value,)
         )
     ),
     "says_each_thing_by_itself": of_turns(_by_itself),

@@ -34,7 +34,7 @@ def _items(change: Callable[[Object], list[Object]]) -> Callable[[Object], Objec
         items = given.get("input")
         if not isinstance(items, list):
             return given
-        made = [new for one in items for new in (change(dict(one)) if isinstance(one, dict) else [one])]
+        made = [new for item in items for new in (change(dict(item)) if isinstance(item, dict) else [item])]
         return given | {"input": made}
 
     return changed
@@ -45,7 +45,9 @@ def _tools(change: Callable[[Object], list[Object]]) -> Callable[[Object], Objec
         tools = given.get("tools")
         if not isinstance(tools, list):
             return given
-        return given | {"tools": [new for one in tools for new in (change(one) if isinstance(one, dict) else [one])]}
+        return given | {
+            "tools": [new for tool in tools for new in (change(tool) if isinstance(tool, dict) else [tool])]
+        }
 
     return changed
 
@@ -89,14 +91,18 @@ def _without_spaces(tool: Object) -> list[Object]:
 def _renamed(given: Object) -> Object:
     """Read tools of namespaces, and the calls of them, under names with a hyphen, where these are names."""
     tools = given.get("tools")
-    spaces = [one for one in tools if isinstance(one, dict) and _is_space(one)] if isinstance(tools, list) else []
-    inner = [(space.get("name"), one) for space in spaces for one in space["tools"] if isinstance(one, dict)]
-    names = {(space, one.get("name")): f"{space}-{one.get('name')}" for space, one in inner}
+    spaces = [tool for tool in tools if isinstance(tool, dict) and _is_space(tool)] if isinstance(tools, list) else []
+    inner = [(space.get("name"), tool) for space in spaces for tool in space["tools"] if isinstance(tool, dict)]
+    names = {(space, item.get("name")): f"{space}-{item.get('name')}" for space, item in inner}
     if len(set(names.values())) < len(inner) or not all(map(_NAME.fullmatch, names.values())):
         return given
 
     def offered(tool: Object) -> list[Object]:
-        return [one | {"name": f"{tool['name']}-{one['name']}"} for one in tool["tools"]] if _is_space(tool) else [tool]
+        return (
+            [other_tool | {"name": f"{tool['name']}-{other_tool['name']}"} for other_tool in tool["tools"]]
+            if _is_space(tool)
+            else [tool]
+        )
 
     def called(item: Object) -> list[Object]:
         name = names.get((item.get("namespace"), item.get("name")))
@@ -129,8 +135,8 @@ def _without_results(item: Object) -> list[Object]:
     """Read the text of a result alone."""
     if item.get("type") in _RESULTS and isinstance(item.get("output"), list):
         parts = item["output"]
-        texts = [one.get("text") for one in parts if isinstance(one, dict) and one.get("type") == "input_text"]
-        return [item | {"output": "".join(str(one) for one in texts)}]
+        texts = [part.get("text") for part in parts if isinstance(part, dict) and part.get("type") == "input_text"]
+        return [item | {"output": "".join(str(text) for text in texts)}]
     return [item]
 
 

@@ -56,7 +56,7 @@ def _with_no_calls(value: Any) -> Any:
 def _in_progress(answer: Answer) -> Answer:
     """Say of each call of a whole answer that it is still in progress."""
     turns = tuple(
-        replace(turn, state="in_progress") if any(isinstance(one, Call) for one in turn.says) else turn
+        replace(turn, state="in_progress") if any(isinstance(utterance, Call) for utterance in turn.says) else turn
         for turn in candidate_of(answer).turns
     )
     return with_candidate(answer, turns=turns) if candidate_of(answer).end.kind in (DONE, ASKS) else answer

@@ -15,10 +15,10 @@ from conformance.formats.anthropic import stream as anthropic_stream
 from conformance.formats.chat import stream as chat_stream
 from conformance.formats.exchanges import ANSWERS, host_of
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import Call, Hosted, Media, Reasoning, Refusal, Text, Turn
+from conformance.formats.model.conversation import Call, Hosted, Media, ModelRefusal, Reasoning, Text, Turn
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.request import AUTO, Choice, Request, Setting
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import AUTO, Request, Setting, ToolChoice
 from tests.suite.selftest.mutators.editing import candidate_of, each, kept, said, with_candidate, with_turn
 from tests.suite.selftest.mutators.model import Formats, OfValue, of_answer, of_both
 from tests.suite.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
@@ -32,13 +32,13 @@ _SIZED: Mapping[str, Callable[..., list[JSON]]] = {
 
 
 def _new_ids(answer: Answer) -> Answer:
-    turns = tuple(replace(one, id=f"item_{uuid4().hex}" if one.id else None) for one in candidate_of(answer).turns)
+    turns = tuple(replace(turn, id=f"item_{uuid4().hex}" if turn.id else None) for turn in candidate_of(answer).turns)
     return replace(with_candidate(answer, turns=turns), id=f"resp_{uuid4().hex}")
 
 
 def _fit(call: Call) -> Call:
     """Write the characters of an id that Anthropic refuses in the history as their numbers."""
-    fit = re.sub("[^A-Za-z0-9_-]", lambda one: f"_{ord(one[0]):x}_", call.id or "")
+    fit = re.sub("[^A-Za-z0-9_-]", lambda value: f"_{ord(value[0]):x}_", call.id or "")
     return replace(call, id=fit) if call.id else call
 
 
@@ -53,10 +53,10 @@ def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
         if not turn.form:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
-        made = [replace(turn, says=(one,), id=id_) for one, id_ in zip(turn.says, ids, strict=False)]
-        return [*made, *(replace(turn, says=(one,), id=ids[-1]) for one in more)]
+        made = [replace(turn, says=(utterance,), id=id_) for utterance, id_ in zip(turn.says, ids, strict=False)]
+        return [*made, *(replace(turn, says=(item,), id=ids[-1]) for item in more)]
 
-    return with_candidate(answer, turns=tuple(one for turn in candidate_of(answer).turns for one in parts(turn)))
+    return with_candidate(answer, turns=tuple(part for turn in candidate_of(answer).turns for part in parts(turn)))
 
 
 def _brief(answer: Answer) -> Answer:
@@ -64,25 +64,25 @@ def _brief(answer: Answer) -> Answer:
     texts = said(answer, Text)
     for what_, found in (
         ("reasoning", said(answer, Reasoning)),
-        ("citations", [one for text in texts for one in text.citations]),
-        ("log probabilities", [one for text in texts for one in text.tokens]),
+        ("citations", [citation for text in texts for citation in text.citations]),
+        ("log probabilities", [token for text in texts for token in text.tokens]),
         ("media", said(answer, Media)),
     ):
         if found:
             LOG.warning("the %s of the answer: left out", what_)
-    answer = each(Text, lambda one: replace(one, citations=(), tokens=()))(answer)
+    answer = each(Text, lambda value: replace(value, citations=(), tokens=()))(answer)
     return kept(Media, lambda _all: [])(kept(Reasoning, lambda _all: [])(answer))
 
 
-def _knows_no_request(answer: Answer, given: Reading) -> Answer:
+def _knows_no_request(answer: Answer, given: ParsedSide) -> Answer:
     """Repeat nothing of a request, and a default where it has no such setting."""
     if not answer.candidates:
         return answer
-    asked = {one.name for one in given.request.settings} if given.request is not None else set()
+    asked = {setting.name for setting in given.request.settings} if given.request is not None else set()
     defaults: dict[str, JSON] = {"temperature": 1, "metadata": {}}
     neutral = [Setting(name=name, value=value) for name, value in defaults.items() if name not in asked]
     settings = (Setting(name="parallel", value=True), *neutral)
-    return replace(answer, echo=Request(tools=(), choice=Choice(mode=AUTO), settings=settings))
+    return replace(answer, echo=Request(tools=(), choice=ToolChoice(mode=AUTO), settings=settings))
 
 
 def _like_a_server(formats: Formats) -> OfValue:
@@ -91,14 +91,16 @@ def _like_a_server(formats: Formats) -> OfValue:
 
     def more(answer: Answer) -> Answer:
         others = (*answer.others, Other(format=own, word="x_served_by", value="worker-7", place=("x_served_by",)))
-        phases = tuple(replace(one, phase="final_answer") if one.form else one for one in candidate_of(answer).turns)
+        phases = tuple(
+            replace(turn, phase="final_answer") if turn.form else turn for turn in candidate_of(answer).turns
+        )
         return replace(with_candidate(answer, turns=phases), others=others) if answer.candidates else answer
 
     change = of_answer(more)(formats)
     return lambda given, value: _with_events(change(given, value))
 
 
-def _estimates(answer: Answer, given: Reading) -> Answer:
+def _estimates(answer: Answer, given: ParsedSide) -> Answer:
     """An estimate of the tokens that the thoughts took, where the source does not say it."""
     usage, source = answer.usage, given.answer
     if usage is None or not usage.output or source is None or source.usage is None or not said(source, Reasoning):
@@ -107,29 +109,29 @@ def _estimates(answer: Answer, given: Reading) -> Answer:
     return answer if known else replace(answer, usage=replace(usage, reasoning=usage.output - 1))
 
 
-def _apart_at_steps(answer: Answer, given: Reading) -> Answer:
+def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
     """A blank line between texts that a step of the host is between; an answer that cites keeps its places."""
     source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
     joined = parted = ""
     is_step = False
-    for one in (one for turn in source for one in turn.says):
+    for one in (utterance for turn in source for utterance in turn.says):
         if isinstance(one, Text) and one.value:
             joined, parted = joined + one.value, parted + ("\n\n" if is_step and parted else "") + one.value
         is_step = isinstance(one, Hosted) or (is_step and not isinstance(one, Text))
-    if any(one.citations for one in said(answer, Text)):
+    if any(utterance.citations for utterance in said(answer, Text)):
         return answer
-    return each(Text, lambda one: replace(one, value=parted) if one.value == joined else one)(answer)
+    return each(Text, lambda value: replace(value, value=parted) if value.value == joined else value)(answer)
 
 
-def _thoughts_in_lines(answer: Answer, given: Reading) -> Answer:
+def _thoughts_in_lines(answer: Answer, given: ParsedSide) -> Answer:
     """All thoughts as one, with a line end behind each but the last."""
     source = said(given.answer, Reasoning) if given.answer is not None else []
-    texts = [text.value for one in source for text in (*one.summary, *one.content) if text.value]
+    texts = [text.value for item in source for text in (*item.summary, *item.content) if text.value]
     thought = Reasoning(content=(Text(value="\n".join(texts)),))
     return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
 
-def _refuses_several(answer: Answer, given: Reading) -> Answer:
+def _refuses_several(answer: Answer, given: ParsedSide) -> Answer:
     if given.answer is not None and len(given.answer.candidates) > 1:
         raise ValueError("an answer of several choices cannot be converted")
     return answer
@@ -141,7 +143,9 @@ def _as_they_came(formats: Formats) -> OfValue:
 
     def changed(given: Any, value: Any) -> Any:
         answer = read(given).answer
-        texts = {one.id: one.arguments.text for one in said(answer, Call)} if answer is not None else {}
+        texts = (
+            {utterance.id: utterance.arguments.text for utterance in said(answer, Call)} if answer is not None else {}
+        )
         made: Events = []
         for event in value if isinstance(value, list) else ():
             block = event.get("content_block") or {}
@@ -158,7 +162,7 @@ def _as_they_came(formats: Formats) -> OfValue:
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
-    padded = [{**one, "obfuscation": "aZ3"} if what(one) == PIECE else one for one in value]
+    padded = [{**item, "obfuscation": "aZ3"} if what(item) == PIECE else item for item in value]
     return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
 
 
@@ -191,7 +195,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
     "fits_ids": (of_answer(each(Call, _fit)), {}),
     "an_item_for_each_part": (_item_for_each_part, {}),
-    "refusals_as_text": (of_answer(each(Refusal, lambda one: Text(value=one.value))), {}),
+    "refusals_as_text": (of_answer(each(ModelRefusal, lambda value: Text(value=value.value))), {}),
     "brief": (of_answer(_brief), {"reasoning": "omit"}),
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),

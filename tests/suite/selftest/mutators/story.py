@@ -51,17 +51,17 @@ def numbered(events: Iterable[Event]) -> Events:
 
 def without(*kinds: str) -> OfEvents:
     """Make a change that drops events of some kinds."""
-    return lambda events: [one for one in events if what(one) not in kinds]
+    return lambda events: [event for event in events if what(event) not in kinds]
 
 
 def twice(*kinds: str) -> OfEvents:
     """Make a change that repeats events of some kinds."""
-    return lambda events: [one for event in events for one in ([event] * 2 if what(event) in kinds else [event])]
+    return lambda events: [item for event in events for item in ([event] * 2 if what(event) in kinds else [event])]
 
 
 def edited(kind: str, change: Callable[[Event], Event]) -> OfEvents:
     """Make a change of each event of a kind."""
-    return lambda events: [change(one) if what(one) == kind else one for one in events]
+    return lambda events: [change(event) if what(event) == kind else event for event in events]
 
 
 def pieces_of(change: Callable[[list[str]], list[str]]) -> OfEvents:
@@ -74,7 +74,7 @@ def pieces_of(change: Callable[[list[str]], list[str]]) -> OfEvents:
                 texts.setdefault(thread(event), []).append(place)
         made = list(events)
         for places in texts.values():
-            for place, piece in zip(places, change([events[one]["delta"] for one in places]), strict=True):
+            for place, piece in zip(places, change([events[place]["delta"] for place in places]), strict=True):
                 made[place] = {**events[place], "delta": piece}
         return made
 
@@ -86,10 +86,10 @@ def before_the_last_piece(kind: str) -> OfEvents:
 
     def changed(events: Events) -> Events:
         made = list(events)
-        for event in [one for one in events if what(one) == kind]:
-            pieces = [place for place, one in enumerate(made) if what(one) == PIECE and _is_within(one, event)]
+        for event in [event for event in events if what(event) == kind]:
+            pieces = [place for place, item in enumerate(made) if what(item) == PIECE and _is_within(item, event)]
             if pieces:
-                made = [one for one in made if one is not event]
+                made = [item for item in made if item is not event]
                 made.insert(pieces[-1], event)
         return made
 
@@ -113,5 +113,6 @@ def final(change: Callable[[list[Event]], list[Event] | None]) -> OfEvents:
 def indexed(change: Callable[[int, Events], Any]) -> OfEvents:
     """Make a change of the output_index of all events. change: gets the index, and all events."""
     return lambda events: [
-        {**one, "output_index": change(one["output_index"], events)} if "output_index" in one else one for one in events
+        {**event, "output_index": change(event["output_index"], events)} if "output_index" in event else event
+        for event in events
     ]

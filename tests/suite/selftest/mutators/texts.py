@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import Reasoning, Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Reasoning, Text
 from tests.suite.selftest.mutators.editing import each, kept, one_each, placed, said, with_turn
 from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
 from tests.suite.selftest.mutators.reasoning import AS_REASONING
@@ -18,18 +18,18 @@ _LONGEST = 12
 
 
 def _text(change: Callable[[str], str]) -> OfAnswer:
-    return each(Text, lambda one: replace(one, value=change(one.value)))
+    return each(Text, lambda value: replace(value, value=change(value.value)))
 
 
 def _with_line_ends(answer: Answer) -> Answer:
     def places(texts: list[Text]) -> list[list[Text]]:
-        return [[replace(one, value=f"{one.value}\n")] for one in texts[:-1]] + [[texts[-1]]]
+        return [[replace(text, value=f"{text.value}\n")] for text in texts[:-1]] + [[texts[-1]]]
 
     return placed(Text, places)(answer)
 
 
 def _placeholder(answer: Answer) -> Answer:
-    if any(one.value for one in said(answer, Text)) or not answer.candidates:
+    if any(utterance.value for utterance in said(answer, Text)) or not answer.candidates:
         return answer
     return with_turn(answer, Text(value="(no content)"), id="msg_more", first=True)
 
@@ -40,7 +40,7 @@ def _more(text: str) -> OfAnswer:
 
 def _beside(change: OfAnswer) -> OfAnswer:
     """Make a change only where there are a text and a refusal."""
-    return lambda answer: change(answer) if _has(answer, Text) and _has(answer, Refusal) else answer
+    return lambda answer: change(answer) if _has(answer, Text) and _has(answer, ModelRefusal) else answer
 
 
 def _alone(change: OfAnswer) -> OfAnswer:
@@ -48,19 +48,19 @@ def _alone(change: OfAnswer) -> OfAnswer:
     return lambda answer: change(answer) if not _has(answer, Text) else answer
 
 
-def _has(answer: Answer, kind: type[Text | Refusal]) -> bool:
-    return any(one.value for one in said(answer, kind))
+def _has(answer: Answer, kind: type[Text | ModelRefusal]) -> bool:
+    return any(utterance.value for utterance in said(answer, kind))
 
 
 def _refusal(change: Callable[[str], str]) -> OfAnswer:
-    return each(Refusal, lambda one: replace(one, value=change(one.value)))
+    return each(ModelRefusal, lambda value: replace(value, value=change(value.value)))
 
 
 def _refuses(text: str) -> OfAnswer:
     def changed(answer: Answer) -> Answer:
-        if _has(answer, Refusal) or not said(answer, Text):
+        if _has(answer, ModelRefusal) or not said(answer, Text):
             return answer
-        return with_turn(answer, Refusal(value=text), id="msg_more")
+        return with_turn(answer, ModelRefusal(value=text), id="msg_more")
 
     return changed
 
@@ -69,7 +69,9 @@ def _thinks_aloud(form: str) -> OfAnswer:
     """Make a change that says the reasoning in front of the first text. form: with `{}` for the reasoning."""
 
     def changed(answer: Answer) -> Answer:
-        thoughts = "".join(text.value for one in said(answer, Reasoning) for text in (*one.summary, *one.content))
+        thoughts = "".join(
+            text.value for utterance in said(answer, Reasoning) for text in (*utterance.summary, *utterance.content)
+        )
         if not thoughts:
             return answer
         aloud = Text(value=form.format(thoughts))
@@ -119,13 +121,13 @@ MUTATORS = (
     Mutator(name="says_a_placeholder", check="no-text-added", change=of_answer(_placeholder)),
     Mutator(name="says_more", check="no-text-added", change=of_answer(_more("\n\nAnything else?"))),
     Mutator(name="says_texts_twice", check="no-text-added",
-            change=of_answer(placed(Text, lambda texts: [[one, Text(value=one.value)] for one in texts]))),
+            change=of_answer(placed(Text, lambda texts: [[text, Text(value=text.value)] for text in texts]))),
     Mutator(name="thinks_aloud", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
             change=of_answer(_thinks_aloud("{}\n\n"))),
     Mutator(name="thinks_in_tags", check="reasoning-apart", answers=AS_REASONING, needs="thoughts",
             change=of_answer(_only_aloud)),
     Mutator(name="loses_the_refusal", check="refusals-kept", needs="refusals",
-            change=of_answer(_alone(kept(Refusal, lambda _all: [])))),
+            change=of_answer(_alone(kept(ModelRefusal, lambda _all: [])))),
     Mutator(name="empties_the_refusal", check="refusals-kept", needs="refusals",
             change=of_answer(_refusal(lambda _text: ""))),
     Mutator(name="refuses_in_other_words", check="refusals-kept", needs="refusals",
@@ -133,7 +135,7 @@ MUTATORS = (
     Mutator(name="cuts_the_refusal", check="refusals-kept", needs="refusals",
             change=of_answer(_refusal(lambda text: text[:-1]))),
     Mutator(name="loses_a_refusal_beside_a_text", check="text-beside-refusal", needs="refusals",
-            change=of_answer(_beside(kept(Refusal, lambda _all: [])))),
+            change=of_answer(_beside(kept(ModelRefusal, lambda _all: [])))),
     Mutator(name="loses_a_text_beside_a_refusal", check="text-beside-refusal", needs="refusals",
             change=of_answer(_beside(kept(Text, lambda _all: [])))),
     Mutator(name="refuses_with_the_text_none", check="no-refusal-added", needs=_PLACE,
@@ -141,5 +143,5 @@ MUTATORS = (
     Mutator(name="refuses_without_reason", check="no-refusal-added", needs=_PLACE,
             change=of_answer(_refuses("I cannot do that."))),
     Mutator(name="says_texts_as_refusals", check="no-refusal-added", needs=_PLACE,
-            change=of_answer(each(Text, lambda one: Refusal(value=one.value)))),
+            change=of_answer(each(Text, lambda value: ModelRefusal(value=value.value)))),
 )  # fmt: skip

@@ -135,4 +135,4 @@ TOOLS = (
             checks=("key-order",)),
 )  # fmt: skip
 
-OF_LISTS = frozenset(one.name for one in TOOLS)
+OF_LISTS = frozenset(tool.name for tool in TOOLS)

@@ -25,8 +25,8 @@ def _with(value: Any, **members: Any) -> Any:
 def _without(value: Any, name: str) -> Any:
     """Return a value of which no object has a member."""
     if isinstance(value, dict):
-        return {own: _without(one, name) for own, one in value.items() if own != name}
-    return [_without(one, name) for one in value] if isinstance(value, list) else value
+        return {own: _without(value, name) for own, value in value.items() if own != name}
+    return [_without(item, name) for item in value] if isinstance(value, list) else value
 
 
 MUTATORS = (

@@ -12,14 +12,14 @@ from conformance.rules.laws.charges import OF_ANSWERS
 _CHECKS = {
     **law_checks(OF_ANSWERS, lambda view: view.judged),
     **checks_in(ways),
-    **api_checks(api.refused),
+    **api_checks(api.answer_refusals),
     **exact_checks(exact.exact),
 }
 
 FAMILIES = {
     name: OperationChecks(
-        view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input_of(one.source)
+        view=LawfulView, checks=_CHECKS, readers=choices.READERS, chained_input=ways.chained_input_of(operation.source)
     )
-    for name, one in operations().items()
-    if one.checks == "by_laws.answers"
+    for name, operation in operations().items()
+    if operation.checks == "by_laws.answers"
 }

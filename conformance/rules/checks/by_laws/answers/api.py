@@ -23,7 +23,7 @@ _OF_MESSAGES = frozenset({"tool-calls-empty"})
 _OF_BLOCKS = frozenset({"anthropic-text-empty"})
 
 
-def refused(view: LawfulView) -> list[Refused] | None:
+def answer_refusals(view: LawfulView) -> list[Refused] | None:
     """Return what the schema of the API refuses of a result; None where nothing is owed."""
     if not view.answered or view.both.is_foreign or view.operation.target not in KINDS:
         return None
@@ -59,12 +59,12 @@ def _not_repeated(view: LawfulView, response: JSON, found: list[Refused]) -> lis
     said = {**(asked if isinstance(asked, dict) else {}), "service_tier": view.both.source.tier}
     held = response if isinstance(response, dict) else {}
     repeated = {name for name, value in said.items() if name in held and same(held[name], value)}
-    return [one for one in found if repeated.isdisjoint(_member(one))]
+    return [refusal for refusal in found if repeated.isdisjoint(_member(refusal))]
 
 
-def _member(one: Refused) -> tuple[str | int, ...]:
+def _member(refusal: Refused) -> tuple[str | int, ...]:
     """Return the member of the response that is refused."""
-    inner = one.path[2:] if one.path[1:2] == ("response",) else one.path
+    inner = refusal.path[2:] if refusal.path[1:2] == ("response",) else refusal.path
     return inner[:1]
 
 
@@ -85,22 +85,22 @@ def _sent_messages(view: LawfulView) -> list[Refused]:
     for number, choice in enumerate(choices if isinstance(choices, list) else ()):
         message = choice.get("message") if isinstance(choice, dict) else None
         refused = refused_of_messages([message], view.trial.profile) if isinstance(message, dict) else []
-        found += [replace(one, path=("choices", number, "message", *one.path[1:])) for one in refused]
-    return [one for one in found if one.rule in _OF_MESSAGES]
+        found += [replace(refusal, path=("choices", number, "message", *refusal.path[1:])) for refusal in refused]
+    return [refusal for refusal in found if refusal.rule in _OF_MESSAGES]
 
 
 def _sent_blocks(view: LawfulView) -> list[Refused]:
     """Return what is refused of the blocks of an Anthropic message; of a stream, where each of them starts."""
     output, at = view.output, tuple[Path, ...]()
     if isinstance(output, list):
-        starts = [place for place, one in enumerate(output) if _type(one) == "content_block_start"]
+        starts = [place for place, item in enumerate(output) if _type(item) == "content_block_start"]
         at = tuple((place, "content_block") for place in starts)
         output = whole_of(view.operation.target, output)
     blocks = output.get("content") if isinstance(output, dict) else None
     if not isinstance(blocks, list):
         return []
-    found = [one for one in refused_of_answer(blocks, view.trial.profile) if one.rule in _OF_BLOCKS]
-    return [replace(one, path=_placed(one.path, at)) for one in found]
+    found = [refusal for refusal in refused_of_answer(blocks, view.trial.profile) if refusal.rule in _OF_BLOCKS]
+    return [replace(refusal, path=_placed(refusal.path, at)) for refusal in found]
 
 
 def _placed(path: Path, at: tuple[Path, ...]) -> Path:
@@ -124,7 +124,7 @@ def _sent_items(view: LawfulView) -> list[Refused]:
     if not isinstance(items, list):
         return []
     found = refused_items([_without_placeholder(item) for item in items], view.trial.profile)
-    return [replace(one, path=(*at, "output", *one.path)) for one in found if one.rule in _OF_IDS]
+    return [replace(refusal, path=(*at, "output", *refusal.path)) for refusal in found if refusal.rule in _OF_IDS]
 
 
 def _without_placeholder(item: JSON) -> JSON:

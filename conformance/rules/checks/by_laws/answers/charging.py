@@ -12,13 +12,13 @@ from conformance.base.wording import brief
 from conformance.rules.checks.family import Check
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
 from conformance.rules.laws.charges import OF_GIVEN_UP
-from conformance.rules.laws.compared import Compared, Law
-from conformance.rules.laws.law import Breach, Charge, Charges, Seen, charged
+from conformance.rules.laws.compared import AnswerComparison, Law
+from conformance.rules.laws.law import Applicability, Breach, Charge, Charges, charged
 
 _END = "end"  # what laws say of how an answer ended
 
 # From the view of a trial: the comparison; None where the laws say nothing of it.
-Into: TypeAlias = Callable[[Any], Compared | None]
+Into: TypeAlias = Callable[[Any], AnswerComparison | None]
 # A failure where the operation has the answer; None where it does not count there.
 Placed: TypeAlias = Callable[[Any, Failure], Failure | None]
 
@@ -29,7 +29,9 @@ def law_checks(
     """Return the checks that say what laws find in a trial. laws: each with whom it charges, by its keys."""
     whom = {law: cache(lambda key, charges=charges: charged(key, charges)) for law, charges in laws.items()}
     ending = next((charges[_END] for charges in laws.values() if charges.get(_END) is not None), None)
-    recent = lru_cache(maxsize=1)(lambda view: _judged(view, whom, into, placed, ending))  # all checks see one view
+    recent = lru_cache(maxsize=1)(
+        lambda view: _findings_by_check(view, whom, into, placed, ending)
+    )  # all checks see one view
     charging: defaultdict[str, list[Law]] = defaultdict(list)
     for law, charges in laws.items():
         for name in dict.fromkeys(charge.check for charge in charges.values() if charge is not None):
@@ -48,7 +50,7 @@ class LawCheck:
         return self._judged(view).get(self.name)
 
 
-def _judged(
+def _findings_by_check(
     view: Any,
     laws: Mapping[Law, Callable[[str], Charge | None]],
     into: Into,
@@ -59,33 +61,38 @@ def _judged(
 
     ending: whom the laws charge with how an answer ended; None where they say nothing of that.
     """
-    both = into(view)
-    if both is None:
+    pair = into(view)
+    if pair is None:
         return {}
-    if both.is_refused and not view.may_fail and ending is not None:
-        return _refused(both, ending)
-    if both.is_refused:
+    if pair.is_refused and not view.may_fail and ending is not None:
+        return _findings_of_failure(pair, ending)
+    if pair.is_refused:
         laws = {law: charge_of for law, charge_of in laws.items() if law in OF_GIVEN_UP}
     failures: defaultdict[str, list[Failure]] = defaultdict(list)
     seen: dict[str, Findings] = {}
     for law, charge_of in laws.items():
-        for key, found in law(both):
+        for key, found in law(pair):
             charge = charge_of(key)
             if charge is None:
                 continue
             if isinstance(found, Breach):
                 _charge(failures[charge.check], found, charge)
-            elif found is Seen.UNSEEN:
+            elif found is Applicability.UNSEEN:
                 seen[charge.check] = NOT_OBSERVABLE
             elif charge.reaches:
                 seen.setdefault(charge.check, OK)
-    said = {check: dict.fromkeys(placed(view, one) for one in found) for check, found in failures.items() if found}
-    return {**seen, **{check: tuple(one for one in found if one is not None) for check, found in said.items()}}
+    said = {
+        check: dict.fromkeys(placed(view, failure) for failure in found) for check, found in failures.items() if found
+    }
+    return {
+        **seen,
+        **{check: tuple(failure for failure in found if failure is not None) for check, found in said.items()},
+    }
 
 
-def _refused(both: Compared, ending: Charge) -> dict[str, Findings]:
+def _findings_of_failure(pair: AnswerComparison, ending: Charge) -> dict[str, Findings]:
     """Return that an answer is said to have failed: what is lost with it is lost in the open."""
-    said = both.result.failure.message if both.result is not None and both.result.failure is not None else None
+    said = pair.result.failure.message if pair.result is not None and pair.result.failure is not None else None
     message = f"the answer did not fail, but the result says that it did: {brief(said)}"
     return {ending.check: (Failure("refused", "/output", message),)}
 
@@ -95,11 +102,13 @@ def _charge(failures: list[Failure], found: Breach, charge: Charge) -> None:
     if charge.alone and failures:
         return
     at = found.at[: len(found.at) - charge.above]
-    one = Failure(charge.kind or found.kind, pointer(*at), found.message, about=found.about)
+    failure = Failure(charge.kind or found.kind, pointer(*at), found.message, about=found.about)
     known = (
-        next((place for place, other in enumerate(failures) if other[:2] == one[:2]), None) if charge.above else None
+        next((place for place, other in enumerate(failures) if other[:2] == failure[:2]), None)
+        if charge.above
+        else None
     )
     if known is None:
-        failures.append(one)
+        failures.append(failure)
     else:
-        failures[known] = failures[known]._replace(message=f"{failures[known].message}; {one.message}")
+        failures[known] = failures[known]._replace(message=f"{failures[known].message}; {failure.message}")

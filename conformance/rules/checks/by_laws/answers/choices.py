@@ -14,35 +14,35 @@ from conformance.rules.laws.sides import said_of
 
 def read_reasoning(view: LawfulView) -> str | None:
     """reasoning: as a summary, as content, as what its host signs, in a member of other hosts, or left out."""
-    both = view.both
-    if both.result is None or both.has_failed or not both.thoughts or both.leaks:
+    pair = view.both
+    if pair.result is None or pair.has_failed or not pair.thoughts or pair.leaks:
         return None
-    found = list(said_of(both.got, Reasoning))
-    if any(one.value for each in found for one in each.summary):
+    found = list(said_of(pair.got, Reasoning))
+    if any(text.value for each in found for text in each.summary):
         return "summary"
-    if not any(one.value for each in found for one in each.content):
+    if not any(part.value for each in found for part in each.content):
         return "omit"
-    if both.terms.lacks("reasoning/text"):
+    if pair.terms.lacks("reasoning/text"):
         return "dialect"
-    return "content" if both.terms.lacks("reasoning/seal") else "unsigned"
+    return "content" if pair.terms.lacks("reasoning/seal") else "unsigned"
 
 
 def read_failed_answer(view: LawfulView) -> Reading:
     """failed-answer: whether the call fails, or how its result says that the answer failed."""
-    both = view.both
-    if not both.has_failed:
+    pair = view.both
+    if not pair.has_failed:
         return None
     if view.outcome.refusal:
         return "raise"
-    if both.result is None:
+    if pair.result is None:
         return None
     growth = view.arrived.growth if view.arrived is not None else None
-    has_own = not both.terms.lacks("end/failed")
+    has_own = not pair.terms.lacks("end/failed")
     if has_own and growth is not None and isinstance(view.output, list) and _last_type(view) == "error":
         return "error-event"
-    if both.result.failure is not None or both.got.ended == "failed":
+    if pair.result.failure is not None or pair.got.ended == "failed":
         return "failed" if has_own else "report"
-    if both.source.failure is None and both.got.ended not in ("done", "asks"):
+    if pair.source.failure is None and pair.got.ended not in ("done", "asks"):
         return None  # a stream that is cut as its source was
     return IllegalAnswer(observed="the result does not say that the answer failed")
 
@@ -54,10 +54,14 @@ def _last_type(view: LawfulView) -> object:
 
 def read_text_after_call(view: LawfulView) -> str | None:
     """text-after-call: whether text behind a call opens an item of its own, or calls are held back."""
-    both = view.both
-    if both.result is None or both.has_failed or not both.calls or both.got_text != both.owed_text:
+    pair = view.both
+    if pair.result is None or pair.has_failed or not pair.calls or pair.got_text != pair.owed_text:
         return None
-    turns = [turn for turn in both.got.turns if any(isinstance(one, Text) and one.value for one in turn.says)]
+    turns = [
+        turn
+        for turn in pair.got.turns
+        if any(isinstance(utterance, Text) and utterance.value for utterance in turn.says)
+    ]
     return "new-item" if len(turns) > 1 else "hold"
 
 
@@ -79,59 +83,59 @@ def read_interleaved_calls(view: LawfulView) -> str | None:
 
 def read_custom_calls(view: LawfulView) -> str | None:
     """custom-calls: which forms of a call of a custom tool become one, where an answer has both."""
-    both = view.both
-    if both.result is None or both.has_failed or both.given.request is None:
+    pair = view.both
+    if pair.result is None or pair.has_failed or pair.given.request is None:
         return None
-    offered = {one.name for one in both.given.request.tools or () if one.kind == CUSTOM}
-    asked = [one for one in said_of(both.candidate, Call) if one.name in offered]
-    if {one.kind for one in asked} != {CUSTOM, FUNCTION}:
+    offered = {tool.name for tool in pair.given.request.tools or () if tool.kind == CUSTOM}
+    asked = [call for call in said_of(pair.candidate, Call) if call.name in offered]
+    if {call.kind for call in asked} != {CUSTOM, FUNCTION}:
         return None
     # Whatever its input is: one that is wrong is a fault, and no other choice.
-    came = {(one.id, one.name) for one in both.got_calls if one.kind == CUSTOM}
-    kept = {one.kind for one in asked if (one.id, one.name) in came}
+    came = {(call.id, call.name) for call in pair.got_calls if call.kind == CUSTOM}
+    kept = {call.kind for call in asked if (call.id, call.name) in came}
     return "both" if len(kept) > 1 else next(iter(kept), None)
 
 
 def read_usage_when_absent(view: LawfulView) -> str | None:
     """usage-when-absent: null, or a usage of zeros."""
-    both = view.both
-    if both.result is None or both.has_failed or both.source.usage is not None:
+    pair = view.both
+    if pair.result is None or pair.has_failed or pair.source.usage is not None:
         return None
-    return "null" if both.result.usage is None else "zeros"
+    return "null" if pair.result.usage is None else "zeros"
 
 
 def read_stream_usage(view: LawfulView) -> str | None:
     """stream-usage: whether a chunk has the usage of the source."""
-    both = view.both
-    if both.result is None or both.has_failed or both.source.usage is None:
+    pair = view.both
+    if pair.result is None or pair.has_failed or pair.source.usage is None:
         return None
-    return "omit" if both.result.usage is None else "write"
+    return "omit" if pair.result.usage is None else "write"
 
 
 def read_unfinished(view: LawfulView) -> str | None:
     """unfinished: whether an answer that paused makes the call fail, or its pause is reported."""
-    both = view.both
-    if both.candidate.ended != PAUSE or both.has_failed:
+    pair = view.both
+    if pair.candidate.ended != PAUSE or pair.has_failed:
         return None
-    if view.outcome.refusal or (both.result is not None and both.result.failure is not None):
+    if view.outcome.refusal or (pair.result is not None and pair.result.failure is not None):
         return "raise"
-    return "report" if both.result is not None and both.result.candidates else None
+    return "report" if pair.result is not None and pair.result.candidates else None
 
 
 def read_malformed_arguments(view: LawfulView) -> Reading:
     """malformed-arguments: of a format whose arguments are an object, what becomes of those that are none."""
-    both = view.both
-    owed = [one for one in both.calls if isinstance(one.arguments.text, str) and one.arguments.text.strip()]
-    owed = [one for one in owed if not isinstance(one.arguments.value, dict)]
-    if not owed or both.has_failed or both.is_foreign or both.is_unfinished:
+    pair = view.both
+    owed = [call for call in pair.calls if isinstance(call.arguments.text, str) and call.arguments.text.strip()]
+    owed = [call for call in owed if not isinstance(call.arguments.value, dict)]
+    if not owed or pair.has_failed or pair.is_foreign or pair.is_unfinished:
         return None
     if view.outcome.refusal:
         return "refuse"
-    got = next((pair.got for pair in both.pairs if pair.owed is owed[0]), None)
+    got = next((pair.got for pair in pair.pairs if pair.owed is owed[0]), None)
     if got is None or not isinstance(got.arguments.value, dict):
         return None
     held = got.arguments.value
-    if any(same(one, owed[0].arguments.text) or same(one, owed[0].arguments.value) for one in held.values()):
+    if any(same(item, owed[0].arguments.text) or same(item, owed[0].arguments.value) for item in held.values()):
         return "wrap"
     return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from functools import cached_property, partial
 
-from conformance.apis.standing.answers import FAILED_ANSWER
-from conformance.apis.standing.model import CHUNK_OF_HOSTS, Standing
-from conformance.apis.standing.operations import standing_of
-from conformance.apis.standing.unasked import UNASKED
+from conformance.apis.input_validity.answers import FAILED_ANSWER
+from conformance.apis.input_validity.model import CHUNK_OF_HOSTS, Standing
+from conformance.apis.input_validity.operations import standing_of
+from conformance.apis.input_validity.unasked import UNASKED
 from conformance.base.values import ABSENT, JSON, Absent, loose_numbers
 from conformance.formats.exchanges import ANSWERS, host_of, says_order
 from conformance.formats.form import carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.operations import operations
 from conformance.rules.checks.by_laws.requests.target import takes_id
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.findings import brief
 from conformance.rules.checks.trial import Trial, reporting
 from conformance.rules.checks.view import View
-from conformance.rules.laws.agreed import said
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
+from conformance.rules.laws.same_answer import said
 from conformance.rules.laws.terms import Terms
 
 # Why an input may be documented and has no wrong part.
@@ -38,20 +38,20 @@ class LawfulView(View):
         self.operation = operations()[trial.operation]
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What was read from the input."""
         return ANSWERS[self.operation.source](self.given)
 
     @cached_property
-    def arrived(self) -> Reading | None:
+    def arrived(self) -> ParsedSide | None:
         """What was read from the output; None where the call returned nothing."""
         return ANSWERS[self.operation.target](self.output) if self.answered else None
 
     @cached_property
-    def both(self) -> Compared:
+    def both(self) -> AnswerComparison:
         """Both, compared."""
         outcome = self.outcome
-        return Compared(
+        return AnswerComparison(
             given=self.source,
             got=self.arrived,
             terms=self._terms,
@@ -70,14 +70,14 @@ class LawfulView(View):
             flat=carries(target, "call/group") != NATIVE,
             ends_with_calls=self.arrived is not None and ASKS in self.arrived.ends,
             lacks=lambda kind: carries(target, kind) != NATIVE,
-            own_tiers=any(note_on(one, "answer/tier") is not None for one in (source, target)),
+            own_tiers=any(note_on(text, "answer/tier") is not None for text in (source, target)),
             own_call_ids=target == "anthropic",
             takes_id=partial(takes_id, f"{target}-request", self.trial.profile),
             in_items=says_order(self.operation.source) and says_order(self.operation.target),
         )
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws judge; None for no answer, for one that no backend gives, and for a call that did not end."""
         is_judged = not (self.unfit or self.is_foreign or self.outcome.fault is not None)
         return self.both if is_judged else None
@@ -92,12 +92,12 @@ class LawfulView(View):
     @cached_property
     def has_wrong_part(self) -> bool:
         """Whether the input, or a part of it, is malformed."""
-        return self.unfit or any(one.rule not in _NOT_WRONG for one in self._standing.reasons)
+        return self.unfit or any(reason.rule not in _NOT_WRONG for reason in self._standing.reasons)
 
     @property
     def has_wrong_form(self) -> bool:
         """Whether the input, or a part of it, is malformed in another way than by how its answer ended."""
-        return self.unfit or any(one.rule not in (*_NOT_WRONG, FAILED_ANSWER) for one in self._standing.reasons)
+        return self.unfit or any(reason.rule not in (*_NOT_WRONG, FAILED_ANSWER) for reason in self._standing.reasons)
 
     @cached_property
     def _standing(self) -> Standing:
@@ -119,10 +119,10 @@ class LawfulView(View):
     @property
     def _may_refuse_a_cut_call(self) -> bool:
         """Whether the answer was cut inside of a call, and the target has values in the place of arguments."""
-        both = self.both
-        if not both.terms.lacks("call/arguments-text") or not both.terms.allows("malformed-arguments", "refuse"):
+        pair = self.both
+        if not pair.terms.lacks("call/arguments-text") or not pair.terms.allows("malformed-arguments", "refuse"):
             return False
-        return both.is_unfinished and any(not isinstance(one.arguments.value, dict) for one in both.calls)
+        return pair.is_unfinished and any(not isinstance(call.arguments.value, dict) for call in pair.calls)
 
     @property
     def is_foreign(self) -> bool:
@@ -138,10 +138,10 @@ class LawfulView(View):
     @property
     def incomplete(self) -> bool:
         """Whether a text or call that must arrive did not. Of an answer that no backend gives nothing must."""
-        both = self.both
+        pair = self.both
         if self.is_foreign:
             return False
-        return both.result is None or bool(both.lost_calls) or both.owed_text not in both.got_text
+        return pair.result is None or bool(pair.lost_calls) or pair.owed_text not in pair.got_text
 
     def made_up(self) -> str | None:
         """Say what came of an input that holds no answer."""
@@ -158,4 +158,4 @@ class LawfulView(View):
         result = self.both.result
         if result is None or self.unfit:
             return self.output
-        return said(result, {one.id for one in self.both.calls if one.id})
+        return said(result, {call.id for call in self.both.calls if call.id})

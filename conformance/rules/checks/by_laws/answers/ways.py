@@ -12,7 +12,7 @@ from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import FUNCTION
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.findings import OK, Failure, Findings, versus
-from conformance.rules.laws.agreed import differences
+from conformance.rules.laws.same_answer import differences
 
 _NOTHING = Answer()
 
@@ -29,8 +29,8 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     has_order = not view.both.refusals
     found = differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried)
     said = (
-        (what, f"the whole answer says {_wanted(other, one)}".replace("got", "and the stream", 1))
-        for what, one, other in found
+        (what, f"the whole answer says {_wanted(other, item)}".replace("got", "and the stream", 1))
+        for what, item, other in found
     )
     return _of_halves(view, "whole", _untrue(view.source.answer, view.arrived.answer), said)
 
@@ -45,7 +45,7 @@ def there_and_back(view: LawfulView) -> Findings:
         return None
     read = ANSWERS[answer_format(view.operation.source)](back).answer
     found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
-    said = ((what, f"went as {_wanted(one, other)}".replace("got", "came back as", 1)) for what, one, other in found)
+    said = ((what, f"went as {_wanted(item, other)}".replace("got", "came back as", 1)) for what, item, other in found)
     return _of_halves(view, "back", _untrue(view.source.answer, view.both.result or _NOTHING), said)
 
 
@@ -59,8 +59,8 @@ def _of_halves(view: LawfulView, way: str, untrue: Collection[str], found: Itera
     untrue: what the operation's own result does not say as its source does. Such a difference is the operation's where
     it lost a text or a call; for what else it may not say, other rules know the freedoms. found: what, and a message.
     """
-    both = view.both
-    lost = {"text": not both.has_all_texts, "calls": any(one.kind == FUNCTION for one in both.lost_calls)}
+    pair = view.both
+    lost = {"text": not pair.has_all_texts, "calls": any(lost_call.kind == FUNCTION for lost_call in pair.lost_calls)}
     for what, message in found:
         if what not in untrue or lost.get(what):
             kind = way if what in untrue else f"{way}-elsewhere"
@@ -93,7 +93,7 @@ def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
 
 def _whole_of(format: str, stream: JSON) -> JSON | Absent:
     """Return the whole answer of a stream; of chunks, with all that their bodies have, under the names that it has."""
-    if not isinstance(stream, list) or not all(isinstance(one, dict) for one in stream):
+    if not isinstance(stream, list) or not all(isinstance(event, dict) for event in stream):
         return ABSENT
     return joined(stream) if format == "chat-stream" else whole_of(format, stream)
 

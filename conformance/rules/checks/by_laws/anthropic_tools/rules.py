@@ -59,7 +59,7 @@ def schema_meaning(view: AnthropicTools) -> Findings:
         return findings
     refused = [pair for pair in view.pairs if is_refused(pair.source_schema)]
     places = {output_at(*view.at(pair, "parameters")) for pair in refused}
-    return tuple(one for one in findings if one.at not in places)
+    return tuple(finding for finding in findings if finding.at not in places)
 
 
 def tools_apart(view: AnthropicTools) -> Findings:
@@ -79,6 +79,7 @@ def _without_hints(outcome: Outcome) -> Outcome:
     if not isinstance(outcome.output, list):
         return outcome
     tools = [
-        {key: value for key, value in one.items() if key != HINT} if _has_hint(one) else one for one in outcome.output
+        {key: value for key, value in item.items() if key != HINT} if _has_hint(item) else item
+        for item in outcome.output
     ]
     return replace(outcome, output=tools)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from conformance.base.values import ABSENT, JSON, Absent
-from conformance.formats.json_schema import Difference, Path
+from conformance.formats.json_schema import Path, SchemaDifference
 from conformance.formats.offers import read_listed, read_named
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.by_laws.flat_mcp_tools.view import FlatMcpTools, kind_of_flat
 from conformance.rules.checks.by_laws.mcp_tools.view import EMPTY_SCHEMAS, MCP_FIELDS, USABLE
 from conformance.rules.checks.tools.anthropic_schemas import (
@@ -25,7 +26,6 @@ from conformance.rules.checks.tools.anthropic_schemas import (
 )
 from conformance.rules.checks.tools.lone_branches import merged
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import MAY, MUST
 
 # What a program or the converter's own settings may say of a tool beside what the server says.
 HINT = "cache_control"
@@ -57,7 +57,9 @@ class AnthropicTools(FlatMcpTools):
     types = (ABSENT, None, "custom")
     forgives_null = True
     schema_key = "input_schema"
-    empty_schemas = tuple(one for one in EMPTY_SCHEMAS if one)  # the API takes none without a type
+    empty_schemas = tuple(
+        empty_schema for empty_schema in EMPTY_SCHEMAS if empty_schema
+    )  # the API takes none without a type
     known = frozenset({"name", "description", schema_key, "strict", "type", HINT})
     alone = MCP_FIELDS - {schema_key}
     readers = (read_listed, read_named)
@@ -89,12 +91,12 @@ class AnthropicTools(FlatMcpTools):
         schema = members.pop("parameters")
         return members | {self.schema_key: owed_schema(schema) if isinstance(schema, dict) else schema}
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         pair = in_new_draft(pair)
         pair = replace(pair, source_schema=merged(pair.source_schema, pair.schema))
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a union that was taken off the root arrived otherwise."""
         if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
             yield from folded_numbers(pair.source_schema, pair.schema)

@@ -16,7 +16,7 @@ FAMILIES = {
             **law_checks(LAWS, lambda view: view.judged),
             "arguments-not-escaped": not_escaped(fidelity.written_json),
             **exact_checks(fidelity.exact),
-            **api_checks(api.refused),
+            **api_checks(api.message_refusals),
         },
         readers={"text-join": choices.read_text_join, "empty-output": choices.read_empty_output},
         as_sound=as_sound(ChatMessage),

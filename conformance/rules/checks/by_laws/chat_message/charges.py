@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import beside, calls, form, reasoning, refusals, texts
+from conformance.rules.laws import calls, citations_and_media, form, reasoning, refusals, texts
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -21,17 +21,17 @@ LAWS: Final[Mapping[Law, Charges]] = {
         "form/reasoning": Charge("separate-reasoning", "reasoning"),
         "form/citation": Charge("citations-exact", "no-annotations"),
     },
-    refusals.kept: {
+    refusals.kept_refusals: {
         "kept/refusal": Charge("refusal-kept"),
         "kept/refusal/beside-text": Charge("text-beside-refusal"),
     },
-    texts.kept: {
+    texts.kept_texts: {
         **dict.fromkeys(("kept/text", "order/text", "joined/text", "added/text/more", "added/text/refusal"), _MESSAGE),
         "kept/text/beside-refusal": Charge("text-beside-refusal"),
         "added/text": None,  # calls-and-content and empty-output
     },
-    refusals.added: {"added/refusal": Charge("refusal-invented")},
-    calls.kept: {"kept/call/function": _FUNCTION, "kept/call/written": _INLINE, "kept/call/custom": _CUSTOM},
+    refusals.added_refusals: {"added/refusal": Charge("refusal-invented")},
+    calls.kept_calls: {"kept/call/function": _FUNCTION, "kept/call/written": _INLINE, "kept/call/custom": _CUSTOM},
     calls.exact: {
         "exact/call/function": _FUNCTION,
         "exact/call/function/kind": Charge("function-calls", "type"),
@@ -42,7 +42,7 @@ LAWS: Final[Mapping[Law, Charges]] = {
         "exact/call/custom/id/counter": None,
         "exact/call/custom": _CUSTOM,
     },
-    calls.added: {"added/call": Charge("function-calls", reaches=False)},
+    calls.added_calls: {"added/call": Charge("function-calls", reaches=False)},
     calls.order: {
         "order/call": None,
         "order/call/function": _FUNCTION,
@@ -51,7 +51,10 @@ LAWS: Final[Mapping[Law, Charges]] = {
         "order/call/custom": _CUSTOM,
     },
     reasoning.apart: {"apart/reasoning": Charge("no-reasoning", "leaked")},
-    reasoning.added: {"added/reasoning": Charge("separate-reasoning", "reasoning")},
+    reasoning.added_reasoning: {"added/reasoning": Charge("separate-reasoning", "reasoning")},
     form.neighbours: {"neighbours": Charge("unknown-items")},
-    beside.citations: {"kept/citation": Charge("citations-kept"), "exact/citation": Charge("citations-exact")},
+    citations_and_media.citations: {
+        "kept/citation": Charge("citations-kept"),
+        "exact/citation": Charge("citations-exact"),
+    },
 }

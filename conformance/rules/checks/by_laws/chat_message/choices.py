@@ -7,17 +7,17 @@ from conformance.rules.checks.by_laws.chat_message.view import PLACEHOLDER, Chat
 
 def read_text_join(view: ChatMessage) -> str | None:
     """text-join: the separator of two texts of one message."""
-    both = view.both
-    if len(both.texts) < 2 or both.is_loose or both.refusals or not isinstance(view.content, str):
+    pair = view.both
+    if len(pair.texts) < 2 or pair.is_loose or pair.refusals or not isinstance(view.content, str):
         return None
-    found = [answer for answer in both.joins if both.reads_by((answer,))]
+    found = [answer for answer in pair.joins if pair.reads_by((answer,))]
     return found[0] if len(found) == 1 else None
 
 
 def read_empty_output(view: ChatMessage) -> str | None:
     """empty-output: what content is where the response holds nothing."""
-    both = view.both
-    something = both.all_texts or both.calls or both.refusals or both.is_loose or both.given.freedom.callable
-    if view.unfit or something or both.got_calls:
+    pair = view.both
+    something = pair.all_texts or pair.calls or pair.refusals or pair.is_loose or pair.given.freedom.callable
+    if view.unfit or something or pair.got_calls:
         return None
     return {PLACEHOLDER: "placeholder", None: "null"}.get(view.content) if view.content in (PLACEHOLDER, None) else None

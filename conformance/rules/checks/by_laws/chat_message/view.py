@@ -12,16 +12,16 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.calls import calls_member
 from conformance.formats.chat.message import read_assistant
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.output import read_output
+from conformance.rules.alignment.joining import BETWEEN
 from conformance.rules.checks.findings import brief
 from conformance.rules.checks.trial import Trial, reporting
 from conformance.rules.checks.view import View
 from conformance.rules.laws.calls import is_flat
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.pairing import WRITTEN, CallPair, payload_of
 from conformance.rules.laws.terms import Terms
-from conformance.rules.matching.joining import BETWEEN
 
 PLACEHOLDER: Final = "[No response generated]"
 JOIN: Final = "text-join"
@@ -35,12 +35,12 @@ class ChatMessage(View):
     lost_of_large = "of a large response not every text and call arrived"
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What the items of the response hold."""
         return read_output(self.given)
 
     @cached_property
-    def arrived(self) -> Reading:
+    def arrived(self) -> ParsedSide:
         """What the message holds."""
         return read_assistant(self.output)
 
@@ -62,9 +62,9 @@ class ChatMessage(View):
         )
 
     @cached_property
-    def both(self) -> Compared:
+    def both(self) -> AnswerComparison:
         """The response and the message, compared."""
-        return Compared(
+        return AnswerComparison(
             given=self.source,
             got=self.arrived,
             terms=self.terms,
@@ -74,7 +74,7 @@ class ChatMessage(View):
         )
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws judge; None where the call returned nothing, or the input holds no list of items."""
         return None if self.unfit or not self.answered else self.both
 
@@ -133,34 +133,36 @@ class ChatMessage(View):
     def sent_calls(self) -> list[Call]:
         """The calls of a message that satisfies every rule: of those that may be left out, what arrived."""
         arrived = {id(pair.owed) for pair in self.both.pairs}
-        return [one for one in self.both.calls if not self.both.is_optional(one) or id(one) in arrived]
+        return [call for call in self.both.calls if not self.both.is_optional(call) or id(call) in arrived]
 
     def owed_message(self) -> dict[str, JSON]:
         """Return a message that satisfies every rule."""
-        both = self.both
-        texts = [one.value for one in both.all_texts if not both.is_optional(one)]
+        pair = self.both
+        texts = [text.value for text in pair.all_texts if not pair.is_optional(text)]
         join = BETWEEN.get(self.trial.choices.get(JOIN, "nothing"), "")
         message: dict[str, JSON] = {"role": "assistant", "content": join.join(filter(None, texts)) if texts else None}
         calls = self.sent_calls
-        if not texts and not calls and not both.refusals and both.terms.choices.get("empty-output") != "null":
+        if not texts and not calls and not pair.refusals and pair.terms.choices.get("empty-output") != "null":
             message["content"] = PLACEHOLDER
-        if both.refusals:
-            message["refusal"] = join.join(one.value for one in both.refusals)
+        if pair.refusals:
+            message["refusal"] = join.join(refusal.value for refusal in pair.refusals)
         if calls:
             message |= calls_member(list(map(_owed_entry, calls)))
         return message
 
     def essence(self) -> JSON:
         """Return what two sound messages for the same response have in common."""
-        both = self.both
-        if self.message is None or self.unfit or not both.reads:
+        comparison = self.both
+        if self.message is None or self.unfit or not comparison.reads:
             return self.written
-        nothing = not (both.all_texts or both.calls or both.refusals)
+        nothing = not (comparison.all_texts or comparison.calls or comparison.refusals)
         return {
             "role": self.message.get("role"),
-            "content": self.content if nothing else list(both.owed_texts),
-            "calls": [self._essence_of(pair) for pair in both.pairs if not both.is_optional(pair.owed)],
-            "lost": [place for place, one in enumerate(both.all_refusals) if one in both.lost_refusals],
+            "content": self.content if nothing else list(comparison.owed_texts),
+            "calls": [self._essence_of(pair) for pair in comparison.pairs if not comparison.is_optional(pair.owed)],
+            "lost": [
+                place for place, refusal in enumerate(comparison.all_refusals) if refusal in comparison.lost_refusals
+            ],
         }
 
     def _essence_of(self, pair: CallPair) -> list[JSON]:
@@ -185,7 +187,7 @@ def as_sound(view: Callable[[Trial], ChatMessage]) -> Callable[[JSON, JSON], boo
         after, before = (view(Trial(operation="", input=value, outcome=Outcome())) for value in (candidate, original))
         if (after.unfit and not before.unfit) or (after.may_fail and not before.may_fail):
             return False
-        ends = [(one.both.candidate.end.kind, one.both.candidate.end.word) for one in (after, before)]
+        ends = [(message.both.candidate.end.kind, message.both.candidate.end.word) for message in (after, before)]
         return ends[0] == ends[1] and set(_types(after.source.value)) <= set(_types(before.source.value))
 
     return test

@@ -1,7 +1,7 @@
 """responses-input-to-chat-messages: Responses input items to Chat messages, as gateways do it."""
 
 from conformance.base.values import JSON
-from conformance.formats.model.talk import LISTED, RESULT, Talk
+from conformance.formats.model.talk import LISTED, RESULT, FlatConversation
 from conformance.formats.responses.input import input_items
 from conformance.rules.checks.api import api_checks
 from conformance.rules.checks.by_laws.answers.charging import law_checks
@@ -30,7 +30,7 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
     return after.marks <= before.marks | {LISTED} and _types(after) <= _types(before)
 
 
-def _types(owed: Talk) -> set[str]:
+def _types(owed: FlatConversation) -> set[str]:
     """Return what the parts of results are that are no text."""
     return {word_of(part) for result in owed.of_kind(RESULT) for part in result.others}
 
@@ -43,7 +43,7 @@ FAMILIES = {
             **_LAWS,
             "files-kept": _files_kept,
             **exact_checks(outputs.exact),
-            **api_checks(api.refused),
+            **api_checks(api.messages_refusals),
         },
         readers={"unknown-items": choices.read_unknown_items},
         as_sound=_as_sound,

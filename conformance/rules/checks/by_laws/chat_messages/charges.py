@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import instructions, results, said, turns
+from conformance.rules.laws import instructions, kept_messages, results, turns
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -14,17 +14,17 @@ _RESULTS: Final = Charge("results-follow")
 # In the order in which their failures are listed.
 LAWS: Final[Mapping[Law, Charges]] = {
     turns.one_message_a_turn: {"one": Charge("one-message-a-turn")},
-    said.listed: {"form": _SAID},
-    said.kept: {
+    kept_messages.result_is_list: {"form": _SAID},
+    kept_messages.kept_messages: {
         **dict.fromkeys(("kept", "kept/text", "kept/image"), _SAID),
         "kept/refusal": Charge("refusals-kept"),
         "kept/file": Charge("files-kept"),
         "kept/call": _CALLS,
     },
-    said.order: {"order/said": _SAID},
-    said.twice: {"twice/said": _SAID, "twice/call": _CALLS, "twice/result": _RESULTS},
-    results.kept: {"kept/result": _RESULTS},
+    kept_messages.order: {"order/said": _SAID},
+    kept_messages.twice: {"twice/said": _SAID, "twice/call": _CALLS, "twice/result": _RESULTS},
+    results.kept_results: {"kept/result": _RESULTS},
     turns.same_messages: {"same": Charge("same-messages")},
-    instructions.kept: {"kept/instruction": Charge("instructions-survive")},
-    instructions.added: {"added/instruction": Charge("nothing-invented")},
+    instructions.kept_instructions: {"kept/instruction": Charge("instructions-survive")},
+    instructions.added_instructions: {"added/instruction": Charge("nothing-invented")},
 }

@@ -10,54 +10,58 @@ from conformance.formats.chat.read import FORMAT
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
 from conformance.formats.model import conversation as model
-from conformance.formats.model.conversation import Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import Media, Result, Text, Turn, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import RESULT, Piece, Talk
+from conformance.formats.model.talk import RESULT, FlatConversation, FlatItem
 
 
-def messages(owed: Talk) -> list[JSON]:
+def messages(owed: FlatConversation) -> list[JSON]:
     """Return messages that satisfy every rule; what has no twin in Chat is left out, an output's image is named."""
-    held: defaultdict[tuple[int, bool], list[Piece]] = defaultdict(list)
-    for one in owed.all:
-        held[one.entry, one.kind == RESULT].append(one)
+    held: defaultdict[tuple[int, bool], list[FlatItem]] = defaultdict(list)
+    for item in owed.all:
+        held[item.entry, item.kind == RESULT].append(item)
     turns: list[Turn] = []
     waiting = list(owed.instructions)
     for entry, speaker in enumerate((*owed.speakers, "")):
         while waiting and waiting[0].high <= entry:
             turns.append(_turn(model.SYSTEM, [waiting.pop(0).fact]))
         if speaker:
-            turns.append(_turn(speaker, [one.fact for one in held[entry, False]]))
+            turns.append(_turn(speaker, [item.fact for item in held[entry, False]]))
         results = held[entry, True]
-        turns += [Turn(speaker=model.TOOL, says=(_result(one),), form="") for one in results]
-        attached = [part for one in results for part in one.others if isinstance(part, Media)]
+        turns += [Turn(speaker=model.TOOL, says=(_result(result),), form="") for result in results]
+        attached = [part for result in results for part in result.others if isinstance(part, Media)]
         turns += [Turn(speaker=model.USER, says=tuple(map(_bare, attached)), form=model.PARTS)] if attached else []
     return [message for turn in turns for message in write_messages(turn, Pen(FORMAT))]
 
 
-def _turn(speaker: str, says: list[Said | Other]) -> Turn:
+def _turn(speaker: str, says: list[Utterance | Other]) -> Turn:
     """Return a turn whose content is a text where there is one text alone, and null where only calls are."""
-    calls = [one for one in says if isinstance(one, model.Call)]
-    refusals = [one.value for one in says if isinstance(one, model.Refusal)]
-    content = [_bare(one) for one in says if isinstance(one, Media) or (isinstance(one, Text) and one.value)]
-    form = model.PARTS if len(content) > 1 or any(isinstance(one, Media) for one in content) else model.TEXT
-    refusal = [model.Refusal(value="\n".join(refusals), is_apart=True)] if refusals else []
+    calls = [utterance for utterance in says if isinstance(utterance, model.Call)]
+    refusals = [utterance.value for utterance in says if isinstance(utterance, model.ModelRefusal)]
+    content = [
+        _bare(utterance)
+        for utterance in says
+        if isinstance(utterance, Media) or (isinstance(utterance, Text) and utterance.value)
+    ]
+    form = model.PARTS if len(content) > 1 or any(isinstance(part, Media) for part in content) else model.TEXT
+    refusal = [model.ModelRefusal(value="\n".join(refusals), is_apart=True)] if refusals else []
     return Turn(speaker=speaker, says=(*content, *refusal, *calls), form=model.NULL if calls and not content else form)
 
 
-def _bare(one: Text | Media) -> Text | Media:
+def _bare(medium: Text | Media) -> Text | Media:
     """Return a text or a medium without what is beside it."""
-    if isinstance(one, Text):
-        return Text(value=one.value)
-    return replace(one, others=(), cache=None, file_id=None if one.kind == model.IMAGE else one.file_id)
+    if isinstance(medium, Text):
+        return Text(value=medium.value)
+    return replace(medium, others=(), cache=None, file_id=None if medium.kind == model.IMAGE else medium.file_id)
 
 
-def _result(one: Piece) -> Result:
-    named = [f"[{word_of(part)}]" for part in one.others]
-    text = Text(value="\n".join([*one.texts, *named]))
-    return Result(id=one.id, form=model.TEXT, content=(text,))
+def _result(item: FlatItem) -> Result:
+    named = [f"[{word_of(part)}]" for part in item.others]
+    text = Text(value="\n".join([*item.texts, *named]))
+    return Result(id=item.id, form=model.TEXT, content=(text,))
 
 
-def word_of(part: Said | Other) -> str:
+def word_of(part: Utterance | Other) -> str:
     """Return the type of a part of an output that is no text."""
     if isinstance(part, Media):
         return "input_image" if part.kind == model.IMAGE else "input_file"

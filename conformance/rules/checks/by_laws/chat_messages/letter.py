@@ -10,9 +10,9 @@ from conformance.base.values import ABSENT, JSON, levels
 from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.facts import is_filled, word
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import TEXT, USER, Call, Media, Result, Said, Text
+from conformance.formats.model.conversation import TEXT, USER, Call, Media, Result, Text, Utterance
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.talk import FlatItem
 from conformance.rules.checks.by_laws.chat_messages.outputs import is_made_up
 from conformance.rules.checks.by_laws.chat_messages.view import REFUSABLE, ChatMessages
 from conformance.rules.checks.findings import (
@@ -44,7 +44,12 @@ def empty_files(view: ChatMessages) -> tuple[Failure, ...]:
 
 def _members_of_type(value: JSON, type_: str) -> list[dict[str, JSON]]:
     """Return the objects of a type at any depth of a value."""
-    return [one for level in levels(value) for one in level if isinstance(one, dict) and one.get("type") == type_]
+    return [
+        schema
+        for level in levels(value)
+        for schema in level
+        if isinstance(schema, dict) and schema.get("type") == type_
+    ]
 
 
 def _has_file(holder: dict[str, JSON]) -> bool:
@@ -68,20 +73,20 @@ def foreign_items(view: ChatMessages) -> Findings:
         text = f"a message of role {word(view.output[place], 'role')} with null content has no meaning in Chat"
         failures.append(Failure("null-content", output_at(place), text))
     # An image that was moved out of a screenshot, for instance, is one of the input.
-    moved = [one for one in view.both.left if one.speaker == USER and isinstance(one.fact, Media)]
-    others = [one for one in moved if is_made_up(view, one.fact) or _is_renamed(view, one.fact)]
-    for said in [*view.both.invented, *(one for one in others if one not in view.both.invented)]:
+    moved = [item for item in view.both.left if item.speaker == USER and isinstance(item.fact, Media)]
+    others = [item for item in moved if is_made_up(view, item.fact) or _is_renamed(view, item.fact)]
+    for said in [*view.both.invented, *(other for other in others if other not in view.both.invented)]:
         says = "is empty" if said.kind == talk.EMPTY else f"says {brief(said.shown)}"
         text = f"no item is a message of the {said.speaker} that {says}"
         failures.append(Failure("became-a-message", output_at(*said.at), text))
     return (*failures, *_changed_customs(view))
 
 
-def _is_renamed(view: ChatMessages, file: Said | Other) -> bool:
+def _is_renamed(view: ChatMessages, file: Utterance | Other) -> bool:
     """Whether a file has another name than each of the input with this data."""
     data = file.data if isinstance(file, Media) else None
     files = _members_of_type(view.trial.input, "input_file") if data else []
-    names = [one.get("filename") for one in files if str(one.get("file_data")).endswith(data or "")]
+    names = [file.get("filename") for file in files if str(file.get("file_data")).endswith(data or "")]
     return bool(names) and all(names) and isinstance(file, Media) and file.name not in names
 
 
@@ -97,23 +102,23 @@ def custom_calls_reported(view: ChatMessages) -> Findings:
         return None
     if not view.is_list:
         return OK if view.outcome.refusal and view.may_fail else None
-    sent = {one.id for one in _of_no_function(view) if isinstance(one.id, str)}
-    said = [one for level in levels(view.output) for one in level if isinstance(one, str)]
+    sent = {item.id for item in _of_no_function(view) if isinstance(item.id, str)}
+    said = [schema for level in levels(view.output) for schema in level if isinstance(schema, str)]
     lost = [
         id_ for id_, call in owed.items()
         if id_ not in sent and not any(_shows(text, str(call.arguments.text)) for text in said)
-        and not any(_is_renamed_call(one, call) for one in _of_no_function(view))
+        and not any(_is_renamed_call(item, call) for item in _of_no_function(view))
     ]  # fmt: skip
     return _unreported(view, [Loss((), f"the custom call {brief(id_)}", (str(id_), "custom")) for id_ in lost])
 
 
-def _of_no_function(view: ChatMessages) -> list[Piece]:
+def _of_no_function(view: ChatMessages) -> list[FlatItem]:
     """Return the calls of the result that came of no call of a function."""
     known = set(view.both.pairs.partners.values())
-    return [one for one in view.both.came.of_kind(talk.CALL) if one.number not in known]
+    return [item for item in view.both.came.of_kind(talk.CALL) if item.number not in known]
 
 
-def _is_renamed_call(said: Piece, call: Call) -> bool:
+def _is_renamed_call(said: FlatItem, call: Call) -> bool:
     """Whether a call has the name and the input of a custom call: perhaps under another id."""
     _id, name, arguments = said.value
     return name == call.name and isinstance(arguments, str) and _has_input(arguments, str(call.arguments.text))
@@ -121,26 +126,26 @@ def _is_renamed_call(said: Piece, call: Call) -> bool:
 
 def parts_reported(view: ChatMessages) -> Findings:
     """INP-3c: an image by its id, or a file by its URL, is in the messages, or that it is left out is reported."""
-    return _reported(view, list(_without_form(view)))
+    return _findings_of_loss(view, list(_without_form(view)))
 
 
 def references_reported(view: ChatMessages) -> Findings:
     """INP-5b: an item that is referred to is reported, or the call fails."""
     places = [(place, word(item, "id")) for place, item in enumerate(view.items) if word(item) == _REFERENCE]
-    return _reported(
+    return _findings_of_loss(
         view, [Loss((place,), f"the reference to {brief(id_)}", (id_, _REFERENCE)) for place, id_ in places if id_]
     )
 
 
-def _reported(view: ChatMessages, without_form: list[Loss]) -> Findings:
+def _findings_of_loss(view: ChatMessages, without_form: list[Loss]) -> Findings:
     """Judge what Chat has no form for: it is shown, reported or refused."""
     if view.unfit or view.has_wrong_part or not without_form:
         return None
     if not view.is_list:
         return OK if view.outcome.refusal and view.may_fail else None
-    said = {one for level in levels(view.output) for one in level if isinstance(one, str)}
-    own = {one for level in levels(view.trial.input) for one in level if isinstance(one, str)}
-    return _unreported(view, [one for one in without_form if not _is_named(one, said, said - own)])
+    said = {schema for level in levels(view.output) for schema in level if isinstance(schema, str)}
+    own = {schema for level in levels(view.trial.input) for schema in level if isinstance(schema, str)}
+    return _unreported(view, [loss for loss in without_form if not _is_named(loss, said, said - own)])
 
 
 def _is_named(loss: Loss, said: set[str], added: set[str]) -> bool:
@@ -155,15 +160,17 @@ def _unreported(view: ChatMessages, lost: list[Loss]) -> Findings:
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
-    said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
+    said = [
+        str(diagnostic.get("message", "")) for diagnostic in view.outcome.diagnostics if isinstance(diagnostic, dict)
+    ]
     return tuple(
         Failure(
             "silent",
-            input_at(*one.at) if one.at else "/output",
-            f"{one.what} is dropped without a report",
-            about=one.about,
+            input_at(*loss.at) if loss.at else "/output",
+            f"{loss.what} is dropped without a report",
+            about=loss.about,
         )
-        for one in silent(lost, said)
+        for loss in silent(lost, said)
     )
 
 
@@ -185,10 +192,13 @@ def _without_form(view: ChatMessages) -> Iterator[Loss]:
 def _customs(view: ChatMessages) -> dict[str | None, tuple[Call, list[Result]]]:
     """Return the calls of custom tools whose ids no other call has, each with its results; one without may go."""
     said = [entry.turn.says[0] for entry in view.owed.foreign if entry.mark == talk.CUSTOM and entry.id]
-    calls = [one for one in said if isinstance(one, Call)]
-    ids = Counter([*(one.id for one in calls), *(one.id for one in view.owed.of_kind(talk.CALL))])
-    own = (one for one in calls if ids[one.id] == 1 and one.arguments.text is not None)
-    return {call.id: (call, [one for one in said if isinstance(one, Result) and one.id == call.id]) for call in own}
+    calls = [utterance for utterance in said if isinstance(utterance, Call)]
+    ids = Counter([*(call.id for call in calls), *(item.id for item in view.owed.of_kind(talk.CALL))])
+    own = (call for call in calls if ids[call.id] == 1 and call.arguments.text is not None)
+    return {
+        call.id: (call, [utterance for utterance in said if isinstance(utterance, Result) and utterance.id == call.id])
+        for call in own
+    }
 
 
 def _shows(text: str, given: str) -> bool:
@@ -201,7 +211,7 @@ def _changed_customs(view: ChatMessages) -> Iterator[Failure]:
     customs = _customs(view)
     seen: set[str] = set()
     known = set(view.both.pairs.partners.values())
-    came = [one for one in view.both.came.of_kind(talk.CALL, talk.RESULT) if one.number not in known]
+    came = [item for item in view.both.came.of_kind(talk.CALL, talk.RESULT) if item.number not in known]
     for said in came if customs else ():
         call, results = customs.get(said.id, (None, []))
         if call is None:
@@ -246,7 +256,7 @@ def _says_which(view: ChatMessages) -> Findings:
     message = view.outcome.refusal.message.lower() if view.outcome.refusal else ""
     if any(kind.lower() in message for kind in _types(view)):
         return OK
-    types = {word(one) for level in levels(view.trial.input) for one in level}
+    types = {word(schema) for level in levels(view.trial.input) for schema in level}
     others = {kind.lower() for kind in types if kind is not None} - {"message"}
     if any(kind in message for kind in others):
         return None  # something else is refused, which is CONV-1's matter

@@ -13,15 +13,15 @@ from conformance.formats.chat.namespaces import is_joined
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import IMAGE, MODEL, SYSTEM, USER, Call
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import Piece, Talk
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import FlatConversation, FlatItem
 from conformance.formats.responses.input import input_items, read_input
 from conformance.rules.checks.by_laws.chat_messages.expected import messages
 from conformance.rules.checks.exact import is_same_json
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
-from conformance.rules.laws.rounds import read_source
-from conformance.rules.laws.talks import Talks
+from conformance.rules.laws.source_conversation import read_source
+from conformance.rules.laws.talks import ConversationComparison
 from conformance.rules.laws.terms import Terms
 
 # Answers to unknown-items.
@@ -37,7 +37,7 @@ _NOUNS = {
 }
 
 
-def owed_by(given: JSON) -> Talk:
+def owed_by(given: JSON) -> FlatConversation:
     """Return what an input owes; one that has not the operation's shape owes nothing."""
     return read_source(read_input(given), _CARRIERS)
 
@@ -48,28 +48,28 @@ class ChatMessages(View):
     lost_of_large = "of a long conversation not everything arrived"
 
     @cached_property
-    def owed(self) -> Talk:
+    def owed(self) -> FlatConversation:
         """What the items owe."""
         return owed_by(self.trial.input)
 
     @cached_property
-    def both(self) -> Talks:
+    def both(self) -> ConversationComparison:
         """The items and the messages, compared."""
-        return Talks(
-            given=Reading(answer=None, value=self.trial.input, talk=self.owed),
+        return ConversationComparison(
+            given=ParsedSide(answer=None, value=self.trial.input, talk=self.owed),
             got=read_messages(self.output),
             terms=Terms(source="input", target="messages", says_the_same=self._says_the_same),
         )
 
-    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+    def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
         """Whether a member of a call that differs says the same: the same JSON, the name with its namespace, or an id
         that its results name too.
         """
         if member == "payload":
-            return is_same_json(one.value[2], got)
+            return is_same_json(item.value[2], got)
         if member == "name":
-            return isinstance(one.fact, Call) and is_joined(got, one.fact.group, one.value[1])
-        return one.number in self.both.renamed
+            return isinstance(item.fact, Call) and is_joined(got, item.fact.group, item.value[1])
+        return item.number in self.both.renamed
 
     @cached_property
     def is_list(self) -> bool:

@@ -12,7 +12,7 @@ _CHECKS = {
     **charges.CHECKS,
     **checks_in(letter, usage),
     **exact_checks(usage.exact),
-    **api_checks(api.refused),
+    **api_checks(api.completion_refusals),
 }
 _READERS = {"text-join": choices.read_text_join, "failed-response": choices.read_failed_response}
 

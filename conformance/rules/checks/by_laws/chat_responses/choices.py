@@ -15,12 +15,12 @@ def read_text_join(view: ChatAnswer) -> str | None:
 
 def read_failed_response(view: ChatAnswer) -> Reading:
     """failed-response: whether the call fails."""
-    return _reported(view) if view.has_failed and not _ends_with_error(view) else None
+    return _reported_reading(view) if view.has_failed and not _ends_with_error(view) else None
 
 
 def read_error_event(view: ChatAnswer) -> Reading:
     """error-event: whether the call fails."""
-    return _reported(view) if _ends_with_error(view) else None
+    return _reported_reading(view) if _ends_with_error(view) else None
 
 
 def read_stream_usage(view: ChatAnswer) -> str | None:
@@ -34,7 +34,7 @@ def _ends_with_error(view: ChatAnswer) -> bool:
     return view.stream is not None and view.stream.is_error
 
 
-def _reported(view: ChatAnswer) -> Reading:
+def _reported_reading(view: ChatAnswer) -> Reading:
     if view.outcome.refusal:
         return "raise"
     if not view.answered:

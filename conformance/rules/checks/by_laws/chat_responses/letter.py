@@ -35,14 +35,14 @@ def one_choice_with_the_text(view: ChatAnswer) -> Findings:
 
 def nothing_added(view: ChatAnswer) -> Findings:
     """RCR-4: a message without text has no content: null, absent or an empty text."""
-    both = view.both
-    if not view.is_read or both.is_loose or both.texts or both.leaks:
+    pair = view.both
+    if not view.is_read or pair.is_loose or pair.texts or pair.leaks:
         return None
-    if both.flow.value in (None, ABSENT, "") or both.reads:
+    if pair.flow.value in (None, ABSENT, "") or pair.reads:
         return OK
-    if any(refusal.value in both.flow.text for refusal in both.refusals):
+    if any(refusal.value in pair.flow.text for refusal in pair.refusals):
         return OK  # the refusal is the content
-    message = f"the response has no text, but the content is {brief(both.flow.value)}"
+    message = f"the response has no text, but the content is {brief(pair.flow.value)}"
     return (Failure("added", view.in_output(*MESSAGE, "content"), message),)
 
 
@@ -66,8 +66,8 @@ def citation_places(view: ChatAnswer) -> Findings:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
     found = []
-    for index, one in enumerate(held):
-        inner = one.get("url_citation") if isinstance(one, dict) else None
+    for index, item in enumerate(held):
+        inner = item.get("url_citation") if isinstance(item, dict) else None
         where = _where(inner, 0) if isinstance(inner, dict) else [None]
         if None in where[:2] or any(same(where, each) for each in owed):
             continue
@@ -100,7 +100,7 @@ def logprobs_exact(view: ChatAnswer) -> Findings:
 
 def losses_reported(view: ChatAnswer) -> Findings:
     """RCR-9: what has no place in a Chat completion is reported."""
-    lost = next(_lost(view), None) if view.is_read and not view.both.is_loose else None
+    lost = next(_losses_in_completion(view), None) if view.is_read and not view.both.is_loose else None
     if lost is None:
         return None
     if view.outcome.diagnostics is None:
@@ -115,14 +115,17 @@ def requested_losses_reported(view: ChatAnswer) -> Findings:
         return None
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
-    said = [str(one.get("message", "")) for one in view.outcome.diagnostics if isinstance(one, dict)]
+    said = [
+        str(diagnostic.get("message", "")) for diagnostic in view.outcome.diagnostics if isinstance(diagnostic, dict)
+    ]
     return tuple(
-        Failure("silent", view.in_input(*one.at), f"{one.what} dropped without a report") for one in silent(lost, said)
+        Failure("silent", view.in_input(*loss.at), f"{loss.what} dropped without a report")
+        for loss in silent(lost, said)
     )
 
 
 def _lost_requested(view: ChatAnswer) -> Iterator[Loss]:
-    sent = [one.id for one in view.both.got_calls if one.id is not None]
+    sent = [call.id for call in view.both.got_calls if call.id is not None]
     for action in view.both.given.freedom.actions:
         item = action.value if isinstance(action.value, dict) else {}
         if not any(id_ in (item.get("call_id"), item.get("id")) for id_ in sent):
@@ -134,22 +137,22 @@ def _lost_requested(view: ChatAnswer) -> Iterator[Loss]:
         yield Loss(("output",), "the log probabilities were", ("logprob", "log prob"))
 
 
-def _lost(view: ChatAnswer) -> Iterator[tuple[str, str]]:
+def _losses_in_completion(view: ChatAnswer) -> Iterator[tuple[str, str]]:
     """Yield what has no place in the Chat completion, or none there was made for it: where it is, and a message."""
     found = (*_lost_items(view), *_lost_members(view))
     return ((view.in_input(*path), f"{what} was dropped without a report") for path, what in found)
 
 
 def _lost_items(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    message, both = view.message or {}, view.both
-    sent, calls = [one.id for one in both.got_calls if one.id is not None], str(message.get(both.name_of("call")))
-    waiting = [action.at[0] for action in both.given.freedom.actions]  # RCR-9b has these
+    message, pair = view.message or {}, view.both
+    sent, calls = [call.id for call in pair.got_calls if call.id is not None], str(message.get(pair.name_of("call")))
+    waiting = [action.at[0] for action in pair.given.freedom.actions]  # RCR-9b has these
     for at, item in enumerate(view.response["output"]):
         if (at,) in waiting:
             continue
         kind = word(item)
         is_placed = kind == "message" or called(item) is not None  # or another rule is about its loss
-        if kind == "reasoning" and both.thoughts and not message.get("reasoning_content"):
+        if kind == "reasoning" and pair.thoughts and not message.get("reasoning_content"):
             yield ("output", at), "reasoning"
         elif kind not in (None, "reasoning") and not is_placed:
             if not any(id_ in (item.get("call_id"), item.get("id")) for id_ in sent):
@@ -162,7 +165,7 @@ def _lost_members(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str
     held = (view.message or {}).get("annotations")
     notes = held if isinstance(held, list) else []
     for text, note in view.notes():
-        if note.get("type") != "url_citation" and not any(same(one, note) for one in notes):
+        if note.get("type") != "url_citation" and not any(same(other_note, note) for other_note in notes):
             yield ("output", *text.at[0], "annotations"), f"an annotation of type {note.get('type')}"
     for key in SHARED:
         if view.response.get(key) not in (None, {}) and (view.body or {}).get(key) is None:

@@ -44,24 +44,24 @@ def broken_off(view: StreamView) -> Findings:
     """RCS-6: what broke off or failed does not end with stop or tool_calls, and gives only what the events said."""
     if view.is_whole or view.unfit or not view.answered:
         return OK if view.is_refused_by_right else None
-    both, how = view.both, "broke off" if view.is_cut else "failed"
-    if both.got.end.kind in (DONE, ASKS):
-        message = f"the stream {how}, but finish_reason is {brief(both.got.end.word)}"
+    pair, how = view.both, "broke off" if view.is_cut else "failed"
+    if pair.got.end.kind in (DONE, ASKS):
+        message = f"the stream {how}, but finish_reason is {brief(pair.got.end.word)}"
         return (Failure("finished", "/output", message),)
-    if both.is_loose or view.message is None:
+    if pair.is_loose or view.message is None:
         return OK
     found = []
-    content = both.flow.value
+    content = pair.flow.value
     named = names_failure({"content": content}, view.response.get("error"))
-    if content not in (None, ABSENT, "") and not named and not _is_beginning(view, both.flow.text):
+    if content not in (None, ABSENT, "") and not named and not _is_beginning(view, pair.flow.text):
         message = f"the stream {how}, and no event has this text: {brief(content)}"
         found.append(Failure("made-up", "/output", message))
-    known = {call.id: call for call in both.calls}
-    for call in both.got_calls:
+    known = {call.id: call for call in pair.calls}
+    for call in pair.got_calls:
         begun = str(payload_of(call) or "")
         own = known.get(call.id) if call.id is not None else None
-        if own is None or not (both.written(call, "name") == own.name or is_flat(CallPair(own, call))):
-            message = f"the stream {how}, and no event has this call: {brief(both.as_written(call))}"
+        if own is None or not (pair.written(call, "name") == own.name or is_flat(CallPair(own, call))):
+            message = f"the stream {how}, and no event has this call: {brief(pair.as_written(call))}"
             found.append(Failure("unasked", "/output", message))
         elif not _is_begun(view, own, begun):
             message = f"arguments of a call, before the stream {how}: {versus(payload_of(own), begun)}"
@@ -105,23 +105,23 @@ def _is_beginning(view: StreamView, content: str) -> bool:
 
 def any_carrier(view: StreamView) -> Findings:
     """RCS-7: what only some events carry arrives, and what several carry arrives once."""
-    both = view.both
-    if not view.is_read or both.is_loose or view.stream.contradicts_itself:
+    comparison = view.both
+    if not view.is_read or comparison.is_loose or view.stream.contradicts_itself:
         return None
     found = []
-    for call in both.lost_calls:
+    for call in comparison.lost_calls:
         found.append(Failure("lost", "/input", f"the call {brief(call.id)} of {brief(call.name)} did not arrive"))
-    for pair in both.pairs:
+    for pair in comparison.pairs:
         owed, got = payload_of(pair.owed), payload_of(pair.got)
         if isinstance(owed, str) and isinstance(got, str) and got != owed and got in (owed * 2, ""):
             message = f"arguments of the call {brief(pair.owed.id)}: wanted {brief(owed)}, {but_got(got)}"
             found.append(Failure("twice" if got else "emptied", "/output", message))
-    if both.texts and not view.is_mixed and both.flow.text != both.owed_text:
-        if both.flow.text == both.owed_text * 2:
-            found.append(Failure("twice", "/output", f"the text came twice: {brief(both.flow.value)}"))
-        elif both.without_text:
-            found.append(Failure("lost", "/output", f"the text {brief(both.owed_text)} did not arrive"))
-    return tuple(found) if both.texts or both.owed_calls else None
+    if comparison.texts and not view.is_mixed and comparison.flow.text != comparison.owed_text:
+        if comparison.flow.text == comparison.owed_text * 2:
+            found.append(Failure("twice", "/output", f"the text came twice: {brief(comparison.flow.value)}"))
+        elif comparison.without_text:
+            found.append(Failure("lost", "/output", f"the text {brief(comparison.owed_text)} did not arrive"))
+    return tuple(found) if comparison.texts or comparison.owed_calls else None
 
 
 def texts_apart(view: StreamView) -> Findings:

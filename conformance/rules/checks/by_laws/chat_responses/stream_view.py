@@ -9,7 +9,7 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import joined
 from conformance.formats.chat.grammar import disorder_of
 from conformance.formats.chat.stream import as_delta
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.gathered import Gathered, with_characters
 from conformance.rules.checks.by_laws.chat_responses.view import ChatAnswer, Object
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
@@ -51,7 +51,7 @@ class StreamView(ChatAnswer):
         return [entry for entry in entries if isinstance(entry, dict) and "choices" in entry]
 
     @cached_property
-    def arrived(self) -> Reading:
+    def arrived(self) -> ParsedSide:
         """What the chunks make, and what of them is out of order."""
         kinds, disorder = disorder_of(self.output)
         return replace(super().arrived, kinds=kinds, disorder=disorder)

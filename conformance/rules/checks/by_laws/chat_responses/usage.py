@@ -35,24 +35,24 @@ def _wrong_counts(owed: Object, got: Object) -> Iterator[str]:
         if not _is_close(owed[name], got.get(name)):
             yield f"{name}: wanted {brief(owed[name])}, {but_got(got.get(name, ABSENT))}"
     for details in DETAILS.values():
-        one, other = (held if isinstance(held := holder.get(details), dict) else {} for holder in (owed, got))
+        entry, other = (held if isinstance(held := holder.get(details), dict) else {} for holder in (owed, got))
         # A host's own name for a count of the response is not made up.
-        for name in [*one, *(name for name in other if name not in one and other[name] not in one.values())]:
-            if isinstance(one.get(name), dict) and not other.get(name):
+        for name in [*entry, *(name for name in other if name not in entry and other[name] not in entry.values())]:
+            if isinstance(entry.get(name), dict) and not other.get(name):
                 continue  # a division of a count, which Chat does not have
-            if (one.get(name) or other.get(name)) and not _agree(one.get(name), other.get(name)):
-                yield f"{details}.{name}: wanted {brief(one.get(name))}, {but_got(other.get(name, ABSENT))}"
+            if (entry.get(name) or other.get(name)) and not _agree(entry.get(name), other.get(name)):
+                yield f"{details}.{name}: wanted {brief(entry.get(name))}, {but_got(other.get(name, ABSENT))}"
 
 
-def _agree(one: JSON, other: JSON) -> bool:
-    if isinstance(one, dict) and isinstance(other, dict):
-        return all(_is_close(one.get(name) or 0, other.get(name) or 0) for name in one | other)
-    return _is_close(one, other)
+def _agree(value: JSON, other: JSON) -> bool:
+    if isinstance(value, dict) and isinstance(other, dict):
+        return all(_is_close(value.get(name) or 0, other.get(name) or 0) for name in value | other)
+    return _is_close(value, other)
 
 
-def _is_close(one: JSON, other: JSON) -> bool:
+def _is_close(value: JSON, other: JSON) -> bool:
     """Whether two counts are equal but for digits that a language cannot hold, which are the matter of ALL-3."""
-    return is_number(one) and is_number(other) and is_close(one, other)
+    return is_number(value) and is_number(other) and is_close(value, other)
 
 
 def _has_count(usage: JSON) -> bool:
@@ -68,9 +68,13 @@ def exact(view: ChatAnswer) -> Exact | None:
         return None
     usage = (view.body or {}).get("usage")
     numbers = tuple(
-        Failure(NUMBER, view.in_output("usage", *one.path), f"the number {brief(one.owed)} became {brief(one.got)}")
-        for one in (differences(view.usage, usage) if view.usage is not None and isinstance(usage, dict) else ())
-        if one.kind == NUMBER and is_number(one.got)
+        Failure(
+            NUMBER,
+            view.in_output("usage", *difference.path),
+            f"the number {brief(difference.owed)} became {brief(difference.got)}",
+        )
+        for difference in (differences(view.usage, usage) if view.usage is not None and isinstance(usage, dict) else ())
+        if difference.kind == NUMBER and is_number(difference.got)
     )
-    changed = tuple(placed(view, one) for one in found.changes)
+    changed = tuple(placed(view, change) for change in found.changes)
     return Exact((found.values, view.usage), (*changed, *numbers), (found.carried, view.usage))

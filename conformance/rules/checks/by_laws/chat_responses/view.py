@@ -15,17 +15,17 @@ from conformance.formats.chat.write import WORDS
 from conformance.formats.model.answer import ASKS, DONE, FAILED, LENGTH, UNKNOWN, End
 from conformance.formats.model.conversation import Text
 from conformance.formats.model.fact import Path
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.gathered import CUT, Gathered
 from conformance.formats.responses.output import is_answer, read_response
+from conformance.rules.alignment.joining import BETWEEN
 from conformance.rules.checks.by_laws.chat_message.view import JOIN, ChatMessage
 from conformance.rules.checks.findings import brief, input_at, output_at
 from conformance.rules.checks.letters.tool_calls.rules import names_failure
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.ends import legal_ends
 from conformance.rules.laws.terms import Terms
-from conformance.rules.matching.joining import BETWEEN
 
 Object = dict[str, JSON]
 
@@ -77,7 +77,7 @@ class ChatAnswer(ChatMessage):
     # The input.
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What the response holds."""
         return read_response(self.response, is_broken=self.stream is not None and self.stream.is_loose)
 
@@ -120,7 +120,7 @@ class ChatAnswer(ChatMessage):
     # The output.
 
     @cached_property
-    def arrived(self) -> Reading:
+    def arrived(self) -> ParsedSide:
         """What the completion holds."""
         return read_completion(self.body)
 
@@ -147,18 +147,18 @@ class ChatAnswer(ChatMessage):
         return self.is_whole and not self.unfit and self.message is not None
 
     @property
-    def judged(self) -> Compared | None:
+    def judged(self) -> AnswerComparison | None:
         """What the laws of messages judge."""
         return self.both if self.is_read else None
 
     @property
-    def begun(self) -> Compared | None:
+    def begun(self) -> AnswerComparison | None:
         """What the laws judge of an answer, or of the beginning of one."""
         is_begun = (self.is_whole or self.is_cut) and not self.unfit and self.body is not None
         return self.both if is_begun else None
 
     @property
-    def ended(self) -> Compared | None:
+    def ended(self) -> AnswerComparison | None:
         """What the laws of ends judge: any response that ends in a message."""
         return None if self.unfit or self.is_cut or self.message is None else self.both
 
@@ -184,13 +184,13 @@ class ChatAnswer(ChatMessage):
 
     def notes(self) -> Iterator[tuple[Text, Object]]:
         """Yield the annotations of the response's texts."""
-        held = ((text, self.source.held(one.at[0])) for text in self.both.all_texts for one in text.citations)
+        held = ((text, self.source.held(citation.at[0])) for text in self.both.all_texts for citation in text.citations)
         return ((text, note) for text, note in held if isinstance(note, dict))
 
     @cached_property
     def logprobs(self) -> list[JSON]:
         """The log probabilities of the response's texts, in their order."""
-        return [self.source.held(one.at[0]) for text in self.both.all_texts for one in text.tokens]
+        return [self.source.held(token.at[0]) for text in self.both.all_texts for token in text.tokens]
 
     @cached_property
     def usage(self) -> Object | None:
@@ -219,7 +219,7 @@ class ChatAnswer(ChatMessage):
         if self.stream is None or not self.stream.mixes_refusals:
             return False
         got = Counter("".join(self.both.told_refusals))
-        return Counter("".join(one.value for one in self.both.refusals)) <= got
+        return Counter("".join(refusal.value for refusal in self.both.refusals)) <= got
 
     # What the engine asks.
 
@@ -248,7 +248,7 @@ class ChatAnswer(ChatMessage):
         owed["model"] = self.response.get("model")
         message = self.owed_message()
         if self.citations:
-            message["annotations"] = [_nested(note, begin) for note, begin in self.citations]
+            message["annotations"] = [_nested_annotation(note, begin) for note, begin in self.citations]
         end = LENGTH if self.end.kind == UNKNOWN else legal_ends(self.both)[0]
         finish = WORDS[ASKS if self.end.kind == DONE and self.sent_calls else end]
         logprobs = {"logprobs": {"content": self.logprobs, "refusal": None}} if self.logprobs else {}
@@ -272,7 +272,7 @@ class ChatAnswer(ChatMessage):
         return {"message": message, "finish": self.choice.get("finish_reason")}
 
 
-def _nested(note: Object, begin: int) -> Object:
+def _nested_annotation(note: Object, begin: int) -> Object:
     inner = {key: member for key, member in note.items() if key != "type"}
     moved = {key: inner[key] + begin for key in PLACES if isinstance(inner.get(key), int)}
     return {"type": "url_citation", "url_citation": inner | moved}

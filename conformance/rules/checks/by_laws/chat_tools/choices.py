@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.base.values import ABSENT, equal, same
-from conformance.rules.checks.by_laws.chat_tools.rules import shown
+from conformance.rules.checks.by_laws.chat_tools.rules import entry_text
 from conformance.rules.checks.by_laws.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -53,7 +53,7 @@ def read_strict(view: ReadTools) -> Reading:
     """strict-when-absent: what the table of the view has for what arrived, the first answer that has it."""
     for pair in view.pairs:
         if (pair.source.strict is ABSENT or pair.source.strict is None) and isinstance(pair.body, dict):
-            found = (one for one, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
+            found = (name for name, legal in view.strict_answers.items() if any(pair.got.strict is it for it in legal))
             return next(found, None) or IllegalAnswer(observed=f"strict became {brief(pair.got.strict)}")
     return None
 
@@ -67,7 +67,7 @@ def read_on_invalid(view: FlatTools) -> Reading:
         return "raise"
     converted = next((index for index in invalid if index in view.arrived), None)
     if converted is not None:
-        return IllegalAnswer(observed=f"{shown(view, converted)} was converted")
+        return IllegalAnswer(observed=f"{entry_text(view, converted)} was converted")
     return "filter" if view.leaves_out(invalid) else None
 
 
@@ -99,6 +99,6 @@ def read_other_types(view: FlatTools) -> Reading:
         return None
     results = [view.result(view.arrived[index]) for index in found if index in view.arrived]
     if len(results) == len(found):
-        changed = [one for one in results if not any(equal(one, view.entry(index)) for index in found)]
+        changed = [result for result in results if not any(equal(result, view.entry(index)) for index in found)]
         return IllegalAnswer(observed=f"{brief(first)} became {brief(changed[0])}") if changed else "pass-through"
     return "filter" if view.leaves_out(found) else None

@@ -9,6 +9,7 @@ from conformance.base.values import ABSENT, JSON, equal, same
 from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import differences
 from conformance.formats.offers import name_of
+from conformance.rules.alignment.alignment import NEVER
 from conformance.rules.checks.by_laws.chat_tools.view import (
     BAD_FIELDS,
     BUILT_IN_TOOL,
@@ -31,7 +32,6 @@ from conformance.rules.checks.tools.fields import OTHER_RULES, reported, schema_
 from conformance.rules.checks.tools.read_tools import EMPTY_OBJECT_SCHEMA, FIELDS
 from conformance.rules.checks.tools.view import lacks_properties
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import NEVER
 
 
 def _rejected(view: FlatTools, *kinds: str) -> Findings:
@@ -51,11 +51,13 @@ def _rejected(view: FlatTools, *kinds: str) -> Findings:
     if view.alignment is None:
         return None
     if view.on_invalid == ("raise",):
-        message = f"the call must fail on {shown(view, found[0])}, but it returned"
+        message = f"the call must fail on {entry_text(view, found[0])}, but it returned"
         return (Failure("did-not-raise", input_at(found[0]), message),)
     passed = [index for index in found if index in view.arrived and index not in view.uncertain]
     owed = "must be left out" if view.on_invalid == ("filter",) else "must be left out or fail the call"
-    return tuple(Failure("passed", output_at(view.arrived[i]), f"{shown(view, i)} {owed}, but arrived") for i in passed)
+    return tuple(
+        Failure("passed", output_at(view.arrived[i]), f"{entry_text(view, i)} {owed}, but arrived") for i in passed
+    )
 
 
 def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
@@ -65,11 +67,13 @@ def _failed_instead(view: FlatTools, *kinds: str) -> Failure | None:
     blamed = [index for index in sorted(view.failing_entries) if view.kinds[index] in kinds]
     if not blamed:
         return None
-    message = f"the call failed on {shown(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
+    message = (
+        f"the call failed on {entry_text(view, blamed[0])} instead of leaving it out: {view.outcome.refusal.message}"
+    )
     return Failure("failed-instead", input_at(blamed[0]), message)
 
 
-def shown(view: FlatTools, index: int) -> str:
+def entry_text(view: FlatTools, index: int) -> str:
     """Say for a message what is wrong with an entry, and show it."""
     words = {
         UNKNOWN_TYPE: "an entry of unknown type",

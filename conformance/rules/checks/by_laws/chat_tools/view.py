@@ -12,9 +12,9 @@ from conformance.formats.facts import is_filled
 from conformance.formats.json_schema import is_valid_schema
 from conformance.formats.model.offer import Offer
 from conformance.formats.offers import read_flat, read_nested
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.tools.read_tools import EMPTY_OBJECT_SCHEMA, FIELDS, ReadTools
 from conformance.rules.checks.tools.view import same_outcome_value
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 # Not lifted under any answer: the first is the tool's own, the second INV-1 forbids.
 NEVER_LIFTED = ("type", "function")

@@ -53,21 +53,21 @@ def two_steps_agree(view: FlatMcpTools) -> Findings:
     ]
     if not compared:
         return None
-    return tuple(failure for one, other in compared for failure in _disagreements(view, one, other))
+    return tuple(failure for pair, other in compared for failure in _disagreements(view, pair, other))
 
 
-def _disagreements(view: FlatMcpTools, one: ToolPair, other: ToolPair) -> Iterator[Failure]:
-    if not isinstance(one.body, dict) or not isinstance(other.body, dict):
+def _disagreements(view: FlatMcpTools, pair: ToolPair, other: ToolPair) -> Iterator[Failure]:
+    if not isinstance(pair.body, dict) or not isinstance(other.body, dict):
         return
     for key in ("name", "description"):
-        direct, chained = one.body.get(key, ABSENT), other.body.get(key, ABSENT)
+        direct, chained = pair.body.get(key, ABSENT), other.body.get(key, ABSENT)
         if not same(direct, chained):
-            yield _disagreement(view, one, key, direct, chained)
-    if not same_but_for_properties(one.source_schema, one.schema, other.schema):
-        yield _disagreement(view, one, "parameters", one.schema, other.schema)
-    strict = one.body.get("strict", ABSENT) is True, other.body.get("strict", ABSENT) is True
+            yield _disagreement(view, pair, key, direct, chained)
+    if not same_but_for_properties(pair.source_schema, pair.schema, other.schema):
+        yield _disagreement(view, pair, "parameters", pair.schema, other.schema)
+    strict = pair.body.get("strict", ABSENT) is True, other.body.get("strict", ABSENT) is True
     if strict[0] is not strict[1]:
-        yield _disagreement(view, one, "strict", one.body.get("strict", ABSENT), other.body.get("strict", ABSENT))
+        yield _disagreement(view, pair, "strict", pair.body.get("strict", ABSENT), other.body.get("strict", ABSENT))
 
 
 def _disagreement(view: FlatMcpTools, pair: ToolPair, key: str, direct: JSON, chained: JSON) -> Failure:

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from conformance.apis.oracles.tools import takes_name
 from conformance.base.values import ABSENT, JSON, Absent, same
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.by_laws.mcp_tools.view import UNSAFE, McpTools, kind_of
 from conformance.rules.checks.tools.read_tools import FIELDS
 from conformance.rules.checks.tools.view import lacks_properties
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import MAY, MUST
 
 # A name of 65 to 128 characters: whether the Responses API takes it is disputed, so no answer to unsafe-names says
 # what becomes of it but `keep`.
@@ -70,13 +70,13 @@ class FlatMcpTools(McpTools):
         return super().is_owed(index) and bool(self.entry(index)["description"])
 
 
-def same_but_for_properties(source: JSON, one: JSON, other: JSON) -> bool:
+def same_but_for_properties(source: JSON, value: JSON, other: JSON) -> bool:
     """Whether two conversions of a schema are the same, but for an empty `properties` that one of them added."""
-    if same(one, other):
+    if same(value, other):
         return True
-    if not lacks_properties(source) or not isinstance(one, dict) or not isinstance(other, dict):
+    if not lacks_properties(source) or not isinstance(value, dict) or not isinstance(other, dict):
         return False
-    return same(_without_empty(one), _without_empty(other))
+    return same(_without_empty(value), _without_empty(other))
 
 
 def _without_empty(schema: dict[str, JSON]) -> JSON:

@@ -17,7 +17,7 @@ _CHECKS = {
     **checks_in(letter, outcomes),
     "json-not-escaped": not_escaped(outcomes.written_json),
     **exact_checks(outcomes.exact),
-    **api_checks(api.refused),
+    **api_checks(api.tool_result_refusals),
 }
 _READERS = {
     "blocks": choices.read_blocks,

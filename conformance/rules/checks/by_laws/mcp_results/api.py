@@ -15,28 +15,28 @@ from conformance.rules.checks.by_laws.mcp_results.view import McpResult
 _CONTENT = ("content", "output")
 
 
-def refused(view: McpResult) -> list[Refused] | None:
+def tool_result_refusals(view: McpResult) -> list[Refused] | None:
     """Return what the API refuses of the result behind its call; None for an input that is none.
 
     What is refused of the content of a result with a block of unknown type, that block may bring.
     """
     if not view.answered or view.unfit or (view.is_broken and not view.is_unknown_alone):
         return None
-    found = not_owed(_refused(view, view.output), lambda: _refused(view, view.expected()))
-    return [one for one in found if not view.is_broken or (one.path and one.path[0] not in _CONTENT)]
+    found = not_owed(_result_refusals(view, view.output), lambda: _result_refusals(view, view.expected()))
+    return [refusal for refusal in found if not view.is_broken or (refusal.path and refusal.path[0] not in _CONTENT)]
 
 
-def _refused(view: McpResult, output: JSON) -> list[Refused]:
+def _result_refusals(view: McpResult, output: JSON) -> list[Refused]:
     if output is ABSENT:
         return []
-    turns = [*_called(view.target.write, str(view.both.owed.id)), output]
+    turns = [*_call_entries(view.target.write, str(view.both.owed.id)), output]
     found = view.target.refused(turns, view.trial.profile)
     # The path in the result, whichever turn the API names.
-    return [replace(one, path=one.path[1:]) for one in found]
+    return [replace(refusal, path=refusal.path[1:]) for refusal in found]
 
 
 @lru_cache(maxsize=64)
-def _called(write: Callable[[Turn, Pen], list[JSON]], id: str) -> list[JSON]:
+def _call_entries(write: Callable[[Turn, Pen], list[JSON]], id: str) -> list[JSON]:
     """Return the message or item of the call."""
     call = Call(id=id, name="get_weather", arguments=Arguments(text="{}"))
     return write(Turn(speaker=MODEL, says=(call,), form=""), Pen(""))

@@ -10,39 +10,39 @@ from conformance.rules.laws.contents import STRUCTURED
 
 def read_blocks(view: McpResult) -> str | None:
     """blocks: how several texts are one result."""
-    both = view.judged
-    if both is None or not view.is_plain or len(both.worded) < 2 or both.structured:
+    pair = view.judged
+    if pair is None or not view.is_plain or len(pair.worded) < 2 or pair.structured:
         return None
-    if len(both.said) > 1:
+    if len(pair.said) > 1:
         return PARTS
-    found = [answer for answer in BLOCKS if reads_by(both, (answer,))]
+    found = [answer for answer in BLOCKS if reads_by(pair, (answer,))]
     return found[0] if len(found) == 1 else None
 
 
 def read_structured(view: McpResult) -> str | None:
     """structured: which of content and structured content arrives where a result has both."""
-    both = view.judged
-    if both is None or not both.worded or not both.structured or both.repeated or view.is_error:
+    pair = view.judged
+    if pair is None or not pair.worded or not pair.structured or pair.repeated or view.is_error:
         return None
-    if both.has_structured:
-        return STRUCTURED if both.lost else BOTH
-    return None if both.lost else AS_TEXT
+    if pair.has_structured:
+        return STRUCTURED if pair.lost else BOTH
+    return None if pair.lost else AS_TEXT
 
 
 def read_error_form(view: McpResult) -> str | None:
     """error-form: how the message of a failed tool says so."""
-    both = view.judged
-    if both is None or not view.is_error or view.is_broken or both.structured or both.lost:
+    pair = view.judged
+    if pair is None or not view.is_error or view.is_broken or pair.structured or pair.lost:
         return None
-    return error_form(both)
+    return error_form(pair)
 
 
 def read_empty_result(view: McpResult) -> str | None:
     """empty-result: what an empty result becomes."""
-    both = view.judged
-    if both is None or both.owed.content or not is_nothing(view) or not isinstance(both.flow.value, str | list):
+    pair = view.judged
+    if pair is None or pair.owed.content or not is_nothing(view) or not isinstance(pair.flow.value, str | list):
         return None
-    return EMPTY if both.is_empty else NOTE
+    return EMPTY if pair.is_empty else NOTE
 
 
 def read_unknown_block(view: McpResult) -> str | None:

@@ -17,9 +17,20 @@ from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
 from conformance.formats.mcp.read import read_returned
 from conformance.formats.model import conversation as model
-from conformance.formats.model.conversation import AUDIO, IMAGE, PARTS, Arguments, Call, Media, Result, Said, Text, Turn
+from conformance.formats.model.conversation import (
+    AUDIO,
+    IMAGE,
+    PARTS,
+    Arguments,
+    Call,
+    Media,
+    Result,
+    Text,
+    Turn,
+    Utterance,
+)
 from conformance.formats.model.fact import Other
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.input import read_output
 from conformance.formats.responses.write import write_items
 from conformance.rules.checks.api import Refused, refused_blocks, refused_items, refused_of_messages
@@ -27,7 +38,7 @@ from conformance.rules.checks.exact import differences
 from conformance.rules.checks.findings import Failure, Findings, brief
 from conformance.rules.checks.trial import answer_of, reporting
 from conformance.rules.checks.view import View
-from conformance.rules.laws.contents import BLOB, LINK, Contents, kind_of, text_of
+from conformance.rules.laws.contents import BLOB, LINK, ResultComparison, kind_of, text_of
 from conformance.rules.laws.terms import Terms
 
 # Answers to unknown-block.
@@ -39,13 +50,13 @@ _NAMES = {IMAGE: ("image",), AUDIO: ("audio", "sound"), BLOB: ("blob", "binary",
 _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 
-class Target(NamedTuple):
+class ResultTarget(NamedTuple):
     """What a result becomes. refused: what its API refuses of a call and what comes behind it, with the host's profile.
 
     images: the types that it takes as parts. has_failures: whether a member says that a tool failed.
     """
 
-    read: Callable[[JSON], Reading]
+    read: Callable[[JSON], ParsedSide]
     write: Callable[[Turn, Pen], list[JSON]]
     refused: Callable[[list[JSON], str], list[Refused]]
     images: frozenset[str] = frozenset()
@@ -56,12 +67,12 @@ class McpResult(View):
     """One trial of mcp-result-to-tool-message."""
 
     lost_of_large = "of a large result not every text arrived"
-    target: ClassVar[Target] = Target(read_tool_message, write_messages, refused_of_messages)
+    target: ClassVar[ResultTarget] = ResultTarget(read_tool_message, write_messages, refused_of_messages)
 
     @cached_property
-    def both(self) -> Contents:
+    def both(self) -> ResultComparison:
         """The result and what came of it, compared."""
-        return Contents(
+        return ResultComparison(
             given=self._given,
             got=self._arrived,
             terms=_terms(self._images, *sorted(self.trial.choices.items())),
@@ -71,11 +82,11 @@ class McpResult(View):
         )
 
     @cached_property
-    def _arrived(self) -> Reading | None:
+    def _arrived(self) -> ParsedSide | None:
         return self.target.read(self.output) if self.answered else None
 
     @property
-    def _given(self) -> Reading:
+    def _given(self) -> ParsedSide:
         """What was read from the input. In place of an id that the API refuses the call may have the one that came."""
         given, came = read_returned(self.given), self._arrived
         owed, got = given.returned, came.returned if came is not None else None
@@ -90,7 +101,7 @@ class McpResult(View):
         call = Call(id=id, name="f", arguments=Arguments(text="{}"))
         result = Result(id=id, form=model.TEXT, content=(Text(value="r"),))
         said = (Turn(speaker=model.MODEL, says=(call,), form=""), Turn(speaker=model.TOOL, says=(result,), form=""))
-        turns = [one for turn in said for one in self.target.write(turn, Pen(""))]
+        turns = [item for turn in said for item in self.target.write(turn, Pen(""))]
         return not self.target.refused(turns, self.trial.profile)
 
     @property
@@ -101,7 +112,7 @@ class McpResult(View):
         return frozenset() if is_failed and self.target.has_failures else self.target.images
 
     @cached_property
-    def judged(self) -> Contents | None:
+    def judged(self) -> ResultComparison | None:
         """Both, where a message or item came of a result that must convert."""
         return self.both if not self.unfit and self.both.came is not None else None
 
@@ -147,10 +158,12 @@ class McpResult(View):
         refusal = self.outcome.refusal
         if refusal is None or self.is_crash:
             return False
-        media = (one for one in self.both.owed.content if isinstance(one, Media))
-        held = [one for one in media if kind_of(one) in _NAMES and not self.both.is_owed_as_image(one)]
+        media = (part for part in self.both.owed.content if isinstance(part, Media))
+        held = [medium for medium in media if kind_of(medium) in _NAMES and not self.both.is_owed_as_image(medium)]
         said = refusal.message.lower()
-        names = (name for one in held for name in (*_NAMES[kind_of(one)], (one.media_type or "").lower()) if name)
+        names = (
+            name for medium in held for name in (*_NAMES[kind_of(medium)], (medium.media_type or "").lower()) if name
+        )
         return len(said.split()) > 1 and any(name in said for name in names)
 
     @property
@@ -166,7 +179,9 @@ class McpResult(View):
     @property
     def is_plain(self) -> bool:
         """Whether the result is texts alone."""
-        return not self.is_broken and not self.is_error and all(isinstance(one, Text) for one in self.both.owed.content)
+        return (
+            not self.is_broken and not self.is_error and all(isinstance(part, Text) for part in self.both.owed.content)
+        )
 
     @property
     def incomplete(self) -> bool:
@@ -177,7 +192,7 @@ class McpResult(View):
         """Return a message that satisfies every rule; ABSENT where the input holds no result."""
         if self.unfit:
             return ABSENT
-        texts = (text_of(one) or _linked(one) for one in self.both.owed.content)
+        texts = (text_of(part) or _linked(part) for part in self.both.owed.content)
         failed = True if self.is_error and self.target.has_failures else None
         text = Text(value="\n".join(filter(None, texts)) or ("The tool failed." if failed else ""))
         result = Result(id=self.both.owed.id, failed=failed, form=model.TEXT, content=(text,))
@@ -189,7 +204,7 @@ class McpResult(View):
         if came is None or self.unfit:
             return self.output
         said: list[JSON] = []
-        for is_text, parts in groupby(came.content, lambda one: isinstance(one, Text)):
+        for is_text, parts in groupby(came.content, lambda utterance: isinstance(utterance, Text)):
             if is_text:
                 text = "\n".join(map(text_of, parts))
                 value = json_or_absent(text)
@@ -202,18 +217,18 @@ class McpResult(View):
 class McpOutput(McpResult):
     """One trial of mcp-result-to-function-call-output."""
 
-    target = Target(read_output, write_items, refused_items, _IMAGES)
+    target = ResultTarget(read_output, write_items, refused_items, _IMAGES)
 
 
 class McpBlock(McpResult):
     """One trial of mcp-result-to-anthropic-tool-result."""
 
-    target = Target(
+    target = ResultTarget(
         read_block, lambda turn, pen: write_blocks(turn.says, pen), refused_blocks, _IMAGES, has_failures=True
     )
 
 
-def _in_essence(part: Said | Other) -> JSON:
+def _in_essence(part: Utterance | Other) -> JSON:
     """Return what a part holds, without how closely an image is looked at, which is free."""
     if isinstance(part, Media):
         return [part.kind, part.media_type, part.data, part.url, part.file_id, part.text]
@@ -225,10 +240,10 @@ def _terms(images: frozenset[str], *choices: tuple[str, str]) -> Terms:
     return Terms(choices=dict(choices), images=images, is_like=is_like)
 
 
-def _linked(one: object) -> str:
-    return f"{one.name}: {one.url}" if isinstance(one, Media) and kind_of(one) == LINK else ""
+def _linked(value: object) -> str:
+    return f"{value.name}: {value.url}" if isinstance(value, Media) and kind_of(value) == LINK else ""
 
 
 def is_like(value: JSON, other: JSON) -> bool:
     """Whether two values are the same, but for numbers and texts that are written otherwise (ALL-3, ALL-4)."""
-    return type(value) is type(other) and all(one.kind is not None for one in differences(value, other))
+    return type(value) is type(other) and all(difference.kind is not None for difference in differences(value, other))

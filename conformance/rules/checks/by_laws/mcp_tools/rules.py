@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, equal
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.by_laws.mcp_tools.view import (
     NAMELESS,
     NO_SCHEMA,
@@ -26,7 +27,6 @@ from conformance.rules.checks.findings import (
     input_at,
     output_at,
 )
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 # The checks, in the order of contract.yaml.
 
@@ -149,7 +149,7 @@ def list_form(view: McpTools) -> Findings:
     if not (view.alignment.in_order or shared):
         found.append(Failure(REORDERED, "/output", "the tools are not in the order of the input"))
     found += [Failure("unasked", output_at(index), "a tool that comes from no entry") for index in view.unasked]
-    found += _lost(view, [index for index in view.alignment.missing if index not in shared])
+    found += _lost_tools(view, [index for index in view.alignment.missing if index not in shared])
     for index, alone in enumerate(_each_alone(view)):
         if view.kinds[index] == USABLE and index not in shared:
             found += _differs_alone(view, index, alone)
@@ -165,7 +165,7 @@ def one_name(view: McpTools) -> Findings:
         return _fails_together(view)
     if view.alignment is None:
         return None
-    found = _lost(view, [index for index in view.alignment.missing if index in shared])
+    found = _lost_tools(view, [index for index in view.alignment.missing if index in shared])
     for index, alone in enumerate(_each_alone(view)):
         if index in shared:
             found += _differs_alone(view, index, alone)
@@ -177,7 +177,7 @@ def _of_one_name(view: McpTools) -> frozenset[int]:
     return frozenset(index for index in view.entries_of(USABLE) if view.shares_name(index))
 
 
-def _lost(view: McpTools, missing: list[int]) -> list[Failure]:
+def _lost_tools(view: McpTools, missing: list[int]) -> list[Failure]:
     return [
         Failure("lost", input_at(index), "this tool has no result")
         for index in missing

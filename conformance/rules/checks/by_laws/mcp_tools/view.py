@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from conformance.apis.standing.schemas import schema_reasons
+from conformance.apis.input_validity.schemas import schema_reasons
 from conformance.base.values import ABSENT, JSON, Absent, same, steps
 from conformance.formats.offers import read_listed, read_nested
+from conformance.rules.alignment.alignment import EXACT, MAY, MUST, NEVER
 from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.names import source_name
 from conformance.rules.checks.tools.read_tools import EMPTY_OBJECT_SCHEMA, ReadTools, alike
 from conformance.rules.checks.tools.view import alike_with, property_names
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import EXACT, MAY, MUST, NEVER
 
 SAFE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 MCP_FIELDS = frozenset({
@@ -78,8 +78,15 @@ class McpTool(ReadTools):
         if "schema" not in message.lower():
             return False
         schemas = (entry["inputSchema"] for entry in self.entries or [] if self.kind(entry) in (USABLE, UNSAFE))
-        invalid = (one for schema in schemas for one in schema_reasons(schema) if one.rule == "schema-invalid")
-        keywords = (next((key for key in reversed(steps(one.at)) if not key.isdecimal()), None) for one in invalid)
+        invalid = (
+            schema_reason
+            for schema in schemas
+            for schema_reason in schema_reasons(schema)
+            if schema_reason.rule == "schema-invalid"
+        )
+        keywords = (
+            next((key for key in reversed(steps(reason.at)) if not key.isdecimal()), None) for reason in invalid
+        )
         return any(re.search(rf"\b{re.escape(key)}\b", message) for key in keywords if key)
 
     def is_safe(self, name: str) -> bool:

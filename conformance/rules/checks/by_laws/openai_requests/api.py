@@ -23,18 +23,18 @@ def refused(view: OpenAIRequest) -> list[Refused] | None:
     if not found:
         return found
     request = view.both.asked
-    owed = replace(request, settings=tuple(_raised(view, one) for one in request.settings))
+    owed = replace(request, settings=tuple(_raised(view, setting) for setting in request.settings))
     turns = _joined(request.conversation.turns)
     brought = _refused(view, _with(owed, turns)) | _refused(view, _with(owed, list(filter(_is_heard, turns))))
-    if any(_has_dialect(one) for one in owed.tools or ()):
+    if any(_has_dialect(tool) for tool in owed.tools or ()):
         brought |= _refused(view, replace(owed, tools=tuple(map(_without_dialect, owed.tools or ()))))
-    return [one for one in found if (one.rule, one.message) not in brought]
+    return [finding for finding in found if (finding.rule, finding.message) not in brought]
 
 
 def _refused(view: OpenAIRequest, request: Request) -> set[tuple[str, str]]:
     """Return the rules, with their messages, that a request breaks as the target writes it."""
     written = REQUESTS[view.operation.target].write(request)
-    return {(one.rule, one.message) for one in refused_value(view.operation.target, written, view.trial.profile)}
+    return {(item.rule, item.message) for item in refused_value(view.operation.target, written, view.trial.profile)}
 
 
 def _has_dialect(tool: Tool) -> bool:
@@ -45,7 +45,7 @@ def _without_dialect(tool: Tool) -> Tool:
     """Return a tool without the name of its draft: what the API refuses without that may be the source's."""
     if tool.schema is None or not _has_dialect(tool):
         return tool
-    value = {key: one for key, one in tool.schema.value.items() if key != "$schema"}
+    value = {key: value for key, value in tool.schema.value.items() if key != "$schema"}
     return replace(tool, schema=replace(tool.schema, value=value))
 
 
@@ -68,11 +68,11 @@ def _joined(turns: Iterable[Turn]) -> list[Turn]:
 
 def _is_heard(turn: Turn) -> bool:
     """Whether something of a turn must arrive."""
-    return any(not isinstance(one, Text) or one.value for one in turn.says)
+    return any(not isinstance(utterance, Text) or utterance.value for utterance in turn.says)
 
 
-def _raised(view: OpenAIRequest, one: Setting) -> Setting:
+def _raised(view: OpenAIRequest, setting: Setting) -> Setting:
     """Return a setting that is not smaller than the target takes it."""
-    least = view.both.terms.least.get(one.name)
-    is_number = isinstance(one.value, int | float)
-    return replace(one, value=max(one.value, least)) if least is not None and is_number else one
+    least = view.both.terms.least.get(setting.name)
+    is_number = isinstance(setting.value, int | float)
+    return replace(setting, value=max(setting.value, least)) if least is not None and is_number else setting

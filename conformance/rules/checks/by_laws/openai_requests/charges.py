@@ -52,19 +52,19 @@ def _charges(
         request_members.format_: {"kept/format": _FORMAT, "added/format": _ADDED},
         request_members.settings: {
             "kept/setting": Charge("same-members"),
-            **{f"kept/setting/{name}": one for name, one in of_settings.items()},
+            **{f"kept/setting/{name}": setting for name, setting in of_settings.items()},
         },
-        request_members.added: {"added/setting": _ADDED, **{f"added/setting/{name}": None for name in _FREE}},
+        request_members.added_settings: {"added/setting": _ADDED, **{f"added/setting/{name}": None for name in _FREE}},
         request_contents.losses: {
             "lost": None, "lost/tool": reported, "lost/strict": tools, "lost/format": _FORMAT,
             "lost/setting": _VANISHED, "lost/media/name": messages,
-            **{f"lost/setting/{name}": one for name, one in of_settings.items()},
-            **{f"lost/{key}": one for key, one in losses.items()},
+            **{f"lost/setting/{name}": setting for name, setting in of_settings.items()},
+            **{f"lost/{key}": loss for key, loss in losses.items()},
         },
         request_search.searches: {"kept/search": _SEARCH},
     }  # fmt: skip
     of_messages: dict[Law, Charges] = {
-        law: {key: None if one is None else one._replace(check=messages.check) for key, one in charges.items()}
+        law: {key: None if charge is None else charge._replace(check=messages.check) for key, charge in charges.items()}
         for law, charges in OF_REQUESTS.items()
     }
     return of_messages | own

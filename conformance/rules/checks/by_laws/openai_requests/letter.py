@@ -76,21 +76,21 @@ def sounds(view: OpenAIRequest) -> Findings:
     if not view.is_judged:
         return None
     sent, came = (
-        [one for one in view.both.facts(Media, request) if one.kind == AUDIO and one.is_inline and one.address]
+        [fact for fact in view.both.facts(Media, request) if fact.kind == AUDIO and fact.is_inline and fact.address]
         for request in (view.both.asked, view.both.made)
     )
     if not sent:
         return None
-    left = [one.address for one in sent]
-    for one in came:
-        if one.address not in left:
-            at = pointer(*view.both.in_output(one))
+    left = [item.address for item in sent]
+    for item in came:
+        if item.address not in left:
+            at = pointer(*view.both.in_output(item))
             return (Failure("audio-changed", at, "the audio is not the one of the message"),)
-        left.remove(one.address)
+        left.remove(item.address)
     if not left:
         return OK
     is_said = _names(view, "audio", "input_audio", "sound")
-    lost = next(one for one in sent if one.address == left[0])
+    lost = next(item for item in sent if item.address == left[0])
     message = f"the audio {brief(lost.address)} is neither kept nor reported"
     return (
         NOT_OBSERVABLE
@@ -118,7 +118,7 @@ def idle_members(view: OpenAIRequest) -> Findings:
     if view.unfit or not view.answered:
         return None
     nulls = any(value in (None, []) for value in view.given.values())
-    return OK if nulls or any(is_idle(one.name, one.value) for one in view.both.asked.settings) else None
+    return OK if nulls or any(is_idle(setting.name, setting.value) for setting in view.both.asked.settings) else None
 
 
 def storing(view: OpenAIRequest) -> Findings:
@@ -136,7 +136,7 @@ def storing(view: OpenAIRequest) -> Findings:
         return None
     legal = {"write": False, "omit": ABSENT}
     answers = answer_of(view.trial, "store-when-absent", *legal)
-    if any(got is legal[one] or same(got, legal[one]) for one in answers):
+    if any(got is legal[answer] or same(got, legal[answer]) for answer in answers):
         return OK
     wanted = " or ".join({"write": "false", "omit": "no store"}[one] for one in answers)
     message = f"the source has no store, so that nothing is stored: wanted {wanted}, {but_got(_plain(got))}"
@@ -204,7 +204,7 @@ def continued(view: OpenAIRequest) -> Findings:
         return OK
     if not view.answered or not view.both.is_list:
         return None
-    names = [str(one.at[0][0]) for one in view.both.asked.settings if one.name in KEPT]
+    names = [str(setting.at[0][0]) for setting in view.both.asked.settings if setting.name in KEPT]
     said = {name: _names(view, name) for name in names}
     if None in said.values():
         return NOT_OBSERVABLE
@@ -219,13 +219,13 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
     """R2C-16: a call of the history has the name under which its tool is offered."""
     if not view.is_judged:
         return None
-    ids = Counter(one.id for one in view.both.owed.of_kind(CALL))
-    offered = {one.name for one in view.both.made.tools or ()}
+    ids = Counter(item.id for item in view.both.owed.of_kind(CALL))
+    offered = {tool.name for tool in view.both.made.tools or ()}
     found = [
-        (one, got)
-        for one in view.both.owed.of_kind(CALL)
-        if ids[one.id] == 1 and one.id in view.grouped and isinstance(one.fact, Call) and one.fact.name in offered
-        if (got := view.both.partner_of(one)) is not None
+        (item, got)
+        for item in view.both.owed.of_kind(CALL)
+        if ids[item.id] == 1 and item.id in view.grouped and isinstance(item.fact, Call) and item.fact.name in offered
+        if (got := view.both.partner_of(item)) is not None
     ]
     if not found:
         return None
@@ -233,8 +233,8 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
         Failure(
             "another-name",
             output_at(*got.at, "function", "name"),
-            f"the tool is offered as {brief(one.value[1])}, and its call {brief(one.id)} names {brief(got.value[1])}",
+            f"the tool is offered as {brief(item.value[1])}, and its call {brief(item.id)} names {brief(got.value[1])}",
         )
-        for one, got in found
-        if got.value[1] != one.value[1]
+        for item, got in found
+        if got.value[1] != item.value[1]
     )

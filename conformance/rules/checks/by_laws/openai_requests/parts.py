@@ -35,11 +35,11 @@ def messages_to_the_letter(view: OpenAIRequest) -> Findings:
     seen = of_messages.view(alone)
     found = {rule: of_messages.checks[check](seen) for check, rule in _RULES.items()}
     failures = [
-        one._replace(of_rule=f"{rule} of {_MESSAGES}")
+        other_one._replace(of_rule=f"{rule} of {_MESSAGES}")
         for rule, ones in found.items()
-        for one in (ones if isinstance(ones, tuple) else ())
+        for other_one in (ones if isinstance(ones, tuple) else ())
     ]
-    return tuple(failures) or next((one for one in (OK, NOT_OBSERVABLE) if one in found.values()), None)
+    return tuple(failures) or next((item for item in (OK, NOT_OBSERVABLE) if item in found.values()), None)
 
 
 def schemas_to_the_letter(view: OpenAIRequest) -> Findings:
@@ -47,23 +47,25 @@ def schemas_to_the_letter(view: OpenAIRequest) -> Findings:
     asked, made = view.both.asked, view.as_read.request
     if not view.is_judged or made is None:
         return None
-    tools = {one.name: one for one in made.tools or () if one.kind == FUNCTION}
-    pairs = [(one, tools[one.name]) for one in asked.tools or () if one.kind == FUNCTION and one.name in tools]
+    tools = {tool.name: tool for tool in made.tools or () if tool.kind == FUNCTION}
+    pairs = [(tool, tools[tool.name]) for tool in asked.tools or () if tool.kind == FUNCTION and tool.name in tools]
     failures = [
         failure for owed, got in pairs for failure in _changed(owed.schema, got.schema, f"of {brief(got.name)}")
     ]
     failures += [
-        Failure("further-key", output_at(*one.at[0]), f"{one.word} of {brief(got.name)} was added: {brief(one.value)}")
+        Failure(
+            "further-key", output_at(*other.at[0]), f"{other.word} of {brief(got.name)} was added: {brief(other.value)}"
+        )
         for _owed, got in pairs
-        for one in got.others
+        for other in got.others
     ]
-    forms = [one.format for one in (asked, made) if one.format is not None and one.format.schema is not None]
+    forms = [item.format for item in (asked, made) if item.format is not None and item.format.schema is not None]
     if len(forms) == 2:
         failures += _changed(forms[0].schema, forms[1].schema, "of the answer")
     return tuple(failures) or (OK if pairs or len(forms) == 2 else None)
 
 
 def _changed(owed: Schema | None, got: Schema | None, whose: str) -> Iterator[Failure]:
-    wanted, came = (ABSENT if one is None else one.value for one in (owed, got))
+    wanted, came = (ABSENT if item is None else item.value for item in (owed, got))
     if owed is not None and got is not None and not same(wanted, came):
         yield Failure("schema-changed", output_at(*got.at[0]), f"the schema {whose}: {versus(wanted, came)}")

@@ -40,7 +40,7 @@ def same_request_after_the_way_back(view: OpenAIRequest) -> Findings:
 
 def _not_back(view: OpenAIRequest, back: Request) -> Iterator[Failure]:
     format_ = view.operation.source.removesuffix("-request")
-    sent, arrived, returned = (_said(one) for one in (view.both.asked, view.both.made, back))
+    sent, arrived, returned = (_said(item) for item in (view.both.asked, view.both.made, back))
     for name, (owed, at) in sent.items():
         there, got = arrived.get(name), returned.get(name)
         if there is None or not same(there.value, owed) or (name in _BESIDE_TOOLS and not _has_tools(owed, back)):
@@ -56,7 +56,7 @@ def _not_back(view: OpenAIRequest, back: Request) -> Iterator[Failure]:
 
 def _is_same(owed: JSON, got: JSON) -> bool:
     """Whether two values say the same. Numbers and texts in another form are the matter of the rules about those."""
-    return same(owed, got) or all(one.kind is not None for one in differences(owed, got))
+    return same(owed, got) or all(difference.kind is not None for difference in differences(owed, got))
 
 
 def _names(at: Path) -> tuple[str, ...]:
@@ -65,7 +65,9 @@ def _names(at: Path) -> tuple[str, ...]:
 
 def _said(request: Request) -> Mapping[str, _Said]:
     """Return what is compared: the settings, the kind and name of a form, the mode and names of a choice."""
-    found = {one.name: _Said(one.value, one.at[0]) for one in request.settings if one.name != "search"}
+    found = {
+        setting.name: _Said(setting.value, setting.at[0]) for setting in request.settings if setting.name != "search"
+    }
     search = search_of(request)
     if search is not None:
         found["search"] = _Said(search, ("web_search",))
@@ -79,5 +81,5 @@ def _said(request: Request) -> Mapping[str, _Said]:
 
 def _has_tools(owed: JSON, back: Request) -> bool:
     """Whether the tools that something is about came back."""
-    known = {one.name for one in back.tools or ()}
+    known = {tool.name for tool in back.tools or ()}
     return bool(back.tools) and known.issuperset((owed[1] or ()) if isinstance(owed, list) else ())

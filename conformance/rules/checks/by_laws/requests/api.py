@@ -21,32 +21,36 @@ _COUNTED = ("anthropic-optional-count", "anthropic-union-count")
 _UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
 
 
-def refused(view: RequestView) -> list[Refused] | None:
+def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
     """Return what the API refuses; None where nothing is owed."""
     if view.has_wrong_part or not view.answered or not isinstance(view.output, dict):
         return None
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, given, view.trial.profile)
-    pairs = set(_lone_pairs(view)) if any(one.rule in (_UNANSWERED, _WITHOUT_CALL) for one in found) else ()
-    found = [one for one in found if one.rule not in pairs]
-    return not_owed_schemas(view, found) if any(_is_of_schema(one) for one in found) else found
+    pairs = set(_lone_pairs(view)) if any(refusal.rule in (_UNANSWERED, _WITHOUT_CALL) for refusal in found) else ()
+    found = [refusal for refusal in found if refusal.rule not in pairs]
+    return not_owed_schemas(view, found) if any(_is_of_schema(refusal) for refusal in found) else found
 
 
-def _is_of_schema(one: Refused) -> bool:
-    return "input_schema" in one.path or one.path[:3] == ("output_config", "format", "schema") or one.rule in _COUNTED
+def _is_of_schema(refusal: Refused) -> bool:
+    return (
+        "input_schema" in refusal.path
+        or refusal.path[:3] == ("output_config", "format", "schema")
+        or refusal.rule in _COUNTED
+    )
 
 
 def _lone_pairs(view: RequestView) -> Iterator[str]:
     """Yield the rules that the result breaks by no more than calls without results, or results without calls, that the
     source has: a history that was cut off, of which the source's API knows the rest.
     """
-    both = view.both
-    sides = (both.asked, both.made)
-    (asked, answers), (calls, results) = ([{one.id for one in both.facts(kind, side)} for kind in (Call, Result)]
+    pair = view.both
+    sides = (pair.asked, pair.made)
+    (asked, answers), (calls, results) = ([{fact.id for fact in pair.facts(kind, side)} for kind in (Call, Result)]
                                           for side in sides)  # fmt: skip
-    partners = [both.partner_of(one) for one in both.owed.of_kind(CALL) if one.number in both.owed.answered]
-    answered = (asked & answers) | {one.id for one in partners if one is not None}
+    partners = [pair.partner_of(item) for item in pair.owed.of_kind(CALL) if item.number in pair.owed.answered]
+    answered = (asked & answers) | {partner.id for partner in partners if partner is not None}
     if asked - answers and not answered & (calls - results):
         yield _UNANSWERED
     if answers - asked and results - calls <= answers - asked:
@@ -56,11 +60,11 @@ def _lone_pairs(view: RequestView) -> Iterator[str]:
 def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
     """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
     request = view.both.asked
-    tools = tuple(_owed_tool(one) for one in request.tools or () if one.kind == FUNCTION)
+    tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind == FUNCTION)
     owed = Request(tools=tools, format=_owed_format(request.format, view), settings=_USUAL)
     written = REQUESTS[view.operation.target].write(owed)
-    brought = {one.rule for one in refused_value(view.operation.target, written, view.trial.profile)}
-    return [one for one in found if not (_is_of_schema(one) and one.rule in brought)]
+    brought = {refusal.rule for refusal in refused_value(view.operation.target, written, view.trial.profile)}
+    return [refusal for refusal in found if not (_is_of_schema(refusal) and refusal.rule in brought)]
 
 
 def _owed_tool(tool: Tool) -> Tool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import same
-from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, Refusal, Text, Turn
+from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, ModelRefusal, Text, Turn
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
@@ -36,22 +36,22 @@ def read_tool_error(view: RequestView) -> str | None:
 
 def read_result_media(view: RequestView) -> str | None:
     """result-media: what becomes of images and files in a result."""
-    both = view.both
+    pair = view.both
     if not view.has_result_media:
         return None
     if view.outcome.refusal:
         return "refuse"
-    if not both.is_list:
+    if not pair.is_list:
         return None
-    return "user-message" if both.pairs.attached else "placeholder"
+    return "user-message" if pair.pairs.attached else "placeholder"
 
 
 def read_thinking_budget(view: RequestView) -> str | None:
     """thinking-budget: whether a number of tokens to think becomes a word for the effort."""
-    both = view.both
-    if not both.is_list or "thinking_budget" not in both.wanted or "effort" in both.wanted:
+    pair = view.both
+    if not pair.is_list or "thinking_budget" not in pair.wanted or "effort" in pair.wanted:
         return None
-    return "effort" if "effort" in both.found else "report"
+    return "effort" if "effort" in pair.found else "report"
 
 
 def read_unsupported_members(view: RequestView) -> str | None:
@@ -65,22 +65,26 @@ def read_unsupported_members(view: RequestView) -> str | None:
 
 def read_late_system(view: RequestView) -> str | None:
     """late-system: where a text of the system that comes behind others is."""
-    both, made = view.both, view.both.made.conversation.turns
+    pair, made = view.both, view.both.made.conversation.turns
     late = [text for text in view.late if text.strip()]
-    if not both.is_list or not late or view.is_systems_alone:
+    if not pair.is_list or not late or view.is_systems_alone:
         return None
     system = [turn for turn in made if turn.speaker == SYSTEM]
-    held = [turn for turn in system if any(isinstance(one, Text) and late[0] in one.value for one in turn.says)]
+    held = [
+        turn
+        for turn in system
+        if any(isinstance(utterance, Text) and late[0] in utterance.value for utterance in turn.says)
+    ]
     if held:
         return "hoist" if held[0].is_apart else "in-place"
-    return "user-text" if _has_room(both.asked.conversation.turns, late[0]) else None
+    return "user-text" if _has_room(pair.asked.conversation.turns, late[0]) else None
 
 
 def _has_room(turns: Sequence[Turn], text: str) -> bool:
     """Whether a text of the system is where it may stay: behind the user, before the model or last."""
     for place, turn in enumerate(turns):
         if turn.speaker in (SYSTEM, DEVELOPER) and any(
-            isinstance(one, Text) and one.value == text for one in turn.says
+            isinstance(utterance, Text) and utterance.value == text for utterance in turn.says
         ):
             after = turns[place + 1].speaker if place + 1 < len(turns) else MODEL
             return place > 0 and turns[place - 1].speaker in (USER, TOOL) and after == MODEL
@@ -89,18 +93,18 @@ def _has_room(turns: Sequence[Turn], text: str) -> bool:
 
 def read_malformed_arguments(view: RequestView) -> Reading:
     """malformed-arguments: what becomes of arguments that are no object."""
-    both = view.both
-    owed = both.malformed_calls
+    pair = view.both
+    owed = pair.malformed_calls
     if not owed:
         return None
     if view.outcome.refusal:
         return "refuse"
-    pieces = [one for one in both.owed.of_kind(CALL) if one.at == owed[0].at[0]]
-    got = both.partner_of(pieces[0]) if pieces else None
+    pieces = [item for item in pair.owed.of_kind(CALL) if item.at == owed[0].at[0]]
+    got = pair.partner_of(pieces[0]) if pieces else None
     held = got.fact.arguments.value if got is not None and isinstance(got.fact, Call) else None
     if not isinstance(held, dict):
         return None
-    if any(same(one, owed[0].arguments.text) or same(one, owed[0].arguments.value) for one in held.values()):
+    if any(same(item, owed[0].arguments.text) or same(item, owed[0].arguments.value) for item in held.values()):
         return "wrap"
     return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
 
@@ -116,21 +120,21 @@ def read_bad_id(view: RequestView) -> str | None:
 
 def read_refusal_history(view: RequestView) -> str | None:
     """refusal-history: whether what the model refused is a text, or left out with a report."""
-    both = view.both
-    refused = [one.value for one in both.facts(Refusal) if one.value.strip()]
-    if not refused or not both.is_list or not both.terms.lacks("text/refusal"):
+    pair = view.both
+    refused = [fact.value for fact in pair.facts(ModelRefusal) if fact.value.strip()]
+    if not refused or not pair.is_list or not pair.terms.lacks("text/refusal"):
         return None
-    return "text" if both.target.says(refused[0]) else "report"
+    return "text" if pair.target.says(refused[0]) else "report"
 
 
 def read_temperature(view: RequestView) -> str | None:
     """temperature-above-1: whether the call fails for a temperature that the target does not take."""
-    both = view.both
-    if not both.is_too_hot:
+    pair = view.both
+    if not pair.is_too_hot:
         return None
     if view.outcome.refusal:
         return "refuse"
-    return "cap" if both.is_list else None
+    return "cap" if pair.is_list else None
 
 
 def read_small_limits(view: RequestView) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, Absent, pointer
 from conformance.formats.model.conversation import TEXT, Call, Text
-from conformance.formats.model.talk import CALL, Piece
+from conformance.formats.model.talk import CALL, FlatItem
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.rules.checks.findings import Failure
@@ -15,42 +15,42 @@ from conformance.rules.laws.request_contents import said_by
 
 def exact(view: RequestView) -> Exact | None:
     """Return the texts, arguments and numbers of a request that arrived."""
-    both = view.both
-    if view.unfit or not both.is_list:
+    pair = view.both
+    if view.unfit or not pair.is_list:
         return None
-    texts = [one.value for one in both.facts(Text)]
-    arguments = [one.arguments.value for one in both.facts(Call) if one.arguments.value is not ABSENT]
-    beside = [*both.wanted.values(), *(one.schema.value for one in both.owed_tools if one.schema is not None)]
+    texts = [fact.value for fact in pair.facts(Text)]
+    arguments = [fact.arguments.value for fact in pair.facts(Call) if fact.arguments.value is not ABSENT]
+    beside = [*pair.wanted.values(), *(tool.schema.value for tool in pair.owed_tools if tool.schema is not None)]
     carried = [arguments, beside]
     return Exact((texts, arguments, beside), tuple(_changes(view)), carried, arguments)
 
 
 def _changes(view: RequestView) -> Iterator[Failure]:
-    both = view.both
-    for one in both.owed.all:
-        got = both.partner_of(one)
-        if got is not None and one.kind == TEXT and not _holds(got, one):
-            yield from changes(one.value, got.value, pointer(*both.in_output(got.fact)))
-        elif got is not None and one.kind == CALL and isinstance(one.fact, Call) and isinstance(got.fact, Call):
-            given, came = (each.arguments.value for each in (one.fact, got.fact))
-            yield from _of_values(view, given, came, pointer(*both.in_output(got.fact)), is_data=True)
-    for _piece, owed, came_as in both.results:
-        said, came_text = said_by(owed), "".join(one.value for one in came_as.content if isinstance(one, Text))
-        if not owed.failed and not any(one in came_text for one in said):
-            yield from changes(said[0], came_text, pointer(*both.in_output(came_as)))
-    for setting in both.made.settings:
-        if setting.name in both.wanted:
-            at = pointer(*both.in_output(setting))
-            yield from _of_values(view, both.wanted[setting.name], setting.value, at, is_data=False)
-    schemas = {one.name: one.schema for one in both.tools if one.schema is not None}
-    for tool in both.owed_tools:
+    pair = view.both
+    for item in pair.owed.all:
+        got = pair.partner_of(item)
+        if got is not None and item.kind == TEXT and not _holds(got, item):
+            yield from changes(item.value, got.value, pointer(*pair.in_output(got.fact)))
+        elif got is not None and item.kind == CALL and isinstance(item.fact, Call) and isinstance(got.fact, Call):
+            given, came = (each.arguments.value for each in (item.fact, got.fact))
+            yield from _of_values(view, given, came, pointer(*pair.in_output(got.fact)), is_data=True)
+    for _piece, owed, came_as in pair.results:
+        said, came_text = said_by(owed), "".join(part.value for part in came_as.content if isinstance(part, Text))
+        if not owed.failed and not any(text in came_text for text in said):
+            yield from changes(said[0], came_text, pointer(*pair.in_output(came_as)))
+    for setting in pair.made.settings:
+        if setting.name in pair.wanted:
+            at = pointer(*pair.in_output(setting))
+            yield from _of_values(view, pair.wanted[setting.name], setting.value, at, is_data=False)
+    schemas = {tool.name: tool.schema for tool in pair.tools if tool.schema is not None}
+    for tool in pair.owed_tools:
         found = schemas.get(tool.name)
         if tool.schema is not None and found is not None:
-            yield from _of_values(view, tool.schema.value, found.value, pointer(*both.in_output(found)), is_data=False)
+            yield from _of_values(view, tool.schema.value, found.value, pointer(*pair.in_output(found)), is_data=False)
 
 
-def _holds(got: Piece, one: Piece) -> bool:
-    return isinstance(got.value, str) and one.value in got.value
+def _holds(got: FlatItem, item: FlatItem) -> bool:
+    return isinstance(got.value, str) and item.value in got.value
 
 
 def _of_values(
@@ -58,6 +58,6 @@ def _of_values(
 ) -> Iterator[Failure]:
     if owed is ABSENT or got is ABSENT:
         return
-    for one in differences(view.as_carried(owed), view.as_carried(got)):
-        if one.owed is not ABSENT and one.got is not ABSENT:
-            yield from (changes_of_data if is_data else changes)(one.owed, one.got, at)
+    for difference in differences(view.as_carried(owed), view.as_carried(got)):
+        if difference.owed is not ABSENT and difference.got is not ABSENT:
+            yield from (changes_of_data if is_data else changes)(difference.owed, difference.got, at)

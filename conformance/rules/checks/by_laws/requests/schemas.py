@@ -28,9 +28,9 @@ def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
 def closed(schema: JSON) -> JSON:
     """Return a schema in which no object may have further properties."""
     made = copy_of(schema)
-    for _path, one in subschemas(made):
-        if isinstance(one, dict) and (one.get("type") == "object" or "properties" in one):
-            one["additionalProperties"] = False
+    for _path, subschema in subschemas(made):
+        if isinstance(subschema, dict) and (subschema.get("type") == "object" or "properties" in subschema):
+            subschema["additionalProperties"] = False
     return made
 
 
@@ -42,11 +42,11 @@ def strict_form(host: str) -> Callable[[JSON], JSON]:
 def _compiled(schema: JSON) -> JSON:
     """Return a schema that is closed, sets none of the limits that Anthropic refuses, and has anyOf for oneOf."""
     made = closed(schema)
-    for _path, one in [*subschemas(made)]:
-        for keyword in refused_limits(one):
-            del one[keyword]
-        if isinstance(one, dict) and "oneOf" in one and "anyOf" not in one:
-            one["anyOf"] = one.pop("oneOf")
+    for _path, subschema in [*subschemas(made)]:
+        for keyword in refused_limits(subschema):
+            del subschema[keyword]
+        if isinstance(subschema, dict) and "oneOf" in subschema and "anyOf" not in subschema:
+            subschema["anyOf"] = subschema.pop("oneOf")
     return made
 
 
@@ -60,11 +60,11 @@ def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
     that are neither there nor said. schema: what it came of.
     """
     made, lost = copy_of(got), []
-    for path, one in subschemas(schema):
-        limits, came = refused_limits(one), _at(made, path)
-        if not limits or not isinstance(one, dict) or not isinstance(came, dict):
+    for path, subschema in subschemas(schema):
+        limits, came = refused_limits(subschema), _at(made, path)
+        if not limits or not isinstance(subschema, dict) or not isinstance(came, dict):
             continue
-        said, words = one.get("description"), came.get("description")
+        said, words = subschema.get("description"), came.get("description")
         if isinstance(words, str) and words != said and words.startswith(said if isinstance(said, str) else ""):
             came.pop("description")
             came |= {"description": said} if said is not None else {}
@@ -88,14 +88,18 @@ def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     """A schema is that of an object, without unions at its root; whether objects must be closed, the tool says."""
     if not isinstance(owed, dict):
         plain = without_additions({"type": "object"}, got)
-        return [] if any(same(plain, one) for one in _ANY_OBJECT) else [CHANGED]
+        return [] if any(same(plain, item) for item in _ANY_OBJECT) else [CHANGED]
     if not isinstance(got, dict):
         return [CHANGED]
     rooted = owed if owed.get("type") == "object" else owed | {"type": "object"}
     found = schema_changes(rooted, got)
     if CHANGED not in found or (kind_of_schema(owed) == TAKEN and not is_of_another_draft(owed)):
         return found
-    rest = [one for one in left(owed, got, differences(owed, got, defaults_go=False)) if not _closes(one)]
+    rest = [
+        difference
+        for difference in left(owed, got, differences(owed, got, defaults_go=False))
+        if not _closes(difference)
+    ]
     lost = any(folded(owed, got).values())
     others = [kind for kind in found if kind not in (CHANGED, CLOSED)]
     return [*others, *([CHANGED] if rest or lost else [])]

@@ -14,7 +14,7 @@ from conformance.formats.form import FORMS
 from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Conversation, Text, Turn
 from conformance.formats.model.request import Request, Setting
 from conformance.formats.whole_requests import REQUESTS
-from conformance.rules.laws.request_target import Target
+from conformance.rules.laws.request_target import RequestTarget
 
 # What a request of every format may have; those of them that the API demands are added.
 _USUAL: dict[str, JSON] = {"model": "a-model", "limit": 4096}
@@ -23,10 +23,10 @@ _USUAL: dict[str, JSON] = {"model": "a-model", "limit": 4096}
 def taking(target: str, profile: str) -> Callable[[Request], bool]:
     """Return what says whether the API of a target takes a request."""
     host = host_of(target)
-    demanded = [one.removeprefix("setting/") for one in FORMS[host].demands]
+    demanded = [demand.removeprefix("setting/") for demand in FORMS[host].demands]
 
     def takes(request: Request) -> bool:
-        known = {one.name for one in request.settings}
+        known = {setting.name for setting in request.settings}
         usual = (Setting(name=name, value=_USUAL[name]) for name in demanded if name in _USUAL and name not in known)
         data = packed(REQUESTS[target].write(replace(request, settings=(*usual, *request.settings))))
         return data is None or _is_taken(target, profile, data)
@@ -47,7 +47,7 @@ def is_doubted(target: str, profile: str) -> bool:
 def takes_id(target: str, profile: str, id_: str) -> bool:
     """Return whether the API of a target takes a call of an id in the history."""
     call = Call(id=id_, name="f", arguments=Arguments(text="{}", value={}))
-    return Target(takes=taking(target, profile)).takes_call(call)
+    return RequestTarget(takes=taking(target, profile)).takes_call(call)
 
 
 @lru_cache(maxsize=4096)

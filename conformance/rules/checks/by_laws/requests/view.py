@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from conformance.apis.input_validity.model import REAL, Standing
+from conformance.apis.input_validity.operations import standing_of
 from conformance.apis.oracles.tools import strict_problems
-from conformance.apis.standing.model import REAL, Standing
-from conformance.apis.standing.operations import standing_of
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, Refusal, Result, Text, Turn
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import Piece
+from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.schemas import changes_toward, strict_form, unsaid_limits
@@ -39,8 +39,8 @@ from conformance.rules.laws.request_talk import (
     owed_talk,
     with_refusals,
 )
-from conformance.rules.laws.request_target import Target
-from conformance.rules.laws.requests import Requests
+from conformance.rules.laws.request_target import RequestTarget
+from conformance.rules.laws.requests import RequestComparison
 from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
@@ -58,7 +58,7 @@ class RequestView(View):
         self.operation = operations()[trial.operation]
 
     @cached_property
-    def source(self) -> Reading:
+    def source(self) -> ParsedSide:
         """What was read from the input."""
         found = self._given
         if found.request is None:
@@ -66,7 +66,7 @@ class RequestView(View):
         return replace(found, talk=owed_talk(found.request.conversation.turns, self.target))
 
     @cached_property
-    def _given(self) -> Reading:
+    def _given(self) -> ParsedSide:
         """What was read from the input, with its tools under the names that they arrived by."""
         found = self._as_given
         if found.request is None or not self.lacks("tool/group"):
@@ -75,12 +75,12 @@ class RequestView(View):
         return replace(found, request=as_offered(found.request, came, REQUESTS[self.operation.source].offers))
 
     @cached_property
-    def _as_given(self) -> Reading:
+    def _as_given(self) -> ParsedSide:
         """What was read from the input, as it is."""
         return REQUESTS[self.operation.source].reading(self.given)
 
     @cached_property
-    def arrived(self) -> Reading | None:
+    def arrived(self) -> ParsedSide | None:
         """What was read from the output; None where the call returned nothing."""
         found = self._read
         if found is None or found.request is None:
@@ -88,7 +88,7 @@ class RequestView(View):
         said = self.source.talk
         may_be_users = self.is_systems_alone or self._terms.allows("late-system", "user-text", "in-place")
         late = self.late if may_be_users else ()
-        users = Counter(one.value for one in said.of_kind("text") if one.speaker == USER) if said is not None else ()
+        users = Counter(item.value for item in said.of_kind("text") if item.speaker == USER) if said is not None else ()
         begins = said is not None and said.speakers[:1] == [MODEL] and self._doubts_beginnings
         in_items = REQUESTS[self.operation.target].in_items or self.target.takes_split_turns
         given = self._given.request
@@ -104,7 +104,7 @@ class RequestView(View):
         """What the model refused that a text of the result may say."""
         given = self._given.request
         turns = given.conversation.turns if given is not None and self.lacks("text/refusal") else ()
-        return {one.value for turn in turns for one in turn.says if isinstance(one, Refusal)}
+        return {utterance.value for turn in turns for utterance in turn.says if isinstance(utterance, ModelRefusal)}
 
     @property
     def _doubts_beginnings(self) -> bool:
@@ -112,7 +112,7 @@ class RequestView(View):
         return is_doubted(self.operation.target, self.trial.profile)
 
     @cached_property
-    def _read(self) -> Reading | None:
+    def _read(self) -> ParsedSide | None:
         return REQUESTS[self.operation.target].reading(self.output) if self.answered else None
 
     @property
@@ -132,24 +132,34 @@ class RequestView(View):
         return late_texts(given.conversation.turns, self.target) if given is not None else ()
 
     @cached_property
-    def target(self) -> Target:
+    def target(self) -> RequestTarget:
         """What is known of the target."""
         request = self._read.request if self._read is not None else None
         turns = request.conversation.turns if request is not None else ()
         said = [
-            one.value for turn in turns if turn.speaker == MODEL for one in turn.says if isinstance(one, Text | Refusal)
+            utterance.value
+            for turn in turns
+            if turn.speaker == MODEL
+            for utterance in turn.says
+            if isinstance(utterance, Text | ModelRefusal)
         ]
         given = self._given.request
         own = given.conversation.turns if given is not None else ()
-        texts = [one.value for turn in own if turn.speaker == MODEL for one in turn.says if isinstance(one, Text)]
+        texts = [
+            utterance.value
+            for turn in own
+            if turn.speaker == MODEL
+            for utterance in turn.says
+            if isinstance(utterance, Text)
+        ]
 
         def says(text: str) -> bool:
             """Whether a text is said more often than the source says it as one. Last words may end before a space."""
             words = text.rstrip() or text
-            return sum(one.count(words) for one in said) > sum(one.count(words) for one in texts)
+            return sum(text.count(words) for text in said) > sum(text.count(words) for text in texts)
 
         host = host_of(self.operation.target)
-        return Target(
+        return RequestTarget(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
             strict_form=strict_form(host), unsaid_limits=unsaid_limits(host),
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
@@ -160,9 +170,9 @@ class RequestView(View):
         return carries(host_of(self.operation.target), kind) != NATIVE
 
     @cached_property
-    def both(self) -> Requests:
+    def both(self) -> RequestComparison:
         """Both, compared."""
-        return Requests(
+        return RequestComparison(
             given=self.source,
             got=self.arrived,
             terms=self._terms,
@@ -178,12 +188,16 @@ class RequestView(View):
     def _reports(self) -> Sequence[str] | None:
         """What was reported, at any level; None where that cannot be observed."""
         found = self.outcome.diagnostics
-        return None if found is None else [str(one.get("message", "")) for one in found if isinstance(one, dict)]
+        return (
+            None
+            if found is None
+            else [str(finding.get("message", "")) for finding in found if isinstance(finding, dict)]
+        )
 
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
-        demanded = frozenset(one.removeprefix("setting/") for one in FORMS[host].demands)
+        demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
@@ -194,19 +208,19 @@ class RequestView(View):
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         return changes_toward(host_of(self.operation.target), owed, got)
 
-    def _says_the_same(self, one: Piece, member: str, got: JSON) -> bool:
+    def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
         """Whether a member of a call that differs says the same: an id that its results name too, one that the target
         takes instead of one that it does not, and the same JSON, as the transport leaves it.
         """
         if member == "id":
-            is_mapped = self._terms.allows("bad-id", "map") and one.number in self.both.renamable
-            return is_mapped or one.number in self.both.renamed
+            is_mapped = self._terms.allows("bad-id", "map") and item.number in self.both.renamable
+            return is_mapped or item.number in self.both.renamed
         if member != "payload":
             return False
-        owed, came = (self.read_json(text) for text in (one.value[2], got))
+        owed, came = (self.read_json(text) for text in (item.value[2], got))
         if self.lacks("call/malformed") and not isinstance(owed, dict) and isinstance(came, dict):
-            return stands_for(one.value[2], owed, came, self._terms)
-        return is_same_json(one.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
+            return stands_for(item.value[2], owed, came, self._terms)
+        return is_same_json(item.value[2], got) or (owed is not ABSENT and came is not ABSENT and same(owed, came))
 
     @property
     def is_completed(self) -> bool:
@@ -214,7 +228,7 @@ class RequestView(View):
         return self.is_continued and len(self.both.came.all) > len(self.both.owed.all)
 
     @property
-    def judged(self) -> Requests | None:
+    def judged(self) -> RequestComparison | None:
         """What the laws judge; None for no request, for one that is malformed, and where nothing came."""
         return self.both if self.answered and not self.has_wrong_part and not self.is_completed else None
 
@@ -230,7 +244,9 @@ class RequestView(View):
         """Whether the input, or a part of it, is malformed. Arguments that are no object have a choice."""
         if self.unfit or self._standing.kind == REAL:
             return self.unfit
-        is_judged = self.lacks("call/malformed") and all(one.rule in _OF_ARGUMENTS for one in self._standing.reasons)
+        is_judged = self.lacks("call/malformed") and all(
+            reason.rule in _OF_ARGUMENTS for reason in self._standing.reasons
+        )
         return not is_judged
 
     @cached_property
@@ -240,17 +256,17 @@ class RequestView(View):
     @cached_property
     def has_result_media(self) -> bool:
         """Whether a result of the source holds what the target's results cannot."""
-        held = (part for one in self.both.facts(Result) for part in one.content if isinstance(part, Media))
-        return any(has_place(one, self.target) and self.lacks(f"result/{noun_of(one)}") for one in held)
+        held = (part for fact in self.both.facts(Result) for part in fact.content if isinstance(part, Media))
+        return any(has_place(medium, self.target) and self.lacks(f"result/{noun_of(medium)}") for medium in held)
 
     @cached_property
     def has_unsupported(self) -> bool:
         """Whether the source asks for something that the target has no place for."""
         nothing = self._without_result
         # That a group has no place says nothing of the tools in it.
-        groups = {one.at[0] for one in nothing.asked.tools or () if one.kind == GROUP}
+        groups = {tool.at[0] for tool in nothing.asked.tools or () if tool.kind == GROUP}
         lost = [*setting_losses(nothing, only_lacking=True), *tool_losses(nothing)]
-        return any(one.at not in groups for one in lost)
+        return any(loss.at not in groups for loss in lost)
 
     @property
     def is_continued(self) -> bool:
@@ -265,8 +281,8 @@ class RequestView(View):
         return is_number and limit is not None and least is not None and bool(limit < least)
 
     @cached_property
-    def _without_result(self) -> Requests:
-        return Requests(
+    def _without_result(self) -> RequestComparison:
+        return RequestComparison(
             given=self.source, got=None, terms=self._terms, reports=None, is_rewritten=is_rewritten,
             schema_changes=self._schema_changes, target=self.target,
         )  # fmt: skip
@@ -301,9 +317,9 @@ class RequestView(View):
     @property
     def incomplete(self) -> bool:
         """Whether something that must arrive did not."""
-        both = self.both
-        tools = {one.name for one in both.owed_tools} - {one.name for one in both.tools}
-        return both.incomplete or bool(tools)
+        pair = self.both
+        tools = {tool.name for tool in pair.owed_tools} - {tool.name for tool in pair.tools}
+        return pair.incomplete or bool(tools)
 
     def made_up(self) -> str | None:
         """Say what came of an input that holds no request."""
@@ -320,4 +336,4 @@ class RequestView(View):
         if self.unfit or not self.both.is_list:
             return self.output
         shape = [[speaker, [list(label) for label in labels]] for speaker, labels in self.both.shape]
-        return {"said": shape, "tools": [one.name for one in self.both.tools]}
+        return {"said": shape, "tools": [tool.name for tool in self.both.tools]}

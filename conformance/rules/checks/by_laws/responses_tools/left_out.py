@@ -40,7 +40,7 @@ def no_counterpart(view: NestedTools) -> Findings:
         return tuple(Failure("failed-instead", input_at(*view.entry_path(index)), message) for index in failing[:1])
     if view.alignment is None:
         return None
-    failures = [one for index in found for one in _passed(view, index)]
+    failures = [failure for index in found for failure in _passed(view, index)]
     left = [index for index in found if index not in view.arrived]
     if not failures and left and view.answers_to_lacking == ("refuse",):
         message = f"the call must fail on {brief(view.entry(left[0]))}, but it returned"
@@ -164,8 +164,8 @@ def namespaces_flat(view: NestedTools) -> Findings:
         if isinstance(tool, dict) and tool.get("type") == NAMESPACE
     ]
     names = Counter(name_of(tool) for tool in view.outputs)
-    outside = [one for i, one in enumerate(view.entries or ()) if i not in inside]
-    given = Counter(name_of(one) for one in outside)
+    outside = [entry for i, entry in enumerate(view.entries or ()) if i not in inside]
+    given = Counter(name_of(item) for item in outside)
     for index in inside:
         position = view.arrived.get(index)
         tool = view.outputs[position] if position is not None else None

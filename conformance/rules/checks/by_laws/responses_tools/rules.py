@@ -55,12 +55,12 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
     if chained is None or chained.output is ABSENT or not isinstance(chained.output, list) or not view.answered:
         return None
     entries = view.entries or []
-    names = [name_of(one) for one in entries]
+    names = [name_of(entry) for entry in entries]
     there = {pair.entry: pair.body for pair in view.pairs if isinstance(pair.body, dict)}
     plain = [i for i in there if names.count(entries[i]["name"]) == 1 and _is_plain(view, i)]
     if not plain:
         return None
-    named = {word(one, "name"): one for one in chained.output}
+    named = {word(item, "name"): item for item in chained.output}
     found = []
     for index in plain:
         entry, other = entries[index], named.get(entries[index]["name"])

@@ -22,17 +22,17 @@ def as_the_server_closes(schema: JSON, arrived: JSON) -> JSON:
 
 
 def _close(schema: JSON, *, is_nullable: bool) -> None:
-    for one in object_schemas(schema):
-        properties, types = one.get("properties"), one.get("type")
+    for object_schema in object_schemas(schema):
+        properties, types = object_schema.get("properties"), object_schema.get("type")
         if types != "object" and not (isinstance(types, list) and "object" in types) and properties is None:
             continue
         properties = properties if isinstance(properties, dict) else {}
-        required = one.get("required")
+        required = object_schema.get("required")
         for name, member in properties.items():
             if is_nullable and not (isinstance(required, list) and name in required):
                 _let_be_null(member)
-        one["additionalProperties"] = False
-        one["required"] = list(properties)
+        object_schema["additionalProperties"] = False
+        object_schema["required"] = list(properties)
 
 
 def _let_be_null(schema: JSON) -> None:

@@ -14,11 +14,11 @@ from conformance.formats.facts import is_filled, word
 from conformance.formats.json_schema import is_valid_schema
 from conformance.formats.model.offer import Offer
 from conformance.formats.offers import name_of, read_flat, read_nested
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.by_laws.responses_tools.strict_schemas import as_the_server_closes
 from conformance.rules.checks.tools.read_tools import FIELDS, ReadTools, alike
 from conformance.rules.checks.tools.view import alike_with
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 # Kinds of entries.
 FUNCTION, CUSTOM, NESTED, ODD = "function", "custom", "nested", "odd"
@@ -140,7 +140,7 @@ class NestedTools(ReadTools):
     @cached_property
     def _hosted(self) -> frozenset[str]:
         """The types of the tools that have no name."""
-        types = [one.get("type") for one in self.entries or () if isinstance(one, dict) and "name" not in one]
+        types = [entry.get("type") for entry in self.entries or () if isinstance(entry, dict) and "name" not in entry]
         return frozenset(type_ for type_ in types if isinstance(type_, str))
 
     def in_space(self, index: int) -> bool:
@@ -221,7 +221,7 @@ class NestedTools(ReadTools):
             ends, is_short = got.endswith(name), is_cut(got, self._in_spaces[id(entry)], name)
         if name is None or got is None or not (name in got or is_short):
             return 2 if described and source.description else 0
-        if name in got and any(_is_named_after(got, one) for one in self._hosted) and not (ends or described):
+        if name in got and any(_is_named_after(got, text) for text in self._hosted) and not (ends or described):
             return 0
         joined = is_joined(got, self._in_spaces[id(entry)], name)
         return alike_with((joined, 1), (ends or name not in got, 1), (described, 2), (kept, 2))
@@ -267,7 +267,7 @@ class NestedTools(ReadTools):
         free = {"name"} if self.in_space(pair.entry) else set()
         if self.said_of_space(pair.entry):
             free.add("description")  # RTC-1 has it
-        return (one for one in super().texts(pair) if one[0] not in free)
+        return (text for text in super().texts(pair) if text[0] not in free)
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without a strict that is off: to say so, or nothing, is the same."""

@@ -9,24 +9,24 @@ from conformance.rules.checks.findings import Failure, Findings
 
 def api_schema(view: ToolLoop) -> Findings:
     """API-1: the API's schema accepts each request."""
-    return _refused(view, by_schema=True)
+    return _refused_requests(view, by_schema=True)
 
 
 def api_rules(view: ToolLoop) -> Findings:
     """API-2: each request keeps what no schema says."""
-    return _refused(view, by_schema=False)
+    return _refused_requests(view, by_schema=False)
 
 
-def _refused(view: ToolLoop, *, by_schema: bool) -> Findings:
+def _refused_requests(view: ToolLoop, *, by_schema: bool) -> Findings:
     """Return what the scripted API refused. What it answered all the same has a form that a document requires."""
-    if view.unfit or not any(one.path == view.route for one in view.requests or ()):
+    if view.unfit or not any(request.path == view.route for request in view.requests or ()):
         return None
     return first_of_each(
         Failure(
-            f"refused: {one.refusal['rule']}" if one.turn is None else "refused: form of a document",
-            requests_at(one.number) + one.refusal["at"],
-            f"the API answers request {one.number + 1}: {one.refusal['message']}",
+            f"refused: {request.refusal['rule']}" if request.turn is None else "refused: form of a document",
+            requests_at(request.number) + request.refusal["at"],
+            f"the API answers request {request.number + 1}: {request.refusal['message']}",
         )
-        for one in view.requests or ()
-        if one.refusal is not None and (one.refusal["rule"] == SCHEMA) is by_schema
+        for request in view.requests or ()
+        if request.refusal is not None and (request.refusal["rule"] == SCHEMA) is by_schema
     )

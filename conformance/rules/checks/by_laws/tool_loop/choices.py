@@ -12,5 +12,5 @@ def read_tool_turns(view: ToolLoop) -> str | None:
     """tool-turns: the one form of all results."""
     if view.unfit or view.api != RESPONSES:
         return None
-    forms = {form(one) for _asked, one in view.carried if one.result is not None}
+    forms = {form(exchange) for _asked, exchange in view.carried if exchange.result is not None}
     return forms.pop() if len(forms) == 1 and MESSAGES not in forms else None

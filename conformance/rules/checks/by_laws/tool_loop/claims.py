@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from conformance.base.values import JSON, packed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 
 
 class Claims(NamedTuple):
@@ -18,7 +18,7 @@ class Claims(NamedTuple):
     missing: tuple[int, ...]
 
 
-def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
+def claims(made: Sequence[PlannedCall], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
     """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed."""
     waiting: defaultdict[tuple[JSON, JSON], deque[int]] = defaultdict(deque)
     for index, call in enumerate(made):
@@ -45,14 +45,14 @@ def claims(made: Sequence[Call], listed: Sequence[JSON], optional: Collection[in
     return Claims(tuple(pairs), tuple(extra), tuple(missing))
 
 
-def _doubles(made: Sequence[Call], entries: Sequence[JSON]) -> int:
+def _doubles(made: Sequence[PlannedCall], entries: Sequence[JSON]) -> int:
     """Return how many entries say again what one says already: their arguments come oftener than the model gave them.
 
     Without arguments an entry that is there twice and a call that was made up look the same.
     """
     given = [packed(call.arguments) for call in made]
     listed = [packed(entry.get("arguments")) for entry in entries if entry.get("arguments")]
-    return sum(max(listed.count(one) - given.count(one), 0) for one in set(listed) if one in given)
+    return sum(max(listed.count(data) - given.count(data), 0) for data in set(listed) if data in given)
 
 
 def _key(entry: JSON) -> tuple[JSON, JSON] | None:

@@ -38,9 +38,9 @@ def to_the_answer(view: ToolLoop) -> Findings:
         return None  # LOOP-11
     found = list(_answer(view, view.answers_at(view.heard[-1])))
     found += [
-        Failure("asked-on", requests_at(one.number), "the loop asks again although the answer has no calls")
-        for one in (view.requests or ())
-        if view.final in view.heard_before(one.number) and not view.turns[view.final or 0].short
+        Failure("asked-on", requests_at(request.number), "the loop asks again although the answer has no calls")
+        for request in (view.requests or ())
+        if view.final in view.heard_before(request.number) and not view.turns[view.final or 0].short
     ]
     return first_of_each(found)
 
@@ -58,7 +58,7 @@ def _answer(view: ToolLoop, answers: tuple[str | None, ...] | None) -> Iterator[
     got = view.output.get("answer")
     if answers is None or got in answers:
         return
-    if isinstance(got, str) and any(isinstance(one, str) and is_rewritten(one, got) for one in answers):
+    if isinstance(got, str) and any(isinstance(answer, str) and is_rewritten(answer, got) for answer in answers):
         return  # that is the rule of texts
     yield Failure("other-answer", output_at("answer"), f"the answer is {brief(got)}; the API said {brief(answers[0])}")
 
@@ -84,10 +84,10 @@ def _stopped(view: ToolLoop) -> Findings:
     if view.ended_by_trouble or len(view.heard) >= view.given["max_rounds"]:
         return None  # LOOP-6, LOOP-7
     if view.last is not None and view.last.short:  # LOOP-11a, but for words that nobody said
-        got, said = view.output.get("answer"), [one for one in view.answers_at(view.heard[-1]) or () if one]
-        earlier = (one for turn in view.heard for one in view.answers_at(turn) or () if one)
+        got, said = view.output.get("answer"), [answer for answer in view.answers_at(view.heard[-1]) or () if answer]
+        earlier = (answer for turn in view.heard for answer in view.answers_at(turn) or () if answer)
         known = (*earlier, view.last.word, *SAYS_CUT, *_OWN_WORDS)
-        is_own = isinstance(got, str) and got.strip() and not any(one in got or got in one for one in known)
+        is_own = isinstance(got, str) and got.strip() and not any(text in got or got in text for text in known)
         return tuple(_answer(view, tuple(said))) if said and is_own else None
     last = view.last
     if last is not None and all(view.is_doubtful(call) for call in last.calls):

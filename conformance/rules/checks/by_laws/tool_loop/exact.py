@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON, equal
 from conformance.formats.model.conversation import TEXT as SAID
-from conformance.formats.model.reading import Reading
-from conformance.formats.model.talk import CALL, RESULT, Talk
+from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.talk import CALL, RESULT, FlatConversation
 from conformance.formats.requests import content_of, read_conversation
 from conformance.rules.checks import conduct
 from conformance.rules.checks.by_laws.tool_loop.carried import (
@@ -18,7 +18,7 @@ from conformance.rules.checks.by_laws.tool_loop.carried import (
     result_changed,
     texts,
 )
-from conformance.rules.checks.by_laws.tool_loop.listed import listed
+from conformance.rules.checks.by_laws.tool_loop.listed import calls_of_output
 from conformance.rules.checks.by_laws.tool_loop.view import ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.carried import difference
 from conformance.rules.checks.exact import DIGITS, NUMBER, TEXT, Exact, is_rewritten
@@ -31,7 +31,7 @@ def exact(view: ToolLoop) -> Exact | None:
     """Return the conversation, the tools, the arguments, the results and the answer."""
     if view.unfit:
         return None
-    found = [failure._replace(kind=kind) for failure, ways in _changed(view) for kind in _kinds(ways)]
+    found = [failure._replace(kind=kind) for failure, ways in _changed_values(view) for kind in _kinds(ways)]
     for asked, history in view.judged:
         found += breaches(view, asked, history, *_OF_REQUESTS)
     # Where the transport changes numbers, one that differs shows nothing.
@@ -51,19 +51,19 @@ def _kinds(ways: frozenset[str]) -> Iterator[str]:
         yield TEXT
 
 
-def _changed(view: ToolLoop) -> Iterator[Changed]:
+def _changed_values(view: ToolLoop) -> Iterator[Changed]:
     """Yield arguments and results that arrive as others."""
-    yield from ((failure, ways) for failure, ways in listed(view) if ways)
-    for asked, one in view.carried:
-        yield from arguments_changed(asked, one)
-        yield from result_changed(view, asked, one)
+    yield from ((failure, ways) for failure, ways in calls_of_output(view) if ways)
+    for asked, exchange in view.carried:
+        yield from arguments_changed(asked, exchange)
+        yield from result_changed(view, asked, exchange)
 
 
 def _texts(view: ToolLoop) -> Iterator[Failure]:
     answers = view.answers_at(view.heard[-1]) if view.last is not None and not view.last.calls else None
     got = view.output.get("answer") if view.answered and isinstance(view.output, dict) else None
     if answers and isinstance(got, str) and got not in answers:
-        other = next((one for one in answers if one and is_rewritten(one, got)), None)
+        other = next((answer for answer in answers if answer and is_rewritten(answer, got)), None)
         if other is not None:
             message = f"the answer is {brief(got)}; wanted {brief(other)}"
             yield Failure("text-changed", output_at("answer"), message)
@@ -71,9 +71,12 @@ def _texts(view: ToolLoop) -> Iterator[Failure]:
 
 def written_json(view: ToolLoop) -> Iterator[tuple[JSON, str, str]]:
     """Yield the results of tools, with the texts that carry them."""
-    for asked, one in () if view.unfit else view.carried:
-        if one.result is not None and view.is_run(one.call):
-            yield from ((view.given["results"][one.call.name], text, at(asked, one.result)) for text in texts(one))
+    for asked, exchange in () if view.unfit else view.carried:
+        if exchange.result is not None and view.is_run(exchange.call):
+            yield from (
+                (view.given["results"][exchange.call.name], text, at(asked, exchange.result))
+                for text in texts(exchange)
+            )
 
 
 def same_again(view: ToolLoop) -> Findings:
@@ -96,9 +99,9 @@ def same_again(view: ToolLoop) -> Findings:
     return OK
 
 
-def _essence(reading: Reading) -> list[JSON]:
+def _essence(reading: ParsedSide) -> list[JSON]:
     """Return what a request says: texts, calls and results."""
-    found = (reading.talk or Talk()).of_kind(SAID, CALL, RESULT)
-    held = [one.value if one.kind == SAID else list(one.value) for one in found]
-    contents = [content_of(reading, one) if one.kind == RESULT else None for one in found]
-    return [[one.kind, one.speaker, value, said] for one, value, said in zip(found, held, contents, strict=True)]
+    found = (reading.talk or FlatConversation()).of_kind(SAID, CALL, RESULT)
+    held = [item.value if item.kind == SAID else list(item.value) for item in found]
+    contents = [content_of(reading, item) if item.kind == RESULT else None for item in found]
+    return [[item.kind, item.speaker, value, said] for item, value, said in zip(found, held, contents, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from conformance.apis.emulator import CHAT
 from conformance.base.values import pointer
 from conformance.rules.checks.by_laws.tool_loop.carried import SAID_AGAIN, breaches
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.findings import CLOSED, WRITTEN_OUT, Failure, Findings, brief, but_got
 from conformance.rules.laws.history import CHANGED
 
@@ -51,14 +51,14 @@ def tools_offered(view: ToolLoop) -> Findings:
     ) if owed else None  # fmt: skip
 
 
-def _model(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+def _model(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:
     model = asked.body.get("model")
     if model != view.given["model"]:
         message = f"request {asked.number + 1} names the model {brief(model)}; wanted {brief(view.given['model'])}"
         yield Failure("other-model", requests_at(asked.number, "model"), message)
 
 
-def _no_list(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+def _no_list(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:
     """Yield what is in the place of a list of tools, and a list where there are none."""
     definitions, tools, at = view.given["tools"], asked.body.get("tools"), requests_at(asked.number, "tools")
     if not definitions and tools:

@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from conformance.apis.emulator import RESPONSES
 from conformance.base.values import levels
 from conformance.formats.model.conversation import CUSTOM, TEXT, USER
-from conformance.formats.model.talk import CALL, REFUSAL, RESULT, Piece
+from conformance.formats.model.talk import CALL, REFUSAL, RESULT, FlatItem
 from conformance.formats.requests import FORMS, ITEMS, PARTS, form_of
 from conformance.rules.checks.by_laws.tool_loop.carried import (
     SAID_AGAIN,
@@ -19,14 +19,14 @@ from conformance.rules.checks.by_laws.tool_loop.carried import (
     form,
     result_changed,
 )
-from conformance.rules.checks.by_laws.tool_loop.listed import listed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.listed import calls_of_output
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.trouble import trouble_reported
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.carried import ENCODED, OTHER
 from conformance.rules.checks.findings import Failure, Findings, brief
-from conformance.rules.laws.exchanges import Exchange
-from conformance.rules.laws.history import History
+from conformance.rules.laws.exchanges import CallExchange
+from conformance.rules.laws.history import LoopHistory
 
 # How JSON and languages show a list of parts as text.
 _PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
@@ -40,7 +40,7 @@ def calls_executed(view: ToolLoop) -> Findings:
     lists_calls = isinstance(view.output, dict) and view.output.get("calls")
     if view.unfit or not (lists_calls or any(not view.is_doubtful(call) for _turn, call in view.calls)):
         return None
-    found = [failure for failure, ways in listed(view) if ways is None or OTHER in ways]
+    found = [failure for failure, ways in calls_of_output(view) if ways is None or OTHER in ways]
     for asked, history in view.follow_ups:
         found += breaches(view, asked, history, "order/result", "twice/result")
     return first_of_each(found)
@@ -54,12 +54,12 @@ def follow_up(view: ToolLoop) -> Findings:
     # Missing results are the matter of LOOP-5 and LOOP-6.
     unanswered = bool(parallel_results(view) or trouble_reported(view))
     for asked, history in view.follow_ups:
-        for one in history.exchanges:
-            if one.result is not None:
-                found += _exchange(view, asked, one, one.result)
+        for exchange in history.exchanges:
+            if exchange.result is not None:
+                found += _exchange(view, asked, exchange, exchange.result)
         found += breaches(view, asked, history, "kept/result/all")
         if not asked.body.get("previous_response_id"):
-            found += [*_lost(view, asked, history), *breaches(view, asked, history, *SAID_AGAIN)]
+            found += [*_lost_texts(view, asked, history), *breaches(view, asked, history, *SAID_AGAIN)]
         refusal = asked.refusal
         if refusal and asked.turn is None and not (unanswered and refusal["rule"] in _UNANSWERED):
             message = f"the API refuses request {asked.number + 1}: {refusal['message']}"
@@ -80,52 +80,56 @@ def text_beside_calls(view: ToolLoop) -> Findings:
     ]
     if not any(key == "kept/answer" for _asked, history in whole for key, _found in history.found):
         return None
-    return first_of_each(one for both in whole for one in breaches(view, *both, "kept/answer"))
+    return first_of_each(breach for pair in whole for breach in breaches(view, *pair, "kept/answer"))
 
 
-def _lost(view: ToolLoop, asked: Asked, history: History) -> Iterator[Failure]:
+def _lost_texts(view: ToolLoop, asked: LoopRequest, history: LoopHistory) -> Iterator[Failure]:
     """Yield the texts of the conversation that the first request had, and this one has not."""
     first = view.judged[0]
-    for one in history.lost:
-        if first[0].number == asked.number or one not in first[1].lost:
-            message = f"request {asked.number + 1} has lost the text of messages[{one.entry}]: {brief(one.value)}"
+    for item in history.lost:
+        if first[0].number == asked.number or item not in first[1].lost:
+            message = f"request {asked.number + 1} has lost the text of messages[{item.entry}]: {brief(item.value)}"
             yield Failure("message-lost", requests_at(asked.number), message)
 
 
-def _invented(view: ToolLoop, asked: Asked) -> Iterator[Failure]:
+def _invented(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:
     """Yield what refuses what nobody refused, a list of parts as a text, and results as parts of what is no user's."""
     given = [view.given["messages"], view.given["script"], view.given["results"]]
-    known = [one for level in levels(given) for one in level if isinstance(one, str)]
-    for one in asked.said.of_kind(TEXT, REFUSAL):
-        if one.kind == REFUSAL or (one.at[-1] == "content" and _PARTS_AS_TEXT.search(one.value)):
-            if not any(one.value in text for text in known):
-                message = f"{one.at[-1]} {brief(one.value)} of a message is added"
-                yield Failure(f"{one.at[-1]}-invented", at(asked, one), message)
-    for one in asked.said.of_kind(RESULT):
-        if form_of(one) == PARTS and one.speaker != USER:
-            message = f"a result is part of a user's message, got one of {one.speaker or 'no role'}"
-            yield Failure("result-role", requests_at(asked.number, *one.at[:2], "role"), message)
+    known = [schema for level in levels(given) for schema in level if isinstance(schema, str)]
+    for item in asked.said.of_kind(TEXT, REFUSAL):
+        if item.kind == REFUSAL or (item.at[-1] == "content" and _PARTS_AS_TEXT.search(item.value)):
+            if not any(item.value in text for text in known):
+                message = f"{item.at[-1]} {brief(item.value)} of a message is added"
+                yield Failure(f"{item.at[-1]}-invented", at(asked, item), message)
+    for item in asked.said.of_kind(RESULT):
+        if form_of(item) == PARTS and item.speaker != USER:
+            message = f"a result is part of a user's message, got one of {item.speaker or 'no role'}"
+            yield Failure("result-role", requests_at(asked.number, *item.at[:2], "role"), message)
 
 
-def _exchange(view: ToolLoop, asked: Asked, one: Exchange[Call], result: Piece) -> Iterator[Failure]:
+def _exchange(
+    view: ToolLoop, asked: LoopRequest, exchange: CallExchange[PlannedCall], result: FlatItem
+) -> Iterator[Failure]:
     """Yield what is wrong with a call and its result in a request. What a report of trouble has to say is LOOP-6."""
-    if form(one) not in view.forms:
-        message = f"the result of {one.call} comes as {form(one)}; wanted {' or '.join(view.forms)}"
+    if form(exchange) not in view.forms:
+        message = f"the result of {exchange.call} comes as {form(exchange)}; wanted {' or '.join(view.forms)}"
         yield Failure("other-form", at(asked, result), message)
         return
-    if not (one.is_known or view.is_doubtful(one.call)):
-        if one.said is None:
-            message = f"request {asked.number + 1} has the result of {one.call} without the call"
+    if not (exchange.is_known or view.is_doubtful(exchange.call)):
+        if exchange.said is None:
+            message = f"request {asked.number + 1} has the result of {exchange.call} without the call"
             yield Failure("no-call", at(asked, result), message)
-        elif one.said.kind == CALL and one.said.value[1] != one.call.name:  # a text owes the name only
-            message = f"{one.call} comes back as a call of {brief(one.said.value[1])}"
-            yield Failure("other-call", at(asked, one.said), message)
+        elif exchange.said.kind == CALL and exchange.said.value[1] != exchange.call.name:  # a text owes the name only
+            message = f"{exchange.call} comes back as a call of {brief(exchange.said.value[1])}"
+            yield Failure("other-call", at(asked, exchange.said), message)
         elif (
-            one.said.kind == CALL and getattr(one.said.fact, "kind", "") == CUSTOM
+            exchange.said.kind == CALL and getattr(exchange.said.fact, "kind", "") == CUSTOM
         ):  # the tools of a loop are functions
-            yield Failure("other-call", at(asked, one.said), f"{one.call} comes back as a call of a custom tool")
-        yield from (failure for failure, ways in arguments_changed(asked, one) if OTHER in ways)
-    for failure, ways in result_changed(view, asked, one):
+            yield Failure(
+                "other-call", at(asked, exchange.said), f"{exchange.call} comes back as a call of a custom tool"
+            )
+        yield from (failure for failure, ways in arguments_changed(asked, exchange) if OTHER in ways)
+    for failure, ways in result_changed(view, asked, exchange):
         if OTHER in ways:
             yield failure
         elif ENCODED in ways:
@@ -138,10 +142,10 @@ def results_together(view: ToolLoop) -> Findings:
         return None
     found, is_reached = [], False
     for asked, history in view.follow_ups:
-        for _turn, group in groupby(history.exchanges, lambda one: one.turn):
-            results = [one.result for one in group if one.result is not None]
+        for _turn, group in groupby(history.exchanges, lambda exchange: exchange.turn):
+            results = [exchange.result for exchange in group if exchange.result is not None]
             is_reached = is_reached or len(results) > 1
-            apart = next((one for one in results if one.entry != results[0].entry), None)
+            apart = next((result for result in results if result.entry != results[0].entry), None)
             if apart is not None:
                 message = f"request {asked.number + 1} has the results of one answer in several messages"
                 found.append(Failure("results-apart", at(asked, apart), message))

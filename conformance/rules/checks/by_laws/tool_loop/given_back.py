@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.formats.model.answer import LENGTH, PAUSE
-from conformance.rules.checks.by_laws.tool_loop.view import Asked, ToolLoop, first_of_each, requests_at
+from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
 from conformance.rules.checks.findings import OK, Failure, Findings, output_at
 from conformance.rules.laws import given_back
 from conformance.rules.laws.law import Breach
@@ -38,7 +38,7 @@ def cut_reported(view: ToolLoop) -> Findings:
         return OK
     output = view.output if isinstance(view.output, dict) else {}
     beside = [str(value) for name, value in output.items() if name not in ("answer", "calls")]
-    if any(word in one for one in beside for word in (last.word, *SAYS_CUT)):
+    if any(word in text for text in beside for word in (last.word, *SAYS_CUT)):
         return OK
     message = f"the API cut its answer ({last.word}), and the loop returns it as if it were whole"
     return (Failure("cut-unsaid", output_at("answer"), message),)
@@ -46,15 +46,15 @@ def cut_reported(view: ToolLoop) -> Findings:
 
 def thoughts_kept(view: ToolLoop) -> Findings:
     """LOOP-13: the sealed thoughts of an answer with calls go back with its calls, as they were."""
-    return _kept(view, given_back.THOUGHTS)
+    return _given_back_findings(view, given_back.THOUGHTS)
 
 
 def steps_kept(view: ToolLoop) -> Findings:
     """LOOP-15: what the host's tools did in an answer with calls goes back with its calls, as it was."""
-    return _kept(view, given_back.STEPS)
+    return _given_back_findings(view, given_back.STEPS)
 
 
-def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
+def _given_back_findings(view: ToolLoop, sort: given_back.Sort) -> Findings:
     # APIs that seal thoughts keep nothing of a conversation.
     if view.unfit or not view.has("reasoning/seal"):
         return None
@@ -66,14 +66,14 @@ def _kept(view: ToolLoop, sort: given_back.Sort) -> Findings:
         answers = [view.turns[turn].says for turn in before]
         if asked.turn is None or not view.turns[before[-1]].calls or view.turns[before[-1]].short:
             continue
-        if any(sort.has(one) for says in answers for one in says):
+        if any(sort.has(utterance) for says in answers for utterance in says):
             is_reached = True
-            found += _failures(asked, given_back.kept(answers, asked.said, sort))
+            found += _failures(asked, given_back.kept_facts(answers, asked.said, sort))
     return first_of_each(found) if is_reached else None
 
 
-def _failures(asked: Asked, breaches: Iterable[Breach]) -> list[Failure]:
+def _failures(asked: LoopRequest, breaches: Iterable[Breach]) -> list[Failure]:
     return [
-        Failure(one.kind, requests_at(asked.number, *one.at[1:]), f"request {asked.number + 1}: {one.message}")
-        for one in breaches
+        Failure(breach.kind, requests_at(asked.number, *breach.at[1:]), f"request {asked.number + 1}: {breach.message}")
+        for breach in breaches
     ]

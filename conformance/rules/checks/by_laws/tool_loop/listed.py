@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import JSON
-from conformance.rules.checks.by_laws.tool_loop.script import MALFORMED, READABLE, Call
+from conformance.rules.checks.by_laws.tool_loop.script import MALFORMED, READABLE, PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.view import ToolLoop
 from conformance.rules.checks.carried import difference
 from conformance.rules.checks.findings import Failure, brief, but_got, output_at
@@ -17,7 +17,7 @@ Found = tuple[Failure, frozenset[str] | None]
 MADE_UP: frozenset[str] = frozenset({"made-up"})
 
 
-def listed(view: ToolLoop) -> Iterator[Found]:
+def calls_of_output(view: ToolLoop) -> Iterator[Found]:
     """Yield what is wrong with `calls` of the output. A call that cannot be run may be listed or not."""
     if not view.answered or not isinstance(view.output, dict):
         return
@@ -42,7 +42,7 @@ def listed(view: ToolLoop) -> Iterator[Found]:
         yield Failure("order", output_at("calls"), f"`calls` lists the calls in the order {places}"), None
 
 
-def _unclaimed(owed: list[Call], entry: JSON, position: int) -> Failure:
+def _unclaimed(owed: list[PlannedCall], entry: JSON, position: int) -> Failure:
     at = output_at("calls", position)
     if isinstance(entry, dict):
         if any(entry.get("id") == call.id and entry.get("name") == call.name for call in owed):
@@ -54,7 +54,7 @@ def _unclaimed(owed: list[Call], entry: JSON, position: int) -> Failure:
     return Failure("call-invented", at, f"the model made no such call: {brief(entry)}")
 
 
-def _arguments(call: Call, entry: JSON, position: int) -> Iterator[Found]:
+def _arguments(call: PlannedCall, entry: JSON, position: int) -> Iterator[Found]:
     got, at = entry.get("arguments"), output_at("calls", position, "arguments")
     if call.state == READABLE:
         ways = difference(call.arguments, got)

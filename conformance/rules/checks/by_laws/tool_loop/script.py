@@ -13,7 +13,7 @@ from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
 from conformance.formats.model import conversation as model
 from conformance.formats.model.answer import ASKS, LENGTH, PAUSE, REFUSED
-from conformance.formats.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Said, Text
+from conformance.formats.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.responses import read as responses
 from conformance.formats.shared import unread_member, written_arguments
@@ -23,7 +23,7 @@ READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class PlannedCall:
     """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed."""
 
     id: str
@@ -36,7 +36,7 @@ class Call:
         return f"the call {self.id} of {self.name}"
 
 
-class Turn(NamedTuple):
+class PlannedTurn(NamedTuple):
     """One answer of the API. answers: what may be returned of it as the final text; None for anything.
 
     failed: it is an error, or a response that failed. identity: the id of the response. says: all of it. short: the
@@ -44,11 +44,11 @@ class Turn(NamedTuple):
     how the API says that.
     """
 
-    calls: tuple[Call, ...] = ()
+    calls: tuple[PlannedCall, ...] = ()
     answers: tuple[str | None, ...] | None = None
     failed: bool = False
     identity: str | None = None
-    says: tuple[Said | Other, ...] = ()
+    says: tuple[Utterance | Other, ...] = ()
     short: str | None = None
     word: str = ""
 
@@ -60,42 +60,45 @@ JOINS = ("", "\n", "\n\n")
 _SHORT = (PAUSE, LENGTH, REFUSED)
 
 
-def read_turn(api: str, entry: JSON, number: int) -> Turn | None:
+def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
     """Read one answer of a script; None for what is no answer of this API."""
     if refusal_of(entry) is not None:
-        return Turn(failed=True)
+        return PlannedTurn(failed=True)
     body = completed(api, entry, number)
     if body is None:
         return None
     if body.get("status") == "failed":
-        return Turn(failed=True)
+        return PlannedTurn(failed=True)
     turns = _READERS[api](body)
     if turns is None:
         return None
     # Of the ends, those of Anthropic's alone are judged: how a loop takes the others' is free.
     end = anthropic.read_answer(body).candidates[0].end if api == ANTHROPIC else None
     short = end.kind if end is not None and end.kind in _SHORT else None
-    calls: list[Call] = []
+    calls: list[PlannedCall] = []
     texts: list[str] = []
     odd = False
     for turn in turns:
         odd = odd or not (turn.form or turn.says)
-        for one in turn.says:
-            if isinstance(one, model.Call) and one.kind == FUNCTION:
-                id_ = one.id or (turn.id if unread_member(one, "call_id") is None else None)
+        for utterance in turn.says:
+            if isinstance(utterance, model.Call) and utterance.kind == FUNCTION:
+                id_ = utterance.id or (turn.id if unread_member(utterance, "call_id") is None else None)
                 is_cut = short is not None or (api == RESPONSES and turn.state != "completed")
-                calls.append(_call(one, id_, DOUBTFUL if is_cut else None))
-            elif isinstance(one, Text) and turn.form == (TEXT if api == CHAT else PARTS):
-                texts.append(one.value)
+                calls.append(_call(utterance, id_, DOUBTFUL if is_cut else None))
+            elif isinstance(utterance, Text) and turn.form == (TEXT if api == CHAT else PARTS):
+                texts.append(utterance.value)
             else:
-                odd = odd or not isinstance(one, Reasoning | _BESIDE[api])
+                odd = odd or not isinstance(utterance, Reasoning | _BESIDE[api])
     if end is not None and end.kind == ASKS and not calls:
         short = ASKS
     odd = odd or short == REFUSED
     joined = () if odd else tuple(dict.fromkeys(join.join(texts) for join in JOINS))
     answers = None if odd else joined if any(texts) else (*joined, *_NO_TEXT)
-    says, word = tuple(one for turn in turns for one in turn.says), end.word if end is not None and short else ""
-    return Turn(
+    says, word = (
+        tuple(utterance for turn in turns for utterance in turn.says),
+        end.word if end is not None and short else "",
+    )
+    return PlannedTurn(
         tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
         short=short, word=str(word),
     )  # fmt: skip
@@ -114,7 +117,7 @@ def with_items(body: JSON, items: dict[str, JSON]) -> JSON:
     given = body.get("input") if isinstance(body, dict) else None
     if not isinstance(body, dict) or not isinstance(given, list):
         return body
-    return {**body, "input": [items.get(str(one["id"]), one) if refers(one) else one for one in given]}
+    return {**body, "input": [items.get(str(item["id"]), item) if refers(item) else item for item in given]}
 
 
 def _items(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
@@ -132,8 +135,8 @@ def _message(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
     if not isinstance(message, dict):
         return None
     said = chat.read_message(message)
-    is_odd = any(isinstance(one, Other) and one.place for one in said.says)
-    return None if is_odd or any(one.kind != FUNCTION for one in chat.listed_calls(said)) else (said,)
+    is_odd = any(isinstance(utterance, Other) and utterance.place for utterance in said.says)
+    return None if is_odd or any(listed_call.kind != FUNCTION for listed_call in chat.listed_calls(said)) else (said,)
 
 
 def _blocks(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
@@ -148,11 +151,11 @@ _READERS = {CHAT: _message, RESPONSES: _items, ANTHROPIC: _blocks}
 _BESIDE: dict[str, type] = {CHAT: Reasoning, RESPONSES: Reasoning, ANTHROPIC: Hosted}
 
 
-def _call(call: model.Call, identity: str | None, state: str | None = None) -> Call:
+def _call(call: model.Call, identity: str | None, state: str | None = None) -> PlannedCall:
     sent = written_arguments(call)
     arguments, read = decoded(sent)
     state = state or (read if identity and call.name else DOUBTFUL)
-    return Call(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
+    return PlannedCall(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
 
 
 def decoded(sent: JSON | Absent) -> tuple[JSON, str]:

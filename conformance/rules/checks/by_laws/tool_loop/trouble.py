@@ -7,11 +7,11 @@ from typing import Final
 
 from conformance.base.values import JSON
 from conformance.rules.checks.by_laws.tool_loop.carried import at, texts, value
-from conformance.rules.checks.by_laws.tool_loop.listed import MADE_UP, listed
-from conformance.rules.checks.by_laws.tool_loop.script import Call
+from conformance.rules.checks.by_laws.tool_loop.listed import MADE_UP, calls_of_output
+from conformance.rules.checks.by_laws.tool_loop.script import PlannedCall
 from conformance.rules.checks.by_laws.tool_loop.view import (
     UNREADABLE,
-    Asked,
+    LoopRequest,
     ToolLoop,
     failure_of,
     first_of_each,
@@ -19,7 +19,7 @@ from conformance.rules.checks.by_laws.tool_loop.view import (
 )
 from conformance.rules.checks.carried import carries
 from conformance.rules.checks.findings import Failure, Findings, brief
-from conformance.rules.laws.exchanges import Exchange
+from conformance.rules.laws.exchanges import CallExchange
 
 UNSAID: Final = "unreadable"
 _MARK: Final = "result/failed"  # the kind of fact that says of a result that its call failed
@@ -41,10 +41,10 @@ def trouble_reported(view: ToolLoop) -> Findings:
             f"the loop {how}; wanted {call} ({view.trouble(call)}) reported to the model, and the loop to continue"
         )
         return (Failure("loop-ended", "/input", message),)
-    found = [failure for failure, ways in listed(view) if ways is MADE_UP]
-    for asked, one in view.carried:
-        if view.trouble(one.call):
-            found += _not_reported(view, asked, one)
+    found = [failure for failure, ways in calls_of_output(view) if ways is MADE_UP]
+    for asked, exchange in view.carried:
+        if view.trouble(exchange.call):
+            found += _not_reported(view, asked, exchange)
     return first_of_each(found)
 
 
@@ -52,57 +52,69 @@ def trouble_not_hidden(view: ToolLoop) -> Findings:
     """LOOP-6a: the result that is sent for a call that could not be run says so."""
     if view.unfit or view.requests is None:
         return None
-    sent = [(asked, one) for asked, one in view.carried if view.trouble(one.call) and one.result is not None]
-    found = [failure for asked, one in sent for failure in _not_reported(view, asked, one)]
+    sent = [
+        (asked, exchange)
+        for asked, exchange in view.carried
+        if view.trouble(exchange.call) and exchange.result is not None
+    ]
+    found = [failure for asked, exchange in sent for failure in _not_reported(view, asked, exchange)]
     return first_of_each([failure for failure in found if failure.kind == UNSAID]) if sent else None
 
 
-def is_marked(one: Exchange[Call]) -> bool:
+def is_marked(exchange: CallExchange[PlannedCall]) -> bool:
     """Whether a result says in the API's own place that its call failed."""
-    return one.result is not None and getattr(one.result.fact, "failed", None) is True
+    return exchange.result is not None and getattr(exchange.result.fact, "failed", None) is True
 
 
 def success_not_marked(view: ToolLoop) -> Findings:
     """LOOP-12: the value of a tool is not marked as an error."""
     if view.unfit or not view.has(_MARK):
         return None
-    run = [(asked, one) for asked, one in view.carried if one.result is not None and view.is_run(one.call)]
+    run = [
+        (asked, exchange)
+        for asked, exchange in view.carried
+        if exchange.result is not None and view.is_run(exchange.call)
+    ]
     message = "is marked as an error, and its tool gave a value"
-    return _of_marks(message, [one for one in run if is_marked(one[1])]) if run else None
+    return _of_marks(message, [pair for pair in run if is_marked(pair[1])]) if run else None
 
 
 def failure_marked(view: ToolLoop) -> Findings:
     """LOOP-12a: the report of a call that failed is marked as an error."""
     if view.unfit or not view.has(_MARK):
         return None
-    failed = [(asked, one) for asked, one in view.carried if one.result is not None and view.trouble(one.call)]
+    failed = [
+        (asked, exchange)
+        for asked, exchange in view.carried
+        if exchange.result is not None and view.trouble(exchange.call)
+    ]
     message = "is not marked as an error, and it is one"
-    return _of_marks(message, [one for one in failed if not is_marked(one[1])]) if failed else None
+    return _of_marks(message, [pair for pair in failed if not is_marked(pair[1])]) if failed else None
 
 
-def _of_marks(message: str, found: list[tuple[Asked, Exchange[Call]]]) -> Findings:
+def _of_marks(message: str, found: list[tuple[LoopRequest, CallExchange[PlannedCall]]]) -> Findings:
     return first_of_each(
-        Failure("other-mark", at(asked, one.result), f"the result of {one.call} {message}")
-        for asked, one in found
-        if one.result is not None
+        Failure("other-mark", at(asked, exchange.result), f"the result of {exchange.call} {message}")
+        for asked, exchange in found
+        if exchange.result is not None
     )
 
 
-def _not_reported(view: ToolLoop, asked: Asked, one: Exchange[Call]) -> Iterator[Failure]:
-    trouble = view.trouble(one.call)
-    named = f"{one.call} ({trouble})"
-    if one.result is None:
+def _not_reported(view: ToolLoop, asked: LoopRequest, exchange: CallExchange[PlannedCall]) -> Iterator[Failure]:
+    trouble = view.trouble(exchange.call)
+    named = f"{exchange.call} ({trouble})"
+    if exchange.result is None:
         yield Failure(
             "result-missing", requests_at(asked.number), f"request {asked.number + 1} has no result for {named}"
         )
         return
-    said, shown = texts(one), brief(value(asked, one))
-    if not is_marked(one) and all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
+    said, shown = texts(exchange), brief(value(asked, exchange))
+    if not is_marked(exchange) and all(text.strip(" :").casefold() in _SAYS_NOTHING for text in said):
         message = f"the result of {named} is {shown}: a model cannot read in it what went wrong"
-        yield Failure(UNSAID, at(asked, one.result), message)
-    elif trouble == UNREADABLE and _ran(view.given["results"][one.call.name], said):
+        yield Failure(UNSAID, at(asked, exchange.result), message)
+    elif trouble == UNREADABLE and _ran(view.given["results"][exchange.call.name], said):
         message = f"the tool was run for {named}: the result is {shown}"
-        yield Failure("ran-anyway", at(asked, one.result), message)
+        yield Failure("ran-anyway", at(asked, exchange.result), message)
 
 
 def _ran(value: JSON, texts: list[str]) -> bool:

@@ -14,17 +14,17 @@ from conformance.formats.form import carries
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import LENGTH, PAUSE
 from conformance.formats.model.conversation import FUNCTION
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Tool
-from conformance.formats.model.talk import Talk
+from conformance.formats.model.talk import FlatConversation
 from conformance.formats.requests import FORMS, ITEMS, PARTS, WORDS, read_conversation, read_tools
 from conformance.rules.checks.by_laws.tool_loop.claims import Claims, claims
 from conformance.rules.checks.by_laws.tool_loop.script import (
     DOUBTFUL,
     JOINS,
     MALFORMED,
-    Call,
-    Turn,
+    PlannedCall,
+    PlannedTurn,
     items_of,
     read_turn,
     with_items,
@@ -34,8 +34,8 @@ from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.tools.changed_schemas import schema_changes
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
-from conformance.rules.laws.exchanges import Exchange, exchanges
-from conformance.rules.laws.history import History
+from conformance.rules.laws.exchanges import CallExchange, exchanges
+from conformance.rules.laws.history import LoopHistory
 
 # How a loop has to end: with the final answer, with an error at max_rounds, or in either way.
 FINISHES, STOPS, EITHER = "finishes", "stops", "either"
@@ -51,7 +51,7 @@ _TYPES: Final[dict[str, type]] = {
 _ROLES: Final = ("system", "developer", "user", "assistant", "tool")
 
 
-class Asked(NamedTuple):
+class LoopRequest(NamedTuple):
     """One request. turn: which answer of the script it got; None for none. reading: of what it says.
 
     refusal: what the API refuses of it, as `emulator.Seen` has it; with a turn, it was answered all the same.
@@ -62,12 +62,12 @@ class Asked(NamedTuple):
     body: JSON
     turn: int | None
     refusal: dict[str, str] | None
-    reading: Reading
+    reading: ParsedSide
 
     @property
-    def said(self) -> Talk:
+    def said(self) -> FlatConversation:
         """What it says."""
-        return self.reading.talk or Talk()
+        return self.reading.talk or FlatConversation()
 
 
 class ToolLoop(View):
@@ -88,24 +88,24 @@ class ToolLoop(View):
         return str(self.given["api"])
 
     @cached_property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[PlannedTurn, ...]:
         """What the API says, in order."""
         turns = tuple(turn for turn in self._script if turn is not None)
         return turns if self.trial.exact_numbers else tuple(map(_loosely, turns))
 
     @cached_property
-    def _script(self) -> tuple[Turn | None, ...]:
+    def _script(self) -> tuple[PlannedTurn | None, ...]:
         return _read_script(self.given)
 
     @cached_property
-    def talk(self) -> Talk:
+    def talk(self) -> FlatConversation:
         """What the given messages say."""
-        return read_conversation(CHAT, self.given).talk or Talk()
+        return read_conversation(CHAT, self.given).talk or FlatConversation()
 
     @cached_property
     def tools(self) -> list[Tool]:
         """The tools that are to be offered."""
-        return read_tools(RESPONSES, {"tools": [{"type": FUNCTION, **one} for one in self.given["tools"]]})
+        return read_tools(RESPONSES, {"tools": [{"type": FUNCTION, **tool} for tool in self.given["tools"]]})
 
     @cached_property
     def final(self) -> int | None:
@@ -121,7 +121,7 @@ class ToolLoop(View):
         that matters, either end is.
         """
         most = self.given["max_rounds"]
-        if any(one.refusal and one.turn is None for one in self.requests or ()):
+        if any(request.refusal and request.turn is None for request in self.requests or ()):
             return EITHER
         for rounds, turn in enumerate(self.turns):  # so many answers with calls came before
             if turn.failed or turn.short or (turn.calls and all(call.state == DOUBTFUL for call in turn.calls)):
@@ -132,7 +132,7 @@ class ToolLoop(View):
                 return STOPS
         return EITHER
 
-    def trouble(self, call: Call) -> str | None:
+    def trouble(self, call: PlannedCall) -> str | None:
         """What is wrong with a call, if anything surely is."""
         if call.state == DOUBTFUL:
             return None
@@ -143,11 +143,11 @@ class ToolLoop(View):
             return UNREADABLE
         return FAILING if failure_of(results[call.name]) is not None else None
 
-    def is_doubtful(self, call: Call) -> bool:
+    def is_doubtful(self, call: PlannedCall) -> bool:
         """Whether a loop may run the call or not: it is cut, or its tool is offered or there, and not both."""
         return call.state == DOUBTFUL or (call.name in self.given["results"]) != (call.name in self.offered)
 
-    def is_run(self, call: Call) -> bool:
+    def is_run(self, call: PlannedCall) -> bool:
         """Whether a call is surely run, so that its result is that of its tool."""
         return not self.trouble(call) and not self.is_doubtful(call)
 
@@ -159,16 +159,16 @@ class ToolLoop(View):
     # What came of it.
 
     @cached_property
-    def requests(self) -> tuple[Asked, ...] | None:
+    def requests(self) -> tuple[LoopRequest, ...] | None:
         """What the API saw, in order; None where nobody looked."""
         if self.trial.requests is None:
             return None
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
         asked, items, script = [], dict[str, JSON](), [] if self.unfit else self.given["script"]
-        for number, one in enumerate(seen):
-            turn, body = one["answer"], one["body"]
+        for number, item in enumerate(seen):
+            turn, body = item["answer"], item["body"]
             reading = read_conversation(self.api, with_items(body, items) if items else body)
-            asked.append(Asked(number, one["path"], body, turn, one.get("refusal"), reading))
+            asked.append(LoopRequest(number, item["path"], body, turn, item.get("refusal"), reading))
             if self.api == RESPONSES and turn is not None and turn < len(script):
                 said = items_of(script[turn], turn)
                 items |= said if self.trial.exact_numbers else loose_numbers(said)
@@ -183,11 +183,11 @@ class ToolLoop(View):
 
     def heard_before(self, number: int) -> tuple[int, ...]:
         """Return which answers of the script were given to the first requests."""
-        turns = (one.turn for one in (self.requests or ())[:number])
+        turns = (request.turn for request in (self.requests or ())[:number])
         return tuple(turn for turn in turns if turn is not None and turn < len(self.turns))
 
     @cached_property
-    def last(self) -> Turn | None:
+    def last(self) -> PlannedTurn | None:
         """The last answer that was given."""
         return self.turns[self.heard[-1]] if self.heard else None
 
@@ -197,7 +197,7 @@ class ToolLoop(View):
         return self.last is not None and any(self.trouble(call) for call in self.last.calls)
 
     @cached_property
-    def calls(self) -> tuple[tuple[int, Call], ...]:
+    def calls(self) -> tuple[tuple[int, PlannedCall], ...]:
         """Every call of the answers that were given, with its turn."""
         return tuple((turn, call) for turn in self.heard for call in self.turns[turn].calls)
 
@@ -221,29 +221,29 @@ class ToolLoop(View):
         """Where requests go, behind the token."""
         return f"/v1{ROUTES[self.api]}"
 
-    def is_sent(self, one: Asked) -> bool:
+    def is_sent(self, request: LoopRequest) -> bool:
         """Whether a request is one of this API: an object that goes to its route."""
-        return one.path == self.route and isinstance(one.body, dict)
+        return request.path == self.route and isinstance(request.body, dict)
 
     @cached_property
-    def judged(self) -> tuple[tuple[Asked, History], ...]:
+    def judged(self) -> tuple[tuple[LoopRequest, LoopHistory], ...]:
         """The first requests, each with what was said until then."""
-        return tuple((one, self._history(one)) for one in (self.requests or ())[:MOST_JUDGED])
+        return tuple((request, self._history(request)) for request in (self.requests or ())[:MOST_JUDGED])
 
     @cached_property
-    def follow_ups(self) -> tuple[tuple[Asked, History], ...]:
+    def follow_ups(self) -> tuple[tuple[LoopRequest, LoopHistory], ...]:
         """Those of them that came after calls. Those without answer too."""
-        return tuple((one, history) for one, history in self.judged if history.exchanges)
+        return tuple((request, history) for request, history in self.judged if history.exchanges)
 
     @property
-    def carried(self) -> Iterator[tuple[Asked, Exchange[Call]]]:
+    def carried(self) -> Iterator[tuple[LoopRequest, CallExchange[PlannedCall]]]:
         """The calls that follow-ups owe, each with the request."""
-        return ((asked, one) for asked, history in self.follow_ups for one in history.exchanges)
+        return ((asked, exchange) for asked, history in self.follow_ups for exchange in history.exchanges)
 
-    def _history(self, asked: Asked) -> History:
+    def _history(self, asked: LoopRequest) -> LoopHistory:
         before = self.heard_before(asked.number)
         owed = [(turn, call) for turn in before for call in self.turns[turn].calls] if self.is_sent(asked) else []
-        return History(
+        return LoopHistory(
             given=self.talk,
             answers=[_spoken(self.turns[turn]) for turn in before],
             came=asked.said,
@@ -277,7 +277,7 @@ class ToolLoop(View):
         earlier = self.answers_at(number - 1)
         if earlier is None:
             return None
-        return (*own, *(f"{one or ''}{join}{last or ''}" for one in earlier for last in own for join in JOINS))
+        return (*own, *(f"{text or ''}{join}{last or ''}" for text in earlier for last in own for join in JOINS))
 
     # What the engine asks.
 
@@ -324,7 +324,7 @@ class ToolLoop(View):
             return self.output
         return _essence(self.output, [(call.id, call.name) for _turn, call in self.calls if not self.must_list(call)])
 
-    def must_list(self, call: Call) -> bool:
+    def must_list(self, call: PlannedCall) -> bool:
         """Whether `calls` has to list a call: it can be run as it is."""
         return not self.is_doubtful(call) and self.trouble(call) not in (UNKNOWN, UNREADABLE)
 
@@ -342,12 +342,12 @@ def first_of_each(found: Iterable[Failure]) -> tuple[Failure, ...]:
     return tuple(kinds.values())
 
 
-def _spoken(turn: Turn) -> tuple[str | None, ...] | None:
+def _spoken(turn: PlannedTurn) -> tuple[str | None, ...] | None:
     """Return the texts of an answer, as a history has them: what was cut may be left out, or asked for once more."""
     return None if turn.short == LENGTH else turn.answers
 
 
-def _loosely(turn: Turn) -> Turn:
+def _loosely(turn: PlannedTurn) -> PlannedTurn:
     return turn._replace(calls=tuple(replace(call, arguments=loose_numbers(call.arguments)) for call in turn.calls))
 
 
@@ -376,7 +376,7 @@ def is_loop(value: JSON) -> bool:
     return _has_form(value) and None not in _read_script(value)
 
 
-def _read_script(loop: JSON) -> tuple[Turn | None, ...]:
+def _read_script(loop: JSON) -> tuple[PlannedTurn | None, ...]:
     return tuple(read_turn(loop["api"], entry, number) for number, entry in enumerate(loop["script"]))
 
 

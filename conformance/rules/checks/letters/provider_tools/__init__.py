@@ -18,10 +18,10 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
         return type(candidate) is type(original)
     if candidate.get("provider") != original.get("provider"):
         return False
-    one, other = definition_of(candidate), definition_of(original)
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return type(one) is type(other)
-    return schema_as_sound(one.get("parameters"), other.get("parameters"))
+    first, other = definition_of(candidate), definition_of(original)
+    if not isinstance(first, dict) or not isinstance(other, dict):
+        return type(first) is type(other)
+    return schema_as_sound(first.get("parameters"), other.get("parameters"))
 
 
 FAMILIES = {
@@ -30,7 +30,7 @@ FAMILIES = {
         checks={
             **TOOL_CHECKS,
             **checks_in(anthropic, google, openai, rules),
-            **api_checks(rules.refused),
+            **api_checks(rules.tool_refusals),
         },
         readers={
             "strict-in-flat": choices.read_strict_in_flat,

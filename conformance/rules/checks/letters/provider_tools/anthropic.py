@@ -9,11 +9,11 @@ from functools import cached_property
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.anthropic.write import write_tool
 from conformance.formats.cursor import Pen
-from conformance.formats.json_schema import Difference, Path, is_valid_schema
+from conformance.formats.json_schema import Path, SchemaDifference, is_valid_schema
 from conformance.formats.model.request import Schema, Tool
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at
 from conformance.rules.checks.letters.provider_tools.requests import ANTHROPIC
-from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named, unchanged
+from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, name_failures, unchanged
 from conformance.rules.checks.tools.anthropic_schemas import (
     COMBINATORS,
     FOLDED,
@@ -59,7 +59,7 @@ class AnthropicTool(ProviderTool):
         owed = Schema(value=owed_schema(self.source))
         return write_tool(replace(tool, strict=None, schema=owed), Pen("anthropic"))[0]
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         pair = in_new_draft(pair)
         yield from left(pair.source_schema, pair.schema, super()._differences(pair))
 
@@ -70,7 +70,7 @@ class AnthropicTool(ProviderTool):
         root = root if isinstance(root, dict) else self.source  # else nothing is gone
         return folded(self.source, root, numbers_are_free=True)
 
-    def moved_numbers(self, pair: ToolPair) -> Iterator[Difference]:
+    def moved_numbers(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         """Yield where a number of a union that was taken off the root arrived otherwise."""
         if isinstance(pair.source_schema, dict) and isinstance(pair.schema, dict):
             yield from folded_numbers(pair.source_schema, pair.schema)
@@ -83,7 +83,7 @@ def anthropic_form(view: ProviderTool) -> Findings:
 
 def _anthropic(view: AnthropicTool, pair: ToolPair) -> Iterator[Failure]:
     body, schema, at = pair.body, pair.schema, output_at("input_schema")
-    yield from named(view, pair)
+    yield from name_failures(view, pair)
     for key, value in body.items():
         if key not in _ANTHROPIC_KEYS:
             yield Failure("unknown-key", output_at(key), f"the API knows no {brief(key)} in a tool")

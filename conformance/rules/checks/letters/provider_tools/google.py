@@ -10,14 +10,14 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen
 from conformance.formats.gemini.schemas import PARAMETER
 from conformance.formats.gemini.write import write_function
-from conformance.formats.json_schema import Difference, is_valid_schema, object_schemas, properties_of
+from conformance.formats.json_schema import SchemaDifference, is_valid_schema, object_schemas, properties_of
 from conformance.formats.model.request import Tool
 from conformance.rules.checks.api import SCHEMA
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, but_got, output_at
 from conformance.rules.checks.letters.provider_tools import google_losses, google_schemas
-from conformance.rules.checks.letters.provider_tools.google_alignment import Place, aligned
+from conformance.rules.checks.letters.provider_tools.google_alignment import SchemaPair, aligned
 from conformance.rules.checks.letters.provider_tools.requests import GOOGLE
-from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named
+from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, name_failures
 from conformance.rules.checks.tools.api import refused_tools
 from conformance.rules.checks.tools.fields import OTHER_RULES, schema_failure
 from conformance.rules.laws.offers import ToolPair
@@ -40,11 +40,11 @@ class GoogleTool(ProviderTool):
         """A declaration that needs no translation."""
         return write_function(tool, Pen("gemini"))
 
-    def _differences(self, pair: ToolPair) -> Iterator[Difference]:
+    def _differences(self, pair: ToolPair) -> Iterator[SchemaDifference]:
         yield from google_schemas.differences(pair.source_schema, pair.schema, self.places)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[SchemaPair, ...]:
         """What the schemas of source and result have in the same places."""
         return tuple(place for pair in self.pairs for place in aligned(pair.source_schema, pair.schema))
 
@@ -62,16 +62,20 @@ def google_declaration(view: ProviderTool) -> Findings:
 
 
 def _google(view: GoogleTool, pair: ToolPair) -> Iterator[Failure]:
-    yield from named(view, pair)
+    yield from name_failures(view, pair)
     source = pair.source_schema
     if view.key_of(pair.body) in _JSON_KEYS and isinstance(source, dict) and is_valid_schema(source):
         if not is_valid_schema(_in_lower_case(pair.schema)):
             at = output_at(*view.at(pair, "parameters"))
             yield Failure("no-schema", at, f"wanted a JSON Schema, {but_got(pair.schema)}")
-    for one in refused_tools(view) or ():
+    for refused_tool in refused_tools(view) or ():
         # Values of the declaration's other fields are API-1's matter.
-        if one.rule != SCHEMA or one.path[:1] == ("parameters",) or "Unknown name" in one.message:
-            yield Failure("refused", output_at(*one.path), one.message)
+        if (
+            refused_tool.rule != SCHEMA
+            or refused_tool.path[:1] == ("parameters",)
+            or "Unknown name" in refused_tool.message
+        ):
+            yield Failure("refused", output_at(*refused_tool.path), refused_tool.message)
 
 
 def _in_lower_case(schema: JSON) -> JSON:
@@ -81,7 +85,7 @@ def _in_lower_case(schema: JSON) -> JSON:
         if isinstance(node.get("type"), str):
             node["type"] = node["type"].lower()
         elif isinstance(node.get("type"), list):
-            node["type"] = [one.lower() if isinstance(one, str) else one for one in node["type"]]
+            node["type"] = [item.lower() if isinstance(item, str) else item for item in node["type"]]
     return schema
 
 

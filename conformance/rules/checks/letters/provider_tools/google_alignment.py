@@ -21,7 +21,7 @@ _MOST_IN_A_ROW = 50
 _REMARKS = frozenset({"$comment", "default", "deprecated", "description", "examples", "title"})  # limit no value
 
 
-class Place(NamedTuple):
+class SchemaPair(NamedTuple):
     """Two schemas in the same place. path: of the result, of which `result` is the members in the API's spelling.
 
     is_kept: the result has the same of REWRITTEN as the source, as a JSON Schema for Google may. takes_null: beside the
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 _Pair: TypeAlias = tuple[Path, JSON, JSON]
 
 
-def aligned(source: JSON, result: JSON) -> Iterator[Place]:
+def aligned(source: JSON, result: JSON) -> Iterator[SchemaPair]:
     """Yield the places of both. `false` that became {} is an enum of nothing.
 
     A definition that was written out takes the place of its reference, and the one branch that a union has beside
@@ -47,7 +47,7 @@ def aligned(source: JSON, result: JSON) -> Iterator[Place]:
     places = _Alignment(source).places
     yield from places((), source, result)
     for keyword in ("$defs", "definitions"):
-        named, others = (one.get(keyword) if isinstance(one, dict) else None for one in (source, result))
+        named, others = (item.get(keyword) if isinstance(item, dict) else None for item in (source, result))
         if isinstance(named, dict) and isinstance(others, dict):
             referred = references(result)
             for name in named:
@@ -62,7 +62,7 @@ class _Alignment:
         self._root = root
         self._recurring: dict[str, bool] = {}
 
-    def places(self, path: Path, source: JSON, result: JSON, *, takes_null: bool = False) -> Iterator[Place]:
+    def places(self, path: Path, source: JSON, result: JSON, *, takes_null: bool = False) -> Iterator[SchemaPair]:
         """Yield a place, and those inside it. takes_null: as of Place."""
         if source is False and result == {}:
             source = {"enum": []}
@@ -72,17 +72,17 @@ class _Alignment:
         found = REWRITTEN & source.keys()
         # An anyOf alone is in Google's own form too, where null may be said beside it.
         kept = found == REWRITTEN & members.keys() and not found <= {"anyOf"}
-        yield Place(path, source, members, kept, takes_null)
+        yield SchemaPair(path, source, members, kept, takes_null)
         if "$ref" in found and not kept:
             yield from self.places(path, self._written_out(source, members), result, takes_null=takes_null)
         elif kept or found <= UNIONS:
             union = min(found) if len(found) == 1 and not kept else ""
             below = _below(source, members, found if kept else frozenset())
-            for (first, *rest), one, other in below:
-                yield from self.places((*path, keys[str(first)], *rest), one, other)
+            for (first, *rest), item, other in below:
+                yield from self.places((*path, keys[str(first)], *rest), item, other)
             beside = takes_null or (bool(union) and _says_null(members))
-            for (first, *rest), one, other in _branches(source, union, members) if union else ():
-                yield from self.places((*path, keys[str(first)], *rest), one, other, takes_null=beside)
+            for (first, *rest), other_branch, other in _branches(source, union, members) if union else ():
+                yield from self.places((*path, keys[str(first)], *rest), other_branch, other, takes_null=beside)
             if union and UNIONS.isdisjoint(members):
                 branch = self._only_branch(source, union, members)
                 yield from self.places(path, branch, result, takes_null=takes_null)
@@ -93,12 +93,12 @@ class _Alignment:
         Where both say something of one kind, it is free which of them is taken.
         """
         branches = _but_null(source[union])
-        one = branches[0] if len(branches) == 1 and "type" not in source else None
-        if isinstance(one, dict) and "$ref" in one:
-            one = self._written_out(one, members)
-        if not isinstance(one, dict) or not one.keys().isdisjoint(source) or not _is_whole(one, members):
+        value = branches[0] if len(branches) == 1 and "type" not in source else None
+        if isinstance(value, dict) and "$ref" in value:
+            value = self._written_out(value, members)
+        if not isinstance(value, dict) or not value.keys().isdisjoint(source) or not _is_whole(value, members):
             return None
-        return {key: one[key] for key in one if key != "nullable"}  # the union says whether null is taken
+        return {key: value[key] for key in value if key != "nullable"}  # the union says whether null is taken
 
     def _written_out(self, source: dict[str, JSON], members: dict[str, JSON]) -> dict[str, JSON] | None:
         """Return the definition that a node refers to and says nothing beside, where it was written out in full.
@@ -117,18 +117,18 @@ class _Alignment:
             return True
         if reference not in self._recurring:
             inner = references(target_of(self._root, reference))
-            self._recurring[reference] = any(self._recurs(one, (*within, reference)) for one in inner)
+            self._recurring[reference] = any(self._recurs(text, (*within, reference)) for text in inner)
         return self._recurring[reference]
 
 
 def _below(source: dict[str, JSON], members: dict[str, JSON], kept: frozenset[str]) -> Iterator[_Pair]:
     """Yield the schemas below the keywords that were not rewritten. kept: those of REWRITTEN."""
     for keyword in sorted(kept):
-        one, other = source[keyword], members[keyword]
+        first, other = source[keyword], members[keyword]
         if keyword in ONE_SCHEMA:
-            yield (keyword,), one, other
-        elif keyword in SCHEMA_LIST and len(list_of(one)) == len(list_of(other)):
-            for at, (part, became) in enumerate(zip(list_of(one), list_of(other), strict=True)):
+            yield (keyword,), first, other
+        elif keyword in SCHEMA_LIST and len(list_of(first)) == len(list_of(other)):
+            for at, (part, became) in enumerate(zip(list_of(first), list_of(other), strict=True)):
                 yield (keyword, at), part, became
     others = properties_of(members)
     for name, member in properties_of(source).items():
@@ -143,8 +143,10 @@ def _branches(source: dict[str, JSON], union: str, members: dict[str, JSON]) -> 
 
     A branch that is a union itself, and nothing else, may be written as its branches.
     """
-    branches = [one for _at, one in flat_branches(source[union]) if not _is_null(one)]
-    arrived = [(at, one) for at, one in flat_branches(members.get("anyOf")) if not _is_null(one)]
+    branches = [flat_branch for _at, flat_branch in flat_branches(source[union]) if not _is_null(flat_branch)]
+    arrived = [
+        (at, flat_branch) for at, flat_branch in flat_branches(members.get("anyOf")) if not _is_null(flat_branch)
+    ]
     if not UNIONS.isdisjoint(members) and len(branches) == len(arrived):
         for branch, (at, other) in zip(branches, arrived, strict=True):
             yield ("anyOf", *at), branch, other
@@ -152,17 +154,19 @@ def _branches(source: dict[str, JSON], union: str, members: dict[str, JSON]) -> 
 
 def flat_branches(branches: JSON) -> Iterator[tuple[Path, JSON]]:
     """Yield the branches of a union, each with its path below it; of a branch that is a union, those of this."""
-    for at, one in enumerate(list_of(branches)):
-        said = [key for key in one if key not in _REMARKS] if isinstance(one, dict) else []
-        if isinstance(one, dict) and len(said) == 1 and camel(said[0]) in UNIONS and list_of(one[said[0]]):
-            yield from (((at, said[0], *below), each) for below, each in flat_branches(one[said[0]]))
+    for at, branch in enumerate(list_of(branches)):
+        said = [key for key in branch if key not in _REMARKS] if isinstance(branch, dict) else []
+        if isinstance(branch, dict) and len(said) == 1 and camel(said[0]) in UNIONS and list_of(branch[said[0]]):
+            yield from (((at, said[0], *below), each) for below, each in flat_branches(branch[said[0]]))
         else:
-            yield (at,), one
+            yield (at,), branch
 
 
 def _says_null(members: dict[str, JSON]) -> bool:
     """Whether a union of the result takes null, beside its branches or by one of them."""
-    return members.get("nullable") is True or any(_is_null(one) for _at, one in flat_branches(members.get("anyOf")))
+    return members.get("nullable") is True or any(
+        _is_null(flat_branch) for _at, flat_branch in flat_branches(members.get("anyOf"))
+    )
 
 
 def _but_null(branches: JSON) -> list[JSON]:

@@ -17,7 +17,7 @@ from conformance.formats.json_schema import (
     types_of,
 )
 from conformance.rules.checks.exact import is_number
-from conformance.rules.checks.letters.provider_tools.google_alignment import REWRITTEN, UNIONS, Place
+from conformance.rules.checks.letters.provider_tools.google_alignment import REWRITTEN, UNIONS, SchemaPair
 from conformance.rules.checks.letters.provider_tools.google_schemas import bound_of
 
 # Keywords that limit the values, that the API refuses and that have no twin: left out, they are reported.
@@ -55,18 +55,18 @@ def _limits(schema: dict[str, JSON], key: str) -> bool:
     return key in LIMITING and schema[key] is not True and schema[key] != {}
 
 
-def left_out(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
+def left_out(root: JSON, places: Iterable[SchemaPair]) -> Iterator[tuple[Path, str]]:
     """Yield (path in the result, keyword) of limits that are neither there nor said in a description.
 
     And of references that were neither kept nor written out. root: the source.
     """
-    for path, one, other, *_rest in places:
-        if _refers_to_nothing(root, one, other):
+    for path, entry, other, *_rest in places:
+        if _refers_to_nothing(root, entry, other):
             yield path, "$ref"
-        if same(other.get("description", ABSENT), one.get("description", ABSENT)):
-            for keyword in sorted(key for key in one if key not in other and _limits(one, key)):
+        if same(other.get("description", ABSENT), entry.get("description", ABSENT)):
+            for keyword in sorted(key for key in entry if key not in other and _limits(entry, key)):
                 yield path, keyword
-            for keyword in _unsaid(root, one, other):
+            for keyword in _unsaid(root, entry, other):
                 yield path, keyword
 
 

@@ -15,8 +15,8 @@ from conformance.base.values import ABSENT, JSON, is_same_double, same
 from conformance.formats.gemini.schemas import COUNTS, EXCLUSIVE, NUMBERS, PARAMETER, is_sayable, types_taken
 from conformance.formats.json_schema import (
     SCHEMA_LIST,
-    Difference,
     Path,
+    SchemaDifference,
     list_of,
     parts_of,
     subschemas,
@@ -30,7 +30,7 @@ from conformance.rules.checks.letters.provider_tools.google_alignment import (
     NULL,
     REWRITTEN,
     UNIONS,
-    Place,
+    SchemaPair,
     flat_branches,
 )
 
@@ -42,22 +42,26 @@ _COMPARED = FURTHER | {"default", "nullable", "title"}
 _TAKEN_AS_NUMBER = frozenset({bool, int, float})
 
 
-def differences(source: JSON, result: JSON, places: Iterable[Place]) -> Iterator[Difference]:
+def differences(source: JSON, result: JSON, places: Iterable[SchemaPair]) -> Iterator[SchemaDifference]:
     """Yield what differs although the API takes it. Kinds as in `schemas.Difference`, and further-lost."""
     for place in places:
         if place.is_kept:
             yield from _node(place)
-            yield from _kept(source, result, place)
+            yield from _schema_differences(source, result, place)
         elif REWRITTEN.isdisjoint(place.source):
             yield from _node(place)
         elif place.path and _is_optional(place.source):
             wanted = place.source.get("description")
-            said = [one.get("description") for _at, one in subschemas(place.result) if isinstance(one, dict)]
+            said = [
+                subschema.get("description")
+                for _at, subschema in subschemas(place.result)
+                if isinstance(subschema, dict)
+            ]
             if isinstance(wanted, str) and wanted and not any(_extended(wanted, text) for text in said):
-                yield Difference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
+                yield SchemaDifference(kind="keyword-lost", path=(*place.path, "description"), expected=wanted)
 
 
-def _kept(source: JSON, result: JSON, place: Place) -> Iterator[Difference]:
+def _schema_differences(source: JSON, result: JSON, place: SchemaPair) -> Iterator[SchemaDifference]:
     """Yield what differs below the keywords that are written in another way elsewhere, and were not here."""
     for keyword in sorted(REWRITTEN & place.source.keys()):
         wanted, actual = place.source[keyword], place.result[keyword]
@@ -71,15 +75,17 @@ def _kept(source: JSON, result: JSON, place: Place) -> Iterator[Difference]:
             rest = enumerate(wanted[len(actual) :], len(actual)) if keyword in SCHEMA_LIST else ()
             is_other = any(part != NULL and part not in wanted[:index] for index, part in rest)
         if is_other:
-            yield _changed(place, keyword, wanted, actual)
+            yield _value_difference(place, keyword, wanted, actual)
 
 
-def _changed(place: Place, keyword: str, expected: JSON, actual: JSON, kind: str = "value-changed") -> Difference:
-    return Difference(kind=kind, path=(*place.path, keyword), expected=expected, actual=actual)
+def _value_difference(
+    place: SchemaPair, keyword: str, expected: JSON, actual: JSON, kind: str = "value-changed"
+) -> SchemaDifference:
+    return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=expected, actual=actual)
 
 
-def _lost(place: Place, keyword: str, kind: str = "keyword-lost") -> Difference:
-    return Difference(kind=kind, path=(*place.path, keyword), expected=place.source[keyword])
+def _lost_keyword(place: SchemaPair, keyword: str, kind: str = "keyword-lost") -> SchemaDifference:
+    return SchemaDifference(kind=kind, path=(*place.path, keyword), expected=place.source[keyword])
 
 
 def _is_optional(source: dict[str, JSON]) -> bool:
@@ -87,28 +93,28 @@ def _is_optional(source: dict[str, JSON]) -> bool:
     branches = list_of(source.get("anyOf", source.get("oneOf")))
     if len(branches) != 2 or NULL not in branches:
         return False
-    return not any(isinstance(one, dict) and ("$ref" in one or "description" in one) for one in branches)
+    return not any(isinstance(branch, dict) and ("$ref" in branch or "description" in branch) for branch in branches)
 
 
-def _node(place: Place) -> Iterator[Difference]:
+def _node(place: SchemaPair) -> Iterator[SchemaDifference]:
     source, result = place.source, place.result
     moved = "anyOf" in result and not place.is_kept  # a list of types, as branches: what limits each type moves there
     # What the root says, the tool's own description says.
     wanted, described = source.get("description") if place.path else None, result.get("description", ABSENT)
     if isinstance(wanted, str) and wanted and not _extended(wanted, described):
         if described is not ABSENT:
-            yield _changed(place, "description", wanted, described, "text-changed")
+            yield _value_difference(place, "description", wanted, described, "text-changed")
         elif not moved:
-            yield _lost(place, "description")
+            yield _lost_keyword(place, "description")
     # How an object without properties is written, which the API was seen to refuse, is free.
     if moved or (source.get("type") == "object" and not source.get("properties")):
         return
     wanted, actual = source.get("type"), result.get("type")
     if isinstance(wanted, str) and wanted != "null" and not isinstance(actual, list):
         if actual is None:
-            yield _lost(place, "type")
+            yield _lost_keyword(place, "type")
         elif str(actual).upper() != wanted.upper():
-            yield _changed(place, "type", wanted, actual)
+            yield _value_difference(place, "type", wanted, actual)
     # Beside another type than theirs the API refuses both.
     if _may_be(source, "object"):
         yield from _properties(place)
@@ -119,7 +125,7 @@ def _node(place: Place) -> Iterator[Difference]:
         and "items" not in result
         and "type" in result
     ):
-        yield _lost(place, "items")
+        yield _lost_keyword(place, "items")
     yield from _limits(place)
 
 
@@ -133,76 +139,76 @@ def _extended(wanted: str, described: Any) -> bool:
     return isinstance(described, str) and is_in_words(wanted, described)
 
 
-def _properties(place: Place) -> Iterator[Difference]:
+def _properties(place: SchemaPair) -> Iterator[SchemaDifference]:
     properties, others = place.source.get("properties"), place.result.get("properties", {})
     if not isinstance(properties, dict) or not isinstance(others, dict):
         return
-    at, required, kept = (*place.path, "properties"), *(texts_of(one.get("required")) for one in place[1:3])
+    at, required, kept = (*place.path, "properties"), *(texts_of(entry.get("required")) for entry in place[1:3])
     for name, member in properties.items():
         if PARAMETER.fullmatch(name):  # others the API may refuse, and what becomes of them is free
             if name not in others:
-                yield Difference(kind="name-lost", path=(*at, name), expected=member, name=name)
+                yield SchemaDifference(kind="name-lost", path=(*at, name), expected=member, name=name)
             elif name in required and name not in kept:
                 at_required = (*place.path, "required")
-                yield Difference(kind="name-lost", path=at_required, expected=required, actual=kept, name=name)
+                yield SchemaDifference(kind="name-lost", path=at_required, expected=required, actual=kept, name=name)
     if all(map(PARAMETER.fullmatch, properties)):
         for name in others:
             if name not in properties:
-                yield Difference(kind="keyword-added", path=(*at, name), actual=others[name])
+                yield SchemaDifference(kind="keyword-added", path=(*at, name), actual=others[name])
     for name in kept:
         if name in properties and name not in required:
-            yield _changed(place, "required", required, kept)
+            yield _value_difference(place, "required", required, kept)
     order = [name for name in properties if name in others]
     if order != [name for name in others if name in properties]:
-        yield _changed(place, "properties", order, list(others), "order-changed")
+        yield _value_difference(place, "properties", order, list(others), "order-changed")
 
 
-def _enum(place: Place) -> Iterator[Difference]:
+def _enum(place: SchemaPair) -> Iterator[SchemaDifference]:
     values, actual = place.source.get("enum"), place.result.get("enum", ABSENT)
     if not isinstance(values, list):
         return
     if is_sayable(place.source, values):
         wanted = [value for value in values if value is not None]
         if actual is ABSENT:
-            yield _lost(place, "enum")
+            yield _lost_keyword(place, "enum")
         elif not isinstance(actual, list) or not same([value for value in actual if value is not None], wanted):
-            yield _changed(place, "enum", values, actual)
+            yield _value_difference(place, "enum", values, actual)
         return
     known = {text.casefold() for value in values for text in (str(value), json.dumps(value))}
-    for index, one in enumerate(list_of(actual)):
-        if one is not None and not any(same(one, value) for value in values) and str(one).casefold() not in known:
+    for index, item in enumerate(list_of(actual)):
+        if item is not None and not any(same(item, value) for value in values) and str(item).casefold() not in known:
             at = (*place.path, "enum", index)
-            yield Difference(kind="value-changed", path=at, expected=values, actual=one)
+            yield SchemaDifference(kind="value-changed", path=at, expected=values, actual=item)
 
 
-def _limits(place: Place) -> Iterator[Difference]:
+def _limits(place: SchemaPair) -> Iterator[SchemaDifference]:
     source, result = place.source, place.result
     for keyword, plain in EXCLUSIVE.items():
         bound = bound_of(source, keyword, result.get(plain))
         if bound is not None and bound[1] < bound[0] - 2:
-            yield _changed(place, plain, source[keyword], result[plain])
+            yield _value_difference(place, plain, source[keyword], result[plain])
     for key in sorted(_JSON_LIMITS & source.keys() & result.keys()):
         if not same(source[key], result[key]) and {type(source[key]), type(result[key])} <= _TAKEN_AS_NUMBER:
-            yield _changed(place, key, source[key], result[key])
+            yield _value_difference(place, key, source[key], result[key])
     for key in sorted(_COMPARED & source.keys()):
         value, actual = source[key], result.get(key, ABSENT)
         if actual is ABSENT:
             if key in FURTHER and value is not None:
-                yield _lost(place, key, "further-lost")
+                yield _lost_keyword(place, key, "further-lost")
         elif not _same_limit(key, value, actual):
             are_texts = isinstance(value, str) and isinstance(actual, str)
-            yield _changed(place, key, value, actual, "text-changed" if are_texts else "value-changed")
+            yield _value_difference(place, key, value, actual, "text-changed" if are_texts else "value-changed")
 
 
-def _same_limit(key: str, one: JSON, other: JSON) -> bool:
+def _same_limit(key: str, value: JSON, other: JSON) -> bool:
     if key in COUNTS and isinstance(other, str):
-        return str(one) == other
-    if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(one, bool):
-        return is_same_double(one, other)  # the API keeps limits as doubles
-    return same(one, other)
+        return str(value) == other
+    if isinstance(value, int | float) and isinstance(other, int | float) and not isinstance(value, bool):
+        return is_same_double(value, other)  # the API keeps limits as doubles
+    return same(value, other)
 
 
-def narrowed(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
+def narrowed(root: JSON, places: Iterable[SchemaPair]) -> Iterator[tuple[Path, str]]:
     """Yield (path in the result, sentence) where something that the source takes is taken no more. root: the source."""
     for place in places:
         taken = types_taken(place.result)
@@ -212,7 +218,7 @@ def narrowed(root: JSON, places: Iterable[Place]) -> Iterator[tuple[Path, str]]:
             yield place.path, found
 
 
-def _narrowed(root: JSON, place: Place, taken: set[str]) -> Iterator[str]:
+def _narrowed(root: JSON, place: SchemaPair, taken: set[str]) -> Iterator[str]:
     source, result, types = place.source, place.result, types_of(place.source)
     if {"type", "allOf", "$ref"}.isdisjoint(source):
         for key in sorted(UNIONS & source.keys()):

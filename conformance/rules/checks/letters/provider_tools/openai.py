@@ -12,7 +12,7 @@ from conformance.formats.model.request import Tool
 from conformance.formats.responses.write import write_tool as write_flat_tool
 from conformance.rules.checks.findings import Failure, Findings, brief, but_got, output_at
 from conformance.rules.checks.letters.provider_tools.requests import CHAT, FLAT
-from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, named, unchanged
+from conformance.rules.checks.letters.provider_tools.view import ProviderTool, form, name_failures, unchanged
 from conformance.rules.checks.tools.fields import strict_off
 from conformance.rules.checks.tools.kept_strict import KEEP, strict_as_said
 from conformance.rules.laws.offers import ToolPair
@@ -60,16 +60,16 @@ def flat_tool_strict(view: ProviderTool) -> Findings:
     """PRV-1a: strict as strict-in-flat says."""
     pairs = [pair for pair in view.pairs if isinstance(pair.body, dict)] if isinstance(view, FlatTool) else []
     strict = view.said.strict if pairs else None
-    failures = (one for pair in pairs for one in strict_as_said(view, pair, strict, "strict-in-flat", "omit"))
+    failures = (failure for pair in pairs for failure in strict_as_said(view, pair, strict, "strict-in-flat", "omit"))
     return tuple(failures) if pairs else None
 
 
 def nested_form(view: ProviderTool) -> Findings:
     """PRV-2: name, description and parameters under `function`, strict as strict-in-chat says."""
-    return form(view, _nested) if isinstance(view, NestedTool) else None
+    return form(view, _nesting_failures) if isinstance(view, NestedTool) else None
 
 
-def _nested(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
+def _nesting_failures(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
     yield from _typed(pair)
     for key in pair.result:
         if key not in ("type", "function"):
@@ -87,7 +87,7 @@ def _typed(pair: ToolPair) -> Iterator[Failure]:
 
 
 def _fields(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
-    yield from named(view, pair)
+    yield from name_failures(view, pair)
     if pair.source_schema is not ABSENT and not isinstance(pair.schema, dict):
         message = f"wanted the parameters, {but_got(pair.schema)}"
         yield Failure("no-parameters", output_at(*view.at(pair, "parameters")), message)

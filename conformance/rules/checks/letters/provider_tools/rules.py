@@ -60,7 +60,7 @@ def unknown_provider(view: ProviderTool) -> Findings:
             return None
         message = f"the provider {brief(view.provider)} is unknown, but something came of it: {brief(view.output)}"
         return (Failure("did-not-fail", "/output", message),)
-    if not view.said.description or view.said.schema is None or "strict" in (one.word for one in view.said.others):
+    if not view.said.description or view.said.schema is None or "strict" in (other.word for other in view.said.others):
         return None  # the error may as well be about the definition
     if str(view.provider) not in refusal.message:
         return (Failure("unnamed", "/input", f"the error does not name {brief(view.provider)}: {refusal.message}"),)
@@ -83,7 +83,7 @@ def _lists_providers(message: str, unknown: str, lacking: Collection[str]) -> bo
 # Shared rules, as this operation's targets ask for them.
 
 
-def refused(view: ProviderTool) -> tuple[Refused, ...] | None:
+def tool_refusals(view: ProviderTool) -> tuple[Refused, ...] | None:
     """Return what the provider's API refuses; of Anthropic's and Google's tools only where PRV-3 or PRV-4 is kept."""
     if view.target in (FLAT, CHAT):
         return refused_tools(view)

@@ -10,6 +10,7 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.read import read_tool
 from conformance.formats.model.conversation import FUNCTION
 from conformance.formats.model.request import Tool
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.findings import Failure, Findings, brief, but_got
 from conformance.rules.checks.letters.provider_tools.requests import (
     MALFORMED,
@@ -23,7 +24,6 @@ from conformance.rules.checks.tools.anthropic_schemas import UNITED
 from conformance.rules.checks.tools.fields import OTHER_RULES, changed, schema_failure
 from conformance.rules.checks.tools.view import ToolsView
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 
 class ProviderTool(ToolsView):
@@ -99,7 +99,7 @@ class ProviderTool(ToolsView):
 
     def texts(self, pair: ToolPair) -> Iterator[tuple[str, JSON, JSON]]:
         """Yield the texts outside the schema, but for a name that the API refuses."""
-        return (one for one in super().texts(pair) if one[0] != "name" or self.request_kind != UNSAFE)
+        return (text for text in super().texts(pair) if text[0] != "name" or self.request_kind != UNSAFE)
 
     def made_up(self) -> str | None:
         """Say what came of a request that holds no definition."""
@@ -135,7 +135,7 @@ def form(view: ProviderTool, judge: Callable[[Any, ToolPair], Iterator[Failure]]
     return tuple(failure for pair in view.pairs for failure in judge(view, pair))
 
 
-def named(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
+def name_failures(view: ProviderTool, pair: ToolPair) -> Iterator[Failure]:
     """Name and description, unchanged; a name that the API refuses may become another one."""
     wanted = [("name", pair.source_name)] if view.request_kind != UNSAFE else []
     if pair.source_description is not ABSENT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.rules.checks import conduct
 from conformance.rules.checks.findings import REORDERED, Failure, Findings, brief, but_got, input_at, output_at
-from conformance.rules.checks.letters.registry_tools.rules import shown
+from conformance.rules.checks.letters.registry_tools.rules import entry_in_sentence
 from conformance.rules.checks.letters.registry_tools.view import (
     MALFORMED,
     NULL,
@@ -31,7 +31,7 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
         Failure(
             "passed",
             output_at(*view.position_path(view.arrived[index])),
-            f"{shown(view, index)} must be left out, but arrived",
+            f"{entry_in_sentence(view, index)} must be left out, but arrived",
         )
         for index in found
         if index in view.arrived and index not in view.uncertain and view.kinds[index] in kinds
@@ -39,7 +39,7 @@ def _left_out(view: RegistryTools, *kinds: str, may_arrive: tuple[str, ...] = ()
     for index in view.alignment.missing:
         # Where entries that different rules leave out come before it, it cannot be known which one it was.
         if view.lost_beside(index) and {view.kinds[other] for other in view.beside(index)} <= {*kinds, *may_arrive}:
-            message = f"beside {shown(view, view.beside(index)[-1])} this tool is lost"
+            message = f"beside {entry_in_sentence(view, view.beside(index)[-1])} this tool is lost"
             failures.append(Failure("lost-beside", input_at(*view.entry_path(index)), message))
     return tuple(failures)
 

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from conformance.base.values import ABSENT, JSON, Absent, equal
 from conformance.formats.json_schema import Path
+from conformance.rules.alignment.alignment import MUST, NEVER
 from conformance.rules.checks import fidelity
-from conformance.rules.checks.exact import NUMBER, Difference, Exact, changes, differences
+from conformance.rules.checks.exact import NUMBER, Exact, ValueDifference, changes, differences
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.letters.registry_tools.view import (
     FUNCTION,
@@ -20,7 +21,6 @@ from conformance.rules.checks.letters.registry_tools.view import (
 )
 from conformance.rules.checks.plausible import entries_as_sound
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.matching.alignment import MUST, NEVER
 
 # What the API refuses in a request without tools.
 _NEEDS_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
@@ -73,7 +73,7 @@ class RegistryRequest(RegistryTools):
     @property
     def incomplete(self) -> bool:
         """Whether a tool or another field that must arrive did not."""
-        return super().incomplete or any(one.path[0] not in self.output for one in self.changes)
+        return super().incomplete or any(change.path[0] not in self.output for change in self.changes)
 
     def made_up(self) -> str | None:
         """Say what tools came of an input that is no request, or whose tools are no list."""
@@ -121,13 +121,15 @@ class RegistryRequest(RegistryTools):
         return _NEEDS_TOOLS if self.nothing_left and "tools" not in self.output else frozenset()
 
     @cached_property
-    def changes(self) -> tuple[Difference, ...]:
+    def changes(self) -> tuple[ValueDifference, ...]:
         """How the fields beside `tools` differ from the request's; their key order is free."""
         if self.request is None or not isinstance(self.output, dict):
             return ()
         before, after = _fields(self.request), _fields(self.output)
         found = () if equal(before, after) else differences(before, after)
-        return tuple(one for one in found if one.got is not ABSENT or one.path[0] not in self.may_go)
+        return tuple(
+            difference for difference in found if difference.got is not ABSENT or difference.path[0] not in self.may_go
+        )
 
     @property
     def holds_tools(self) -> bool:
@@ -187,11 +189,11 @@ def request_kept(view: RegistryRequest) -> Findings:
 
 
 def _field_failures(view: RegistryRequest) -> Iterator[Failure]:
-    for one in view.changes:
-        if one.kind != NUMBER:  # the rule of numbers says it
-            key = one.path[0]
+    for change in view.changes:
+        if change.kind != NUMBER:  # the rule of numbers says it
+            key = change.path[0]
             kind = "field-lost" if key not in view.output else "invented" if key not in view.given else "field-changed"
-            yield Failure(kind, output_at(*one.path), versus(one.owed, one.got))
+            yield Failure(kind, output_at(*change.path), versus(change.owed, change.got))
 
 
 def _tools_failures(view: RegistryRequest) -> Iterator[Failure]:
@@ -235,6 +237,6 @@ def exact(view: RegistryRequest) -> Exact | None:
     of_tools = fidelity.exact(view)
     fields = _fields(view.request) if view.request is not None and view.holds_tools else {}
     # A text with another value is REG-10's matter.
-    numbers = [one for one in view.changes if one.kind == NUMBER]
-    found = [failure for one in numbers for failure in changes(one.owed, one.got, output_at(*one.path))]
+    numbers = [change for change in view.changes if change.kind == NUMBER]
+    found = [failure for number in numbers for failure in changes(number.owed, number.got, output_at(*number.path))]
     return Exact((of_tools.values, fields), (*of_tools.changes, *found), of_tools.carried)

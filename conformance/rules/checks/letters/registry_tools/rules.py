@@ -42,7 +42,7 @@ from conformance.rules.laws.offers import ToolPair
 _FIELDS = ("name", "description", "parameters", "strict")
 
 
-def shown(view: RegistryTools, index: int) -> str:
+def entry_in_sentence(view: RegistryTools, index: int) -> str:
     """Show an entry inside a sentence."""
     return brief((view.entries or [])[index])
 
@@ -59,7 +59,7 @@ def not_converted(view: RegistryTools, found: Collection[int]) -> Iterator[Failu
     for index in view.alignment.missing if view.alignment else ():
         if index in found and not view.lost_beside(index) and not view.lost_somehow(index):
             at = input_at(*view.entry_path(index))
-            yield Failure("lost", at, f"the tool {shown(view, index)} did not arrive")
+            yield Failure("lost", at, f"the tool {entry_in_sentence(view, index)} did not arrive")
 
 
 def concluded(view: RegistryTools, found: Collection[int], failures: list[Failure]) -> tuple[Failure, ...] | None:
@@ -247,5 +247,5 @@ def _is_said(wanted: str, value: JSON) -> bool:
     quoted = [json.dumps(wanted), json.dumps(wanted, ensure_ascii=False)]
     # Behind another backslash it has not its own one first, but an escaped one.
     plain = re.compile(("(?<!\\\\)" if wanted.startswith("\\") else "") + re.escape(wanted))
-    texts = [one for level in levels(value) for one in level if isinstance(one, str)]
+    texts = [schema for level in levels(value) for schema in level if isinstance(schema, str)]
     return any(plain.search(text) or any(form in text for form in quoted) for text in texts)

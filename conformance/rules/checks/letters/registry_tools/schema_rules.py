@@ -17,7 +17,11 @@ def _with_schema(view: RegistryTools) -> list[ToolPair]:
 
 
 def _differences(view: RegistryTools, changed: Changed) -> list[Failure]:
-    return [schema_failure(view, pair, difference) for pair, difference, one in view.classified if one is changed]
+    return [
+        schema_failure(view, pair, difference)
+        for pair, difference, other_changed in view.classified
+        if other_changed is changed
+    ]
 
 
 def walk_keeps(view: RegistryTools) -> Findings:
@@ -50,7 +54,7 @@ def schema_meaning(view: RegistryTools) -> Findings:
     findings = fidelity.schema_meaning(view)
     if not isinstance(findings, tuple) or not findings:
         return findings
-    reported = {pair.position for pair, _difference, one in view.classified if one is not Changed.OTHER_KEYWORD}
+    reported = {pair.position for pair, _difference, changed in view.classified if changed is not Changed.OTHER_KEYWORD}
     judged = {output_at(*view.at(pair, "parameters")): pair for pair in _with_schema(view)}
     return tuple(
         failure

@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.facts import is_filled
-from conformance.formats.json_schema import Difference, Path, differences, is_valid_schema
+from conformance.formats.json_schema import Path, SchemaDifference, differences, is_valid_schema
+from conformance.rules.alignment.alignment import EXACT, MAY, MUST, NEVER
 from conformance.rules.checks.letters.registry_tools.walk import Changed, changed_by
 from conformance.rules.checks.tools.redundant_keywords import without
 from conformance.rules.checks.tools.view import ToolsView, alike_with, property_names
 from conformance.rules.laws.offers import ToolPair
-from conformance.rules.matching.alignment import EXACT, MAY, MUST, NEVER
 
 # Kinds of entries: the four types, a function that lacks what the API can do without, and what may or must go.
 FUNCTION, BARE_FUNCTION, LOCAL_SHELL, WEB_SEARCH, CUSTOM = "function", "bare-function", "shell", "search", "custom"
@@ -201,7 +201,7 @@ class RegistryTools(ToolsView):
         )
 
     @cached_property
-    def classified(self) -> tuple[tuple[ToolPair, Difference, Changed], ...]:
+    def classified(self) -> tuple[tuple[ToolPair, SchemaDifference, Changed], ...]:
         """Each schema difference that a rule about single keywords judges, with what it changes."""
         return tuple(
             (pair, difference, changed)
@@ -224,7 +224,9 @@ class RegistryTools(ToolsView):
         tool = {key: value for key, value in body.items() if key not in free}
         if "parameters" in tool:
             made = differences(source["parameters"], tool["parameters"], defaults_go=False)
-            tool["parameters"] = without(tool["parameters"], [one.path for one in made if one.kind == "keyword-added"])
+            tool["parameters"] = without(
+                tool["parameters"], [difference.path for difference in made if difference.kind == "keyword-added"]
+            )
         return {**output, "function": tool}
 
     def expected(self) -> JSON:

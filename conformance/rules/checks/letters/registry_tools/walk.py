@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from conformance.base.values import JSON
-from conformance.formats.json_schema import SCHEMA_MAP, Difference, Path, is_valid_schema
+from conformance.formats.json_schema import SCHEMA_MAP, Path, SchemaDifference, is_valid_schema
 
 
 class Changed(Enum):
@@ -25,7 +25,7 @@ _MAY_SAY_NOTHING = frozenset({"description", "required", "properties"})
 _NOT_HERE = frozenset({"number-changed", "order-changed"})
 
 
-def changed_by(source: JSON, difference: Difference, invalid: bool) -> Changed | None:
+def changed_by(source: JSON, difference: SchemaDifference, invalid: bool) -> Changed | None:
     """Return what a difference changes; None if it is free, or if other rules judge it.
 
     invalid: whether the source as a whole is no valid schema. Then what is invalid itself has to stay as it is.
@@ -52,7 +52,7 @@ def changed_by(source: JSON, difference: Difference, invalid: bool) -> Changed |
     return Changed.KEPT_KEYWORD
 
 
-def _is_neutral_addition(difference: Difference) -> bool:
+def _is_neutral_addition(difference: SchemaDifference) -> bool:
     """Whether a keyword was added that says what its absence says."""
     if difference.kind != "keyword-added":
         return False
@@ -62,7 +62,7 @@ def _is_neutral_addition(difference: Difference) -> bool:
     return (keyword == "required" and value == []) or (keyword in ("properties", "items") and value == {})
 
 
-def _is_wrong_value(source: JSON, difference: Difference) -> bool:
+def _is_wrong_value(source: JSON, difference: SchemaDifference) -> bool:
     """Whether a keyword was added with a value that it cannot have; the API refuses the schema."""
     *above, keyword = difference.path
     is_keyword = isinstance(keyword, str) and not (above and above[-1] in SCHEMA_MAP)

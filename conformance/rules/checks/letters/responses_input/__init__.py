@@ -36,7 +36,7 @@ FAMILIES = {
             **checks_in(content, custom_tools, parts, round_trip, turns, whole),
             **exact_checks(exact.exact),
             "not-escaped": not_escaped(exact.written_json),
-            **api_checks(api.refused),
+            **api_checks(api.input_refusals),
         },
         readers={
             "tool-turns": choices.read_tool_turns,

@@ -20,31 +20,35 @@ _TEXTS = ("input_text", "output_text", "refusal")
 _OF_DOCUMENTS = ("tool_result", "tool_use")
 
 
-def refused(view: ResponsesInput) -> list[Refused] | None:
+def input_refusals(view: ResponsesInput) -> list[Refused] | None:
     """Return what the API refuses; where the source has a malformed message, of items for custom tools alone."""
     if view.items is None or not view.items.items:
         return None
     if view.is_broken:
         return list(_refused_of_custom_tools(view, view.items)) if view.conversation.custom else None
-    found = list(_refused(view, view.items))
+    found = list(_item_refusals(view, view.items))
 
     def owed() -> Iterable[Refused]:
         items = read_output(view.expected())
         # What most converters return is what is owed: it need not be asked about again.
         same = items is not None and view.items is not None and equal(items.items, view.items.items)
-        return found if same else _refused(view, items)
+        return found if same else _item_refusals(view, items)
 
-    return [replace(one, path=(*view.items.base, *one.path)) for one in not_owed(found, owed)]
+    return [replace(refusal, path=(*view.items.base, *refusal.path)) for refusal in not_owed(found, owed)]
 
 
 def _refused_of_custom_tools(view: ResponsesInput, items: Items) -> Iterator[Refused]:
-    for one in refused_items(with_texts(items.items), view.trial.profile):
-        item = items.items[one.path[0]] if one.path and isinstance(one.path[0], int) else None
+    for refused_item in refused_items(with_texts(items.items), view.trial.profile):
+        item = (
+            items.items[refused_item.path[0]] if refused_item.path and isinstance(refused_item.path[0], int) else None
+        )
         is_custom = word(item) in _CUSTOM and word(item, "call_id") in view.conversation.custom
         # Of the messages beside them, other rules judge the content, but for what is no text in the part of one.
-        is_judged = len(one.path) <= 2 or _is_in_text(items.items, one.path)
-        if one.rule == SCHEMA and (is_custom or (view.is_broken_by_customs and is_judged and isinstance(item, dict))):
-            yield replace(one, path=(*items.base, *one.path))
+        is_judged = len(refused_item.path) <= 2 or _is_in_text(items.items, refused_item.path)
+        if refused_item.rule == SCHEMA and (
+            is_custom or (view.is_broken_by_customs and is_judged and isinstance(item, dict))
+        ):
+            yield replace(refused_item, path=(*items.base, *refused_item.path))
 
 
 def _is_in_text(items: JSON, path: tuple[str | int, ...]) -> bool:
@@ -52,13 +56,13 @@ def _is_in_text(items: JSON, path: tuple[str | int, ...]) -> bool:
     return path[1] == "content" and isinstance(path[2], int) and word(_at(items, path[:3])) in (None, *_TEXTS)
 
 
-def _refused(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
+def _item_refusals(view: ResponsesInput, items: Items | None) -> Iterator[Refused]:
     """Yield what is refused of some items, with paths from their list."""
     if items is None:
         return
     kinds = {fact.kind for fact in items.found}
-    for one in refused_items(with_texts(items.items), view.trial.profile):
-        found = _charged(view, one, items.items, kinds)
+    for refused_item in refused_items(with_texts(items.items), view.trial.profile):
+        found = _charged(view, refused_item, items.items, kinds)
         if found is not None:
             yield found
 
@@ -85,17 +89,17 @@ def _is_without_twin(part: JSON, role: JSON) -> bool:
     return kind in _WITHOUT_TWIN or (kind == "input_image" and role == "assistant")
 
 
-def _charged(view: ResponsesInput, one: Refused, items: JSON, kinds: set[str]) -> Refused | None:
+def _charged(view: ResponsesInput, refusal: Refused, items: JSON, kinds: set[str]) -> Refused | None:
     """Return a refusal with the form that a document requires, where it does; None for another rule's matter."""
-    if one.rule == "part-type-for-role":
-        type_ = _at(items, one.path)
-        if not any(type_ in known for known in rule(one.rule).limit("*").values()):
-            return replace(one, rule=SCHEMA, form=type_ if type_ in _OF_DOCUMENTS else "")
-    elif one.rule == "call-unanswered" and INLINE in kinds:
-        return replace(one, form="turns as parts" if "parts" in view.turns else "inline parts")
-    elif one.rule == "output-without-call" and USE in kinds:
-        return replace(one, form="inline parts")
-    return one
+    if refusal.rule == "part-type-for-role":
+        type_ = _at(items, refusal.path)
+        if not any(type_ in known for known in rule(refusal.rule).limit("*").values()):
+            return replace(refusal, rule=SCHEMA, form=type_ if type_ in _OF_DOCUMENTS else "")
+    elif refusal.rule == "call-unanswered" and INLINE in kinds:
+        return replace(refusal, form="turns as parts" if "parts" in view.turns else "inline parts")
+    elif refusal.rule == "output-without-call" and USE in kinds:
+        return replace(refusal, form="inline parts")
+    return refusal
 
 
 def _at(value: JSON, path: tuple[str | int, ...]) -> JSON:

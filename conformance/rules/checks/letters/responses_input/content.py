@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.chat.read import CALLS as TOOL_CALLS
-from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Fact, Path, word
+from conformance.formats.facts import AUDIO, CALL, CALLS, FILE, REFUSAL, TEXT, USE, Path, WireItem, word
 from conformance.formats.parts import BREAKPOINT, without_cache_control
+from conformance.rules.alignment.matcher import ordered
 from conformance.rules.checks.findings import (
     LOST_WITH,
     NOT_OBSERVABLE,
@@ -22,7 +23,6 @@ from conformance.rules.checks.findings import (
 )
 from conformance.rules.checks.letters.responses_input.view import ResponsesInput
 from conformance.rules.checks.trial import is_reported
-from conformance.rules.matching.matcher import ordered
 
 
 def no_cache_control(view: ResponsesInput) -> Findings:
@@ -45,7 +45,7 @@ def no_cache_control(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def _is_cached(owed: Fact) -> bool:
+def _is_cached(owed: WireItem) -> bool:
     """Whether a part, call or message bears a cache_control."""
     if owed.inside or owed.kind == AUDIO:
         return False
@@ -66,7 +66,7 @@ def _bearers(holder: JSON, path: Path, keys: tuple[str, ...]) -> Iterator[Path]:
             yield from _bearers(part, (*path, key, number), inner)
 
 
-def _lost_as_data(view: ResponsesInput, owed: Fact, got: Fact) -> bool:
+def _lost_as_data(view: ResponsesInput, owed: WireItem, got: WireItem) -> bool:
     before, after = owed.payload, got.payload
     if owed.kind == USE and got.kind == CALL:
         after = view.read_json(after)
@@ -106,7 +106,7 @@ def content_arrays(view: ResponsesInput) -> Findings:
 
 def further_content(view: ResponsesInput) -> Findings:
     """MSG-16: refusals and developer messages arrive."""
-    pairs = [one for one in view.of_kind(REFUSAL, TEXT) if one.owed.kind == REFUSAL or one.owed.role == "developer"]
+    pairs = [pair for pair in view.of_kind(REFUSAL, TEXT) if pair.owed.kind == REFUSAL or pair.owed.role == "developer"]
     found = []
     for pair in pairs:
         owed, got = pair.owed, pair.found
@@ -130,7 +130,7 @@ def files(view: ResponsesInput) -> Findings:
         if pair.found is None:
             found.append(pair.lost("file-lost", "the file is lost"))
         elif not any(
-            same(ordered(without_cache_control(pair.found.source)), ordered(one)) for one in (wanted, wanted | mark)
+            same(ordered(without_cache_control(pair.found.source)), ordered(entry)) for entry in (wanted, wanted | mark)
         ):
             found.append(pair.wrong("file", versus(wanted, pair.found.source)))
     return tuple(found) if pairs else None
@@ -149,16 +149,16 @@ def audio_kept(view: ResponsesInput) -> Findings:
         return OK
     if view.items is None:
         return None
-    came = [one for one in view.spare if one.type == "input_audio"]
-    changed = [one for one in came if not any(_has_all(one.value, each) for each in owed)]
+    came = [item for item in view.spare if item.type == "input_audio"]
+    changed = [item for item in came if not any(_has_all(item.value, each) for each in owed)]
     if changed:
         message = "the audio is not the one of the message"
-        return tuple(Failure("audio-changed", output_at(*one.at), message) for one in changed)
-    kept = [each for each in owed if any(_has_all(one.value, each) for one in came)]
+        return tuple(Failure("audio-changed", output_at(*item.at), message) for item in changed)
+    kept = [each for each in owed if any(_has_all(item.value, each) for item in came)]
     lost = [
         pair for pair in view.pairs if pair.owed.kind == AUDIO and pair.found is None and pair.owed.value not in kept
     ]
-    if not lost or any("audio" in one.value.lower() for one in view.spare_texts):
+    if not lost or any("audio" in spare_text.value.lower() for spare_text in view.spare_texts):
         return OK
     if view.outcome.diagnostics is None:
         return NOT_OBSERVABLE
@@ -171,4 +171,4 @@ def _has_all(value: JSON, owed: JSON) -> bool:
     """Whether a value is an owed one, perhaps with further members."""
     if not (isinstance(value, dict) and isinstance(owed, dict)):
         return same(value, owed)
-    return all(name in value and same(value[name], one) for name, one in owed.items())
+    return all(name in value and same(value[name], member) for name, member in owed.items())

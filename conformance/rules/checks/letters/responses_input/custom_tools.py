@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import Conversation
+from conformance.formats.chat.conversation import ChatConversation
 from conformance.formats.facts import CALL, is_filled, word
 from conformance.formats.parts import texts_of
 from conformance.formats.responses.items import Items
@@ -23,12 +23,12 @@ _RESULT = f"{_CALL}_output"
 
 def custom_calls(view: ResponsesInput) -> Findings:
     """MSG-22: a call of a custom tool arrives with its name and input, and its result, or its loss is reported."""
-    called = _called(view.conversation)
+    called = _custom_calls(view.conversation)
     if view.items is None or not called:
         return None
     failures: list[Failure] = []
     is_hidden = False
-    functions = {one.id for one in view.conversation.facts if one.kind == CALL and is_filled(one.id)}
+    functions = {fact.id for fact in view.conversation.facts if fact.kind == CALL and is_filled(fact.id)}
     for id_, (index, owed) in called.items():
         if view.worded:  # a text has no id, and no document puts the input into it
             owed.pop("input", None)
@@ -53,7 +53,7 @@ def _made_custom(items: Items, functions: Set[JSON]) -> Iterator[Failure]:
             yield Failure("made-custom", output_at(*items.base, number), message)
 
 
-def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]:
+def _custom_calls(conversation: ChatConversation) -> dict[str, tuple[int, dict[str, str]]]:
     """Return the calls of custom tools by id: the message that makes each, its name, its input, and its result."""
     called: dict[str, tuple[int, dict[str, str]]] = {}
     for fact in conversation.customs:
@@ -66,7 +66,9 @@ def _called(conversation: Conversation) -> dict[str, tuple[int, dict[str, str]]]
             continue
         entry, owed = called[fact.id]
         # A result before the call, or behind another call of the same id, answers that one.
-        is_its = entry < fact.entry and not any(one.id == fact.id and entry < one.entry < fact.entry for one in calls)
+        is_its = entry < fact.entry and not any(
+            call.id == fact.id and entry < call.entry < fact.entry for call in calls
+        )
         if is_its and (text := _only_text(fact.payload)):
             owed.setdefault("output", text)
     return called
@@ -84,8 +86,8 @@ def _said_only_before(messages: list[JSON], index: int) -> list[str]:
 
     A text that comes again does not show its place, and a system's may go to the instructions.
     """
-    said = [one for one in messages[:index] if word(one, "role") in ("user", "assistant")]
-    texts = [text for one in said if is_filled(text := one.get("content"))]
+    said = [message for message in messages[:index] if word(message, "role") in ("user", "assistant")]
+    texts = [text for utterance in said if is_filled(text := utterance.get("content"))]
     return [text for text in texts if sum(_holds(message, text) for message in messages) == 1]
 
 

@@ -23,11 +23,11 @@ def exact(view: ResponsesInput) -> Exact:
         if pair.found is not None and pair.owed.kind in (CALL, USE) and pair.found.kind != TEXT:
             # A text that was given as a text keeps its digits on every transport; an object does not.
             read = view.read_json if pair.owed.kind == USE else json_or_absent
-            owed, got = (one.payload if one.kind == USE else read(one.payload) for one in (pair.owed, pair.found))
+            owed, got = (item.payload if item.kind == USE else read(item.payload) for item in (pair.owed, pair.found))
             values.append(owed)
             at = output_at(*pair.found.at)
-            for one in differences(owed, got):
-                found += (failure for failure in changes(one.owed, one.got, at) if failure.kind == NUMBER)
+            for difference in differences(owed, got):
+                found += (failure for failure in changes(difference.owed, difference.got, at) if failure.kind == NUMBER)
         if not view.requires(pair.owed):
             continue
         instructions = view.altered_instruction(pair)
@@ -57,7 +57,7 @@ def _texts(view: ResponsesInput, pair: Pair) -> list[tuple[str, str]]:
         texts = [(owed.value[1], "".join(texts_of(payload, ALL_PARTS)) if isinstance(payload, list) else payload)]
     elif owed.kind == RESULT and isinstance(owed.value[1], str):
         texts = [(wordings(view.conversation, owed)[0], found.value)]
-    return [(one, other) for one, other in texts if isinstance(one, str) and isinstance(other, str)]
+    return [(text, other) for text, other in texts if isinstance(text, str) and isinstance(other, str)]
 
 
 def written_json(view: ResponsesInput) -> Iterator[tuple[JSON, str, str]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import Conversation
-from conformance.formats.facts import CALL, INLINE, TEXT, USE, Fact
+from conformance.formats.chat.conversation import ChatConversation
+from conformance.formats.facts import CALL, INLINE, TEXT, USE, WireItem
 from conformance.formats.parts import texts_of
 from conformance.formats.responses.items import write_call, write_inline, write_part, write_result, write_text
 from conformance.rules.checks.letters.responses_input.pairing import ITEMS, PARTS, WORDS, wordings
 
 
-def owed_input(conversation: Conversation, choices: Mapping[str, str]) -> JSON:
+def owed_input(conversation: ChatConversation, choices: Mapping[str, str]) -> JSON:
     """Return it, under a subject's choices; nothing of the conversation may be broken."""
     form = choices.get("tool-turns", ITEMS)
     items: list[JSON] = []
@@ -40,7 +40,9 @@ def owed_input(conversation: Conversation, choices: Mapping[str, str]) -> JSON:
     return owed | ({"instructions": "\n\n".join(filter(None, instructions))} if any(instructions) else {})
 
 
-def _of_message(conversation: Conversation, role: str, facts: list[Fact], form: str, as_parts: bool) -> Iterator[JSON]:
+def _of_message(
+    conversation: ChatConversation, role: str, facts: list[WireItem], form: str, as_parts: bool
+) -> Iterator[JSON]:
     calls = [fact for fact in facts if fact.kind == CALL]
     parts: list[JSON] = []
     for fact in facts:
@@ -56,7 +58,7 @@ def _of_message(conversation: Conversation, role: str, facts: list[Fact], form: 
     yield from map(write_call, calls) if form != WORDS else ()
 
 
-def _output(content: JSON, media: list[Fact]) -> JSON:
+def _output(content: JSON, media: list[WireItem]) -> JSON:
     if isinstance(content, str) or not media:
         return "".join(texts_of(content))
     owed = {fact.at[-1]: write_part(fact) for fact in media}

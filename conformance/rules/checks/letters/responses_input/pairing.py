@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import INSTRUCTING, Conversation
+from conformance.formats.chat.conversation import INSTRUCTING, ChatConversation
 from conformance.formats.facts import (
     AUDIO,
     CALL,
@@ -23,13 +23,13 @@ from conformance.formats.facts import (
     TEXT,
     TOOL_KINDS,
     USE,
-    Fact,
+    WireItem,
     is_filled,
 )
 from conformance.formats.parts import BREAKPOINT, texts_of, without_cache_control
 from conformance.formats.responses.items import Items
+from conformance.rules.alignment.matcher import Matcher, key_of
 from conformance.rules.checks.findings import Failure, input_at, output_at
-from conformance.rules.matching.matcher import Matcher, key_of
 
 # The forms of tool turns.
 ITEMS, PARTS, WORDS = "items", "parts", "text"
@@ -44,14 +44,14 @@ class Pair:
     identical one did not arrive, and either may be the missing one.
     """
 
-    owed: Fact
-    found: Fact | None = None
+    owed: WireItem
+    found: WireItem | None = None
     exact: bool = False
     offset: int | None = None
     is_ambiguous: bool = False
 
     @property
-    def got(self) -> Fact:
+    def got(self) -> WireItem:
         """What was found. Raises LookupError where nothing was."""
         if self.found is None:
             raise LookupError(f"nothing came of the fact at {self.owed.at}")
@@ -86,17 +86,17 @@ def speaker(role: str | None) -> str | None:
     return "system" if role in INSTRUCTING else role
 
 
-def wordings(conversation: Conversation, fact: Fact) -> tuple[str, ...]:
+def wordings(conversation: ChatConversation, fact: WireItem) -> tuple[str, ...]:
     """Return the texts that a call, with the others of its turn, or a result may become in the form `text`."""
     if fact.kind == CALL:
         functions = conversation.calls_of(fact.entry)
-        customs = [one for one in conversation.customs if one.kind == CALL and one.entry == fact.entry]
+        customs = [custom for custom in conversation.customs if custom.kind == CALL and custom.entry == fact.entry]
         named = [
             [(call.name if isinstance(call.name, str) else "unknown") or empty for call in calls]
             for calls in (sorted([*functions, *customs], key=lambda call: call.at), functions)
             for empty in ("unknown", "")
         ]
-        return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in one) for one in named))
+        return tuple(dict.fromkeys(", ".join(f"Called function: {name}" for name in values) for values in named))
     ids = (fact.id,) if is_filled(fact.id) else ("unknown", "") if fact.id == "" else ("unknown",)
     texts = texts_of(fact.payload)
     joined = dict.fromkeys(("".join(texts), "\n".join(texts)))
@@ -104,8 +104,8 @@ def wordings(conversation: Conversation, fact: Fact) -> tuple[str, ...]:
 
 
 def pair_up(
-    conversation: Conversation, items: Items, *, worded: bool = False
-) -> tuple[tuple[Pair, ...], tuple[Fact, ...]]:
+    conversation: ChatConversation, items: Items, *, worded: bool = False
+) -> tuple[tuple[Pair, ...], tuple[WireItem, ...]]:
     """Pair each fact; equal ones in their order, so that a swap of equals is none.
 
     Return the pairs, in the order of what is owed, and what of the output comes from none of them.
@@ -129,7 +129,7 @@ def pair_up(
         fact.value.get("data") for fact in conversation.facts if fact.kind == AUDIO and isinstance(fact.value, dict)
     ]
 
-    def stands_in(owed: Fact, found: Fact) -> bool:
+    def stands_in(owed: WireItem, found: WireItem) -> bool:
         is_of_another = (found.kind == TEXT and found.value in others) or _is_sound(found, sounds)
         return not owed.is_optional and not is_of_another and _fits(owed, found)
 
@@ -143,20 +143,20 @@ def pair_up(
         )
         for index, (owed, position) in partners
     )  # fmt: skip
-    return found, tuple(one for one, taken in zip(came, matcher.taken, strict=True) if not taken)
+    return found, tuple(item for item, taken in zip(came, matcher.taken, strict=True) if not taken)
 
 
-def _is_sound(found: Fact, sounds: Iterable[JSON]) -> bool:
+def _is_sound(found: WireItem, sounds: Iterable[JSON]) -> bool:
     """Whether a file holds a sound of the source, which is no other file, changed."""
     data = found.value.get("file_data") if found.kind == FILE and isinstance(found.value, dict) else None
-    return isinstance(data, str) and any(isinstance(one, str) and one and data.endswith(one) for one in sounds)
+    return isinstance(data, str) and any(isinstance(sound, str) and sound and data.endswith(sound) for sound in sounds)
 
 
-def _is_instruction(fact: Fact) -> bool:
+def _is_instruction(fact: WireItem) -> bool:
     return fact.kind == TEXT and fact.role in INSTRUCTING
 
 
-def _unjoined(conversation: Conversation, found: Iterable[Fact]) -> Iterator[Fact]:
+def _unjoined(conversation: ChatConversation, found: Iterable[WireItem]) -> Iterator[WireItem]:
     """Yield what an output holds; an instruction that joins texts of the source, as one fact for each of these."""
     # Nothing of an empty turn may arrive between its neighbours.
     said = (fact for fact in conversation.facts if fact.value or fact.kind not in (TEXT, REFUSAL))
@@ -165,25 +165,25 @@ def _unjoined(conversation: Conversation, found: Iterable[Fact]) -> Iterator[Fac
     for fact in found:
         joined = None
         if _is_instruction(fact) and fact.value not in texts:
-            joined = next((some for run in runs if (some := _joined(fact.value, run))), None)
+            joined = next((some for run in runs if (some := _neighbours_of_text(fact.value, run))), None)
         yield from (fact,) if joined is None else (replace(fact, value=text) for text in joined)
 
 
-def _joined(text: str, run: list[str]) -> list[str] | None:
+def _neighbours_of_text(text: str, run: list[str]) -> list[str] | None:
     """Return the neighbours in a run that a text joins by nothing, a newline or a blank line; None if it does not."""
     for first in range(len(run)):
         rest, joints = text, [""]
-        for last, one in enumerate(run[first:], first + 1):
-            joint = next((joint for joint in joints if rest.startswith(joint + one)), None)
+        for last, name in enumerate(run[first:], first + 1):
+            joint = next((joint for joint in joints if rest.startswith(joint + name)), None)
             if joint is None:
                 break
-            rest, joints = rest.removeprefix(joint + one), ["", "\n", "\n\n"]
+            rest, joints = rest.removeprefix(joint + name), ["", "\n", "\n\n"]
             if not rest:
                 return run[first:last]
     return None
 
 
-_Matcher = Matcher[Fact, Fact]
+_Matcher = Matcher[WireItem, WireItem]
 # What has another id is found by the rest.
 _KEYS = (
     (CALLS, [itemgetter(slice(*part)) for part in ((3,), (2,), (1,), (1, 3))]),
@@ -197,14 +197,16 @@ def _pair_tools(matcher: _Matcher, custom: Set[str], *, only_even: bool = False)
     custom: the ids of calls of custom tools. What came of these is nothing that is owed here.
     """
     for kinds, keys in _KEYS:
-        owed = [(i, _plain(one)) for i, one in enumerate(matcher.expected) if one.kind in kinds and one.id is not None]
-        others = custom - {one.id for one in matcher.expected if one.kind in kinds and isinstance(one.id, str)}
-        came = [(i, one) for i, one in enumerate(matcher.actual) if one.kind in kinds]
-        found = [(i, _plain(one)) for i, one in came if not (isinstance(one.id, str) and one.id in others)]
+        owed = [
+            (i, _plain(item)) for i, item in enumerate(matcher.expected) if item.kind in kinds and item.id is not None
+        ]
+        others = custom - {item.id for item in matcher.expected if item.kind in kinds and isinstance(item.id, str)}
+        came = [(i, item) for i, item in enumerate(matcher.actual) if item.kind in kinds]
+        found = [(i, _plain(item)) for i, item in came if not (isinstance(item.id, str) and item.id in others)]
         matcher.pair_by_keys(owed, found, keys, only_even=only_even)
 
 
-def _plain(fact: Fact) -> JSON:
+def _plain(fact: WireItem) -> JSON:
     """Return what a call or a result holds; of a result that is a list of texts, its text."""
     if fact.kind not in RESULTS or not isinstance(fact.payload, list):
         return fact.value
@@ -240,7 +242,7 @@ def _pair_parts(matcher: _Matcher, offsets: Iterable[int]) -> None:
     )
 
 
-def _kind_beside(fact: Fact, refusals: Set[Hashable]) -> str:
+def _kind_beside(fact: WireItem, refusals: Set[Hashable]) -> str:
     """Return the kind of a fact; of a refusal that is none of those in the output, that of a text."""
     return TEXT if fact.kind == REFUSAL and _value_key(fact) not in refusals else fact.kind
 
@@ -270,20 +272,20 @@ def _offsets(matcher: _Matcher, instructions: JSON) -> dict[int, int]:
     return found
 
 
-def _identity(fact: Fact) -> Hashable:
+def _identity(fact: WireItem) -> Hashable:
     """Return what two identical facts have in common."""
     return fact.kind, speaker(fact.role), key_of(fact.value) if fact.kind in TOOL_KINDS else _value_key(fact)
 
 
-def _value_key(one: Fact) -> Hashable:
+def _value_key(item: WireItem) -> Hashable:
     """Return what distinguishes a part from others: hints of caching that are still there have rules of their own."""
-    if one.kind in (TEXT, IMAGE, REFUSAL):
-        return key_of(one.value)
-    value = without_cache_control(one.value)
+    if item.kind in (TEXT, IMAGE, REFUSAL):
+        return key_of(item.value)
+    value = without_cache_control(item.value)
     return key_of({key: value[key] for key in value if key != BREAKPOINT} if isinstance(value, dict) else value)
 
 
-def _pair_words(conversation: Conversation, matcher: _Matcher) -> None:
+def _pair_words(conversation: ChatConversation, matcher: _Matcher) -> None:
     """Pair calls and results that became texts. The calls of a message become one text together."""
     facts = conversation.facts
     waiting = [i for i, owed in enumerate(facts) if matcher.partners[i] is None and owed.kind in (CALL, RESULT)]
@@ -293,7 +295,7 @@ def _pair_words(conversation: Conversation, matcher: _Matcher) -> None:
     firsts: dict[int, int] = {}
     for index in waiting:
         if facts[index].kind == RESULT or firsts.setdefault(facts[index].entry, index) == index:
-            wording = next((one for one in wordings(conversation, facts[index]) if one in present), None)
+            wording = next((wording for wording in wordings(conversation, facts[index]) if wording in present), None)
             owed += [] if wording is None else [(index, wording)]
     matcher.pair_equal(owed, said)
     for index in waiting:
@@ -308,7 +310,7 @@ _ALIKE = {
 }  # fmt: skip
 
 
-def _fits(owed: Fact, found: Fact) -> bool:
+def _fits(owed: WireItem, found: WireItem) -> bool:
     """Whether a fact may be what an owed one became, changed."""
     if found.kind not in _ALIKE.get(owed.kind, ()) or found.value == "":
         return False

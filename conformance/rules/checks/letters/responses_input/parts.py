@@ -49,7 +49,9 @@ def string_content(view: ResponsesInput) -> Findings:
         return None
     found = [failure for pair in pairs for failure in _form_failures(pair)]
     for pair in pairs:
-        if any(one.entry == pair.got.entry for one in view.spare_texts) and not _may_bear_more(view, pair):
+        if any(spare_text.entry == pair.got.entry for spare_text in view.spare_texts) and not _may_bear_more(
+            view, pair
+        ):
             found.append(pair.wrong("more-parts", "one text became several parts"))
     return tuple(found)
 
@@ -62,16 +64,20 @@ def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
     owed, talk = pair.owed, view.conversation
     if owed.entry in view.broken_messages or any(fact.kind != TEXT for fact in talk.facts_of(owed.entry)):
         return True
-    twins = [one for one in view.spare_texts if speaker(one.role) == speaker(owed.role) and one.value == owed.value]
-    entries = [one.entry for one in view.items.found] if view.items is not None else []
-    return any(entries.count(one.entry) == 1 for one in twins)
+    twins = [
+        spare_text
+        for spare_text in view.spare_texts
+        if speaker(spare_text.role) == speaker(owed.role) and spare_text.value == owed.value
+    ]
+    entries = [item.entry for item in view.items.found] if view.items is not None else []
+    return any(entries.count(twin.entry) == 1 for twin in twins)
 
 
 def is_split(view: ResponsesInput, pair: Pair) -> bool:
     """Whether a text goes on in the next parts."""
     if pair.found is None or pair.exact or pair.found.kind != TEXT or pair.owed.kind != TEXT:
         return False
-    rest = "".join(one.value for one in view.spare_texts if one.entry == pair.got.entry)
+    rest = "".join(spare_text.value for spare_text in view.spare_texts if spare_text.entry == pair.got.entry)
     return bool(rest) and pair.got.value + rest == pair.owed.value
 
 
@@ -170,7 +176,7 @@ def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
     if got.name != owed.name:
         yield pair.wrong("inline-name", f"wanted the name {brief(owed.name)}, {but_got(got.name)}")
     given = got.payload if got.kind == USE else view.read_json(got.payload)
-    if any(one.kind != NUMBER for one in differences(owed.payload, given)):
+    if any(difference.kind != NUMBER for difference in differences(owed.payload, given)):
         yield pair.wrong("inline-input", f"wanted the input {brief(owed.payload)}, {but_got(got.payload)}")
 
 

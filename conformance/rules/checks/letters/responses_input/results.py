@@ -5,8 +5,8 @@ from __future__ import annotations
 from conformance.base.values import JSON, same
 from conformance.formats.facts import TEXT, word
 from conformance.formats.parts import ALL_PARTS, texts_of, without_cache_control
+from conformance.rules.alignment.matcher import ordered
 from conformance.rules.checks.findings import brief, but_got
-from conformance.rules.matching.matcher import ordered
 
 CHAT_TYPES = frozenset({"text", "image_url", "file"})
 _SIGNS = ("'type'", '"type"', "[object ", "<object", "type:")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from conformance.base.values import JSON, equal
-from conformance.formats.chat.conversation import Conversation
+from conformance.formats.chat.conversation import ChatConversation
 from conformance.formats.chat.facts import read_message
 from conformance.formats.chat.read import CALLS
-from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, Fact, word
+from conformance.formats.facts import CALL, IMAGE, RESULT, TEXT, WireItem, word
 from conformance.formats.parts import texts_of
 from conformance.rules.checks.findings import Failure, Findings, brief
 from conformance.rules.checks.letters.responses_input.pairing import ITEMS, speaker
@@ -28,9 +28,9 @@ def round_trip(view: ResponsesInput) -> Findings:
         return None
     back = view.received(joined.output)
     sent, returned = list(_turns(view.given)), list(_turns(back if isinstance(back, list) else []))
-    for index, (one, other) in enumerate(zip(sent, returned, strict=False)):
-        if not equal(one, other):
-            message = f"turn {index} came back as {brief(other)}; it was {brief(one)}"
+    for index, (item, other) in enumerate(zip(sent, returned, strict=False)):
+        if not equal(item, other):
+            message = f"turn {index} came back as {brief(other)}; it was {brief(item)}"
             return (Failure("came-back-changed", "/output", message),)
     if len(sent) != len(returned):
         message = f"{len(sent)} turns went, {len(returned)} came back"
@@ -38,7 +38,7 @@ def round_trip(view: ResponsesInput) -> Findings:
     return ()
 
 
-def is_plain(conversation: Conversation) -> bool:
+def is_plain(conversation: ChatConversation) -> bool:
     """Whether a conversation holds only what both forms express exactly."""
     if conversation.broken or not conversation.facts or not conversation.is_well_paired:
         return False
@@ -55,7 +55,7 @@ def is_plain(conversation: Conversation) -> bool:
     return True
 
 
-def _is_plain_message(message: JSON, facts: list[Fact]) -> bool:
+def _is_plain_message(message: JSON, facts: list[WireItem]) -> bool:
     role, content = message["role"], message.get("content")
     kinds = [fact.kind for fact in facts]
     if role == "developer" or any(value is not None for key, value in message.items() if key not in _PLAIN_KEYS):
@@ -76,7 +76,7 @@ def _turns(messages: list[JSON]) -> Iterator[JSON]:
         role, said, calls = roles[own[0]], [], []
         for entry in own:
             facts = [fact for fact in read_message(messages[entry], entry, (entry,)) if not fact.inside]
-            said += [_said(fact) for fact in facts if fact.kind != CALL and (fact.is_part or fact.value)]
+            said += [_fact_value(fact) for fact in facts if fact.kind != CALL and (fact.is_part or fact.value)]
             calls += [list(fact.value) for fact in facts if fact.kind == CALL]
         if role == "system":
             # Whatever spaces or line ends join the texts of system messages.
@@ -85,7 +85,7 @@ def _turns(messages: list[JSON]) -> Iterator[JSON]:
             yield [role, said, calls] if role is not None else [role, [messages[own[0]]], calls]
 
 
-def _said(fact: Fact) -> JSON:
+def _fact_value(fact: WireItem) -> JSON:
     if fact.kind == RESULT:
         return [fact.id, "".join(texts_of(fact.payload))]
     if fact.kind == IMAGE:

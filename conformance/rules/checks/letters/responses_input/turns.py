@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import JSON
-from conformance.formats.chat.conversation import NO_PART, Conversation
+from conformance.formats.chat.conversation import NO_PART, ChatConversation
 from conformance.formats.facts import CALL, CALLS, INLINE, REFUSAL, RESULT, TEXT, TOOL_KINDS, word
 from conformance.formats.responses.items import is_hollow
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
@@ -157,8 +157,8 @@ def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
     An empty text says nothing, and so it has no place.
     """
     beside = [view.pairs[position] for position in view.conversation.by_message[pair.owed.entry]]
-    texts = (one for one in beside if one.owed.kind == TEXT and one.owed.value)
-    return [one for one in texts if one.found is not None and not one.is_ambiguous]
+    texts = (pair for pair in beside if pair.owed.kind == TEXT and pair.owed.value)
+    return [text for text in texts if text.found is not None and not text.is_ambiguous]
 
 
 def calls_as_text(view: ResponsesInput) -> Findings:
@@ -216,7 +216,7 @@ def ids_one_to_one(view: ResponsesInput) -> Findings:
 
 def reused_ids(view: ResponsesInput) -> Findings:
     """MSG-17: an id that a later turn uses again keeps both calls and both results."""
-    calls = {(one.id, one.entry) for one in view.conversation.facts if one.kind in CALLS and not one.is_optional}
+    calls = {(fact.id, fact.entry) for fact in view.conversation.facts if fact.kind in CALLS and not fact.is_optional}
     ids = [id_ for id_, _entry in calls]
     if view.items is None or len(ids) == len(set(ids)):
         return None
@@ -229,7 +229,7 @@ def reused_ids(view: ResponsesInput) -> Findings:
 
 def call_ids(view: ResponsesInput) -> Findings:
     """MSG-18: call_id is a text that is not empty and equal to the source's; an item id begins with `fc`."""
-    tools = [one for one in view.items.found if one.kind in (CALL, RESULT)] if view.items is not None else []
+    tools = [item for item in view.items.found if item.kind in (CALL, RESULT)] if view.items is not None else []
     if not tools or view.worded:
         return None
     found = []
@@ -240,11 +240,11 @@ def call_ids(view: ResponsesInput) -> Findings:
             seen.append((source, result))  # a call and its result
             message = f"call_id: wanted the source's {brief(source)}, {but_got(result)}"
             found.append(pair.wrong("call-id", message, "call_id"))
-    for one in tools:
-        identity = one.source.get("id")
+    for tool in tools:
+        identity = tool.source.get("id")
         if identity is not None and not (isinstance(identity, str) and identity.startswith("fc")):
             message = f"an item's own id begins with fc or is absent, got {brief(identity)}"
-            found.append(Failure("item-id", output_at(*one.at, "id"), message))
+            found.append(Failure("item-id", output_at(*tool.at, "id"), message))
     return tuple(found)
 
 
@@ -300,20 +300,20 @@ def _hollow(view: ResponsesInput, message: str, *, calls: bool) -> Iterator[Fail
         first = max((source for item, source in placed if item < index), default=0)
         last = min((source for item, source in placed if item > index), default=len(talk.messages) - 1)
         sources = range(first, last + 1)
-        adds_nothing = any(_adds_nothing(talk, one, calls=calls) for one in sources)
-        if adds_nothing and not any(talk.is_silent(one) or _has_empty_part(talk, one) for one in sources):
+        adds_nothing = any(_adds_nothing(talk, source, calls=calls) for source in sources)
+        if adds_nothing and not any(talk.is_silent(source) or _has_empty_part(talk, source) for source in sources):
             # An empty text that the source has may stay; to leave it out is what the documents ask.
-            given = any(word(talk.messages[one], "content") == "" for one in sources)
+            given = any(word(talk.messages[source], "content") == "" for source in sources)
             yield Failure("empty-kept" if given else "empty-message", output_at(*items.base, index), message)
 
 
-def _has_empty_part(talk: Conversation, message: int) -> bool:
+def _has_empty_part(talk: ChatConversation, message: int) -> bool:
     """Whether a message has a part with an empty text, which may stay, or one that says nothing, as a refusal may."""
     empty = (fact.kind == TEXT and fact.is_part and fact.value == "" for fact in talk.facts_of(message))
     return any(empty) or (message, NO_PART) in talk.broken
 
 
-def _adds_nothing(talk: Conversation, message: int, *, calls: bool) -> bool:
+def _adds_nothing(talk: ChatConversation, message: int, *, calls: bool) -> bool:
     """Whether a message has nothing to say but its calls, or, unless `calls`, its refusal."""
     facts = talk.facts_of(message)
     if any(fact.kind == TEXT and fact.is_part for fact in facts):

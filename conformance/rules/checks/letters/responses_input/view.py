@@ -6,8 +6,15 @@ from functools import cached_property
 from typing import ClassVar
 
 from conformance.base.values import ABSENT, JSON, packed
-from conformance.formats.chat.conversation import INSTRUCTING, NAMELESS, NO_CALL, NO_ID, Conversation, read_conversation
-from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, RESULTS, TEXT, Fact
+from conformance.formats.chat.conversation import (
+    INSTRUCTING,
+    NAMELESS,
+    NO_CALL,
+    NO_ID,
+    ChatConversation,
+    read_conversation,
+)
+from conformance.formats.facts import AUDIO, CALL, CALLS, IMAGE, OTHER, RESULT, RESULTS, TEXT, WireItem
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.responses.items import Items, read_output
 from conformance.rules.checks.letters.responses_input.essence import essence_of
@@ -28,7 +35,7 @@ class ResponsesInput(View):
         return not isinstance(self.trial.input, list)
 
     @cached_property
-    def conversation(self) -> Conversation:
+    def conversation(self) -> ChatConversation:
         """What the messages owe."""
         return read_conversation(self.given)
 
@@ -38,7 +45,7 @@ class ResponsesInput(View):
         return read_output(self.output, self.conversation.custom) if self.answered and not self.unfit else None
 
     @cached_property
-    def _paired(self) -> tuple[tuple[Pair, ...], tuple[Fact, ...]]:
+    def _paired(self) -> tuple[tuple[Pair, ...], tuple[WireItem, ...]]:
         return pair_up(self.conversation, self.items, worded=self.worded) if self.items is not None else ((), ())
 
     @property
@@ -47,7 +54,7 @@ class ResponsesInput(View):
         return self._paired[0]
 
     @property
-    def spare(self) -> tuple[Fact, ...]:
+    def spare(self) -> tuple[WireItem, ...]:
         """What of the output comes from nothing in the input."""
         return self._paired[1]
 
@@ -57,9 +64,9 @@ class ResponsesInput(View):
         return [pair for pair in self.pairs if not pair.arrived and self.requires(pair.owed)]
 
     @cached_property
-    def spare_texts(self) -> list[Fact]:
+    def spare_texts(self) -> list[WireItem]:
         """The texts of the output that come from nothing in the input."""
-        return [one for one in self.spare if one.kind == TEXT]
+        return [item for item in self.spare if item.kind == TEXT]
 
     def of_kind(self, *kinds: str) -> list[Pair]:
         """Return the pairs of these kinds of facts that are required."""
@@ -71,7 +78,7 @@ class ResponsesInput(View):
         Those under another id may be paired with a neighbour's: their ids are what is wrong.
         """
         entries = {fact.entry for fact in self.conversation.customs if fact.kind == CALL}
-        calls = {one.id for one in self.conversation.facts if one.kind == CALL and one.entry in entries}
+        calls = {fact.id for fact in self.conversation.facts if fact.kind == CALL and fact.entry in entries}
         return [
             pair
             for pair in self.pairs
@@ -92,7 +99,7 @@ class ResponsesInput(View):
         """Whether tool turns are known to become texts."""
         return self.turns == (WORDS,)
 
-    def requires(self, owed: Fact) -> bool:
+    def requires(self, owed: WireItem) -> bool:
         """Whether a fact must arrive. As texts, calls without a name and results without an id must too."""
         # The result of a broken message's call may be left out with it.
         if owed.entry in self.broken_messages or (owed.kind in RESULTS and owed.id in self._broken_calls):
@@ -168,7 +175,7 @@ class ResponsesInput(View):
         said = pair.owed.value.strip() if pair.owed.kind == TEXT and pair.owed.role in INSTRUCTING else ""
         return text if not pair.arrived and said and isinstance(text, str) and said in text else None
 
-    def beside_calls(self, owed: Fact) -> bool:
+    def beside_calls(self, owed: WireItem) -> bool:
         """Whether a text is beside tool calls that the form `text` puts in its place, as it may."""
         if owed.kind != TEXT or owed.role != "assistant" or WORDS not in self.turns or not self.pairs:
             return False

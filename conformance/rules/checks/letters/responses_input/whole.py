@@ -9,15 +9,15 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON
 from conformance.formats.chat.conversation import INSTRUCTING
-from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, Fact, word
+from conformance.formats.facts import CALL, CALLS, IMAGE, INLINE, RESULT, TEXT, TOOL_KINDS, USE, WireItem, word
 from conformance.formats.parts import ALL_PARTS, texts_of
+from conformance.rules.alignment.matcher import key_of
 from conformance.rules.checks.exact import is_rewritten
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, output_at
 from conformance.rules.checks.letters.responses_input.pairing import Pair, wordings
 from conformance.rules.checks.letters.responses_input.parts import is_split
 from conformance.rules.checks.letters.responses_input.view import ResponsesInput
 from conformance.rules.checks.trial import answer_of
-from conformance.rules.matching.matcher import key_of
 
 INPUT, INSTRUCTIONS = "input", "instructions"
 
@@ -103,11 +103,11 @@ def separate_instructions(view: ResponsesInput) -> Findings:
 
 def _is_part_for_part(view: ResponsesInput, pair: Pair) -> bool:
     """Whether the message of a user's part arrived with as many texts as it had: none of them is two in one."""
-    own = [one for one in view.of_kind(TEXT) if one.owed.entry == pair.owed.entry and one.owed.is_part]
-    entries = {one.got.entry for one in own if one.found is not None}
+    own = [item for item in view.of_kind(TEXT) if item.owed.entry == pair.owed.entry and item.owed.is_part]
+    entries = {pair.got.entry for pair in own if pair.found is not None}
     if pair.owed.role != "user" or len(entries) != 1 or view.items is None:
         return False
-    return sum(one.kind == TEXT and one.entry in entries for one in view.items.found) == len(own)
+    return sum(item.kind == TEXT and item.entry in entries for item in view.items.found) == len(own)
 
 
 def complete(view: ResponsesInput) -> Findings:
@@ -123,8 +123,8 @@ def complete(view: ResponsesInput) -> Findings:
     owed = view.of_kind(TEXT, IMAGE, *TOOL_KINDS)
     # What arrived otherwise than it was, in one.
     changed = [pair.got for pair in view.pairs if pair.found is not None and not pair.exact]
-    merged = "".join(one.value for one in changed if one.kind == TEXT)
-    merged += "\0".join(one.value for one in view.spare_texts)
+    merged = "".join(item.value for item in changed if item.kind == TEXT)
+    merged += "\0".join(spare_text.value for spare_text in view.spare_texts)
     found = []
     for pair in owed:
         if pair.arrived or view.beside_calls(pair.owed) or view.altered_instruction(pair) is not None:
@@ -134,10 +134,10 @@ def complete(view: ResponsesInput) -> Findings:
         if not is_merged and (pair.owed.kind != TEXT or pair.owed.value != ""):
             # A part of another API is the documents' matter: no client of Chat sends it.
             kind = "inline-lost" if pair.owed.kind in (USE, INLINE) else "lost"
-            found.append(pair.lost(kind, f"the {_called(pair.owed)} is lost"))
+            found.append(pair.lost(kind, f"the {_call_text(pair.owed)} is lost"))
     for pair in owed:
         if not (pair.found is None or _is_there(view, pair, owed, merged) or is_split(view, pair)):
-            message = f"in place of the {_called(pair.owed)} is another text: {brief(pair.found.source)}"
+            message = f"in place of the {_call_text(pair.owed)} is another text: {brief(pair.found.source)}"
             found.append(pair.wrong("replaced", message))
     found += _twice(view)
     return tuple(found) if owed or found else OK if view.conversation.facts else None
@@ -149,11 +149,13 @@ def _is_there(view: ResponsesInput, pair: Pair, owed: list[Pair], merged: str) -
         is_free = pair.exact or view.beside_calls(pair.owed)  # MSG-12a says it
         return is_free or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.got.value)
     # Results of one id, in another order, are paired crosswise: MSG-13 says that.
-    same_id = (one.found for one in owed if one.owed.kind == RESULT and one.owed.id == pair.owed.id)
-    return pair.owed.kind != RESULT or any(one is not None and _is_said(pair.owed.payload, one) for one in same_id)
+    same_id = (
+        owed_item.found for owed_item in owed if owed_item.owed.kind == RESULT and owed_item.owed.id == pair.owed.id
+    )
+    return pair.owed.kind != RESULT or any(item is not None and _is_said(pair.owed.payload, item) for item in same_id)
 
 
-def _is_said(content: JSON, found: Fact) -> bool:
+def _is_said(content: JSON, found: WireItem) -> bool:
     """Whether what came of a tool message says what its content said, in whichever form, or that written otherwise."""
     texts = texts_of(content)
     payload = found.value if found.kind == TEXT else found.payload
@@ -164,10 +166,10 @@ def _is_said(content: JSON, found: Fact) -> bool:
     if is_rewritten("".join(texts), joined[0]):
         return True
     forms = [(text.strip(), *(json.dumps(text, ensure_ascii=plain)[1:-1] for plain in (True, False))) for text in texts]
-    return all(any(form in one for form in some for one in joined) for some in forms)
+    return all(any(form in text for form in some for text in joined) for some in forms)
 
 
-def _called(owed: Fact) -> str:
+def _call_text(owed: WireItem) -> str:
     if owed.kind == IMAGE:
         return "image"
     if owed.kind == TEXT:
@@ -198,23 +200,23 @@ def _twice(view: ResponsesInput) -> Iterator[Failure]:
     values |= {(TEXT, text) for owed in worded for text in wordings(view.conversation, owed)}
     split = {pair.got.entry for pair in view.pairs if is_split(view, pair)} if view.spare else set()
     customs = Counter((fact.kind in CALLS, fact.id) for fact in view.conversation.customs)
-    for one in view.spare:
-        if one.kind in TOOL_KINDS:
-            key = (one.kind in CALLS, one.id)  # a custom call may have the id of a function's, in another turn
+    for item in view.spare:
+        if item.kind in TOOL_KINDS:
+            key = (item.kind in CALLS, item.id)  # a custom call may have the id of a function's, in another turn
             customs[key] -= 1
-            is_again = isinstance(one.id, str) and one.id in ids and customs[key] < 0
+            is_again = isinstance(item.id, str) and item.id in ids and customs[key] < 0
         else:
-            says_nothing = one.kind == TEXT and (one.value == "" or one.inside)
-            is_again = not says_nothing and (one.kind, key_of(one.value)) in values
-        if is_again and one.entry not in split and not _is_elsewhere(view, one):
-            yield Failure("twice", output_at(*one.at), f"this is in the output twice: {brief(one.source)}")
+            says_nothing = item.kind == TEXT and (item.value == "" or item.inside)
+            is_again = not says_nothing and (item.kind, key_of(item.value)) in values
+        if is_again and item.entry not in split and not _is_elsewhere(view, item):
+            yield Failure("twice", output_at(*item.at), f"this is in the output twice: {brief(item.source)}")
 
 
-def _is_elsewhere(view: ResponsesInput, one: Fact) -> bool:
+def _is_elsewhere(view: ResponsesInput, item: WireItem) -> bool:
     """Whether the input's content holds this text once more than was paired: in a part that lacks its form."""
-    paired = sum(pair.arrived and pair.owed.kind == one.kind and pair.owed.value == one.value for pair in view.pairs)
+    paired = sum(pair.arrived and pair.owed.kind == item.kind and pair.owed.value == item.value for pair in view.pairs)
     contents = [message.get("content") for message in view.trial.input if isinstance(message, dict)]
-    return isinstance(one.value, str) and _occurrences(contents, one.value) > paired
+    return isinstance(item.value, str) and _occurrences(contents, item.value) > paired
 
 
 def _occurrences(value: JSON, text: str) -> int:
@@ -241,7 +243,7 @@ def order(view: ResponsesInput) -> Findings:
     for pair in placed[1:]:
         if pair.got.at < highest.got.at and not _may_swap(highest, pair):
             return (pair.wrong("order", f"this came after {brief(highest.got.source)}, and precedes it"),)
-        highest = max(pair, highest, key=lambda one: one.got.at)
+        highest = max(pair, highest, key=lambda pair: pair.got.at)
     return OK
 
 

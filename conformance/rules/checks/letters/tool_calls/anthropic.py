@@ -13,40 +13,40 @@ from conformance.formats.model.answer import ASKS, DONE, REFUSED, SEQUENCE, Cand
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.conversation import Hosted, Text
 from conformance.formats.model.fact import Other
-from conformance.rules.checks.letters.tool_calls.arguments import MISSING, OBJECT, OPEN, UNFINISHED, Arguments
+from conformance.rules.alignment.alignment import MAY, MUST
+from conformance.rules.checks.letters.tool_calls.arguments import MISSING, OBJECT, OPEN, UNFINISHED, ReceivedArguments
 from conformance.rules.checks.letters.tool_calls.chat import CONTENT_FILTER
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
     FAILED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 _WHOLE: Final = tuple(word for word, kind in ENDS.items() if kind in (DONE, ASKS, SEQUENCE))
 
 
-def read_message(message: JSON, exact: bool) -> Answer:
+def read_message(message: JSON, exact: bool) -> OwedAnswer:
     """Read a message, or an error in its place. exact: whether the transport keeps all numbers apart."""
     if isinstance(message, dict) and isinstance(message.get("error"), dict):
-        return Answer(ending=FAILED, error=message["error"], loose_text=True, whole=True)
+        return OwedAnswer(ending=FAILED, error=message["error"], loose_text=True, whole=True)
     if not isinstance(message, dict) or not isinstance(message.get("content"), list):
         return UNFIT
     end, blocks = message.get("stop_reason"), message["content"]
     candidate = next(iter(read_answer(message).candidates), Candidate())
-    says = [one for turn in candidate.turns for one in turn.says]
+    says = [utterance for turn in candidate.turns for utterance in turn.says]
     ending = ending_of(end)
     last = says[-1] if says and ending == INCOMPLETE else None
-    calls = [_call(one, exact, is_cut=one is last) for one in says if isinstance(one, Said)]
-    odd = [one for one in blocks if not isinstance(one, dict)]
-    odd += [one for one in says if isinstance(one, Other) and one.word in ("text", "tool_use")]
-    return Answer(
+    calls = [_call(utterance, exact, is_cut=utterance is last) for utterance in says if isinstance(utterance, Said)]
+    odd = [block for block in blocks if not isinstance(block, dict)]
+    odd += [utterance for utterance in says if isinstance(utterance, Other) and utterance.word in ("text", "tool_use")]
+    return OwedAnswer(
         calls=settled_fates(calls),
-        texts=tuple(one for one in says if isinstance(one, Text)),
+        texts=tuple(utterance for utterance in says if isinstance(utterance, Text)),
         ending=ending,
         odd=bool(odd) or end not in ENDS or is_at_odds(end, calls) or any(call.fate == MAY for call in calls),
         items=len(blocks),
@@ -62,13 +62,13 @@ def read_message(message: JSON, exact: bool) -> Answer:
 def steps_of(says: Sequence[object]) -> tuple[int, ...]:
     """Return how many texts are before each step of the host's tools."""
     return tuple(
-        sum(isinstance(one, Text) for one in says[:place])
+        sum(isinstance(utterance, Text) for utterance in says[:place])
         for place, step in enumerate(says)
         if isinstance(step, Hosted)
     )
 
 
-def is_at_odds(end: JSON, calls: Sequence[Call]) -> bool:
+def is_at_odds(end: JSON, calls: Sequence[OwedCall]) -> bool:
     """Whether a message that ends with its calls has none, or one that ends its turn has some."""
     return isinstance(end, str) and ENDS.get(end) == (DONE if calls else ASKS)
 
@@ -83,23 +83,23 @@ def reason_of(end: JSON) -> JSON:
     return CONTENT_FILTER if isinstance(end, str) and ENDS.get(end) == REFUSED else end
 
 
-def _call(one: Said, exact: bool, *, is_cut: bool) -> Call:
-    arguments = whole_arguments(one.arguments.value, exact, is_cut=is_cut)
-    return Call(
+def _call(said: Said, exact: bool, *, is_cut: bool) -> OwedCall:
+    arguments = whole_arguments(said.arguments.value, exact, is_cut=is_cut)
+    return OwedCall(
         fate=MAY if arguments.legal is None else MUST,
-        ids=legal_names(one.id),
-        names=legal_names(one.name),
+        ids=legal_names(said.id),
+        names=legal_names(said.name),
         arguments=arguments,
-        at=one.at[0],
+        at=said.at[0],
     )
 
 
-def whole_arguments(value: JSON, exact: bool, *, is_cut: bool) -> Arguments:
+def whole_arguments(value: JSON, exact: bool, *, is_cut: bool) -> ReceivedArguments:
     """Read the input of a call. The one that a cut answer ends with may be cut too, whatever it looks like."""
     if value is ABSENT or value is None:
-        return Arguments(MISSING, ({},))
+        return ReceivedArguments(MISSING, ({},))
     if not isinstance(value, dict):
-        return Arguments(OPEN, None, value)
+        return ReceivedArguments(OPEN, None, value)
     raw = json.dumps(value, ensure_ascii=False)
     own = value if exact else loose_numbers(value)
-    return Arguments(UNFINISHED, (own, {}, None), raw) if is_cut else Arguments(OBJECT, (own,), raw)
+    return ReceivedArguments(UNFINISHED, (own, {}, None), raw) if is_cut else ReceivedArguments(OBJECT, (own,), raw)

@@ -18,6 +18,7 @@ from conformance.formats.model.answer import Candidate
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.conversation import Text
 from conformance.formats.model.fact import Path
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.anthropic import (
     ending_of,
     is_at_odds,
@@ -29,7 +30,7 @@ from conformance.rules.checks.letters.tool_calls.arguments import (
     MALFORMED,
     OBJECT,
     UNFINISHED,
-    Arguments,
+    ReceivedArguments,
     read_arguments,
 )
 from conformance.rules.checks.letters.tool_calls.facts import (
@@ -37,12 +38,11 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     ERROR,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 _ENDS = ("message_stop", "error")
 # What leaves it open which event belongs to which block, or what is in front of the answer.
@@ -58,13 +58,13 @@ class _Story:
     mixed: bool = False
 
 
-def read_message_stream(events: JSON, exact: bool) -> Answer:
+def read_message_stream(events: JSON, exact: bool) -> OwedAnswer:
     """Read a list of events. exact: whether the transport keeps all numbers apart."""
     if not isinstance(events, list) or not any(map(is_event, events)):
         return UNFIT
     ends = (place for place, event in enumerate(events) if word(event) in _ENDS)
     events = events[: next(ends, len(events)) + 1]
-    made, disorder = read_stream(events), {one.kind for one in disorder_of(events)}
+    made, disorder = read_stream(events), {error.kind for error in disorder_of(events)}
     body = _said_of_the_whole(events)
     end = body.get("stop_reason")
     # Whether a stream that has one of its two ends, a stop_reason and message_stop, is whole, nobody can say.
@@ -72,20 +72,20 @@ def read_message_stream(events: JSON, exact: bool) -> Answer:
     unclear = bool(disorder & _CONFUSING) or is_half_ended
     ending = ERROR if made.ended == growth.FAILED else CUT if end is None or is_half_ended else ending_of(end)
     candidate = next(iter(made.answer.candidates), Candidate())
-    says = [one for turn in candidate.turns for one in turn.says]
+    says = [utterance for turn in candidate.turns for utterance in turn.says]
     stories = _stories(events, made)
     last = says[-1] if says and ending == INCOMPLETE else None
     calls = [
-        _call(one, stories.get(one.at[0], _Story()), ending, exact, is_cut=one is last)
-        for one in says
-        if isinstance(one, Said)
+        _call(utterance, stories.get(utterance.at[0], _Story()), ending, exact, is_cut=utterance is last)
+        for utterance in says
+        if isinstance(utterance, Said)
     ]
-    odd = bool(disorder - {"no-end"}) or any(is_event(one.value) for one in made.others)
+    odd = bool(disorder - {"no-end"}) or any(is_event(other.value) for other in made.others)
     is_known = made.ended == growth.WHOLE and not odd
     at_odds = is_known and is_at_odds(end, calls)
-    return Answer(
+    return OwedAnswer(
         calls=settled_fates(calls),
-        texts=tuple(one for one in says if isinstance(one, Text)),
+        texts=tuple(utterance for utterance in says if isinstance(utterance, Text)),
         ending=ending,
         odd=odd or at_odds or (is_known and end not in ENDS) or any(call.arguments.legal is None for call in calls),
         items=len(says),
@@ -108,7 +108,7 @@ def whole_message(events: JSON) -> JSON | Absent:
     if not isinstance(events, list) or disorder_of(events):
         return ABSENT
     message: Any = whole_of("anthropic-stream", events)
-    calls = [one for one in message.get("content") or () if word(one) == "tool_use"] if message is not ABSENT else []
+    calls = [part for part in message.get("content") or () if word(part) == "tool_use"] if message is not ABSENT else []
     return message if all(isinstance(call.get("input"), dict) for call in calls) else ABSENT
 
 
@@ -130,7 +130,7 @@ def _said_of_the_whole(events: list[JSON]) -> dict[str, Any]:
 def _inputs(events: list[JSON]) -> dict[Path, tuple[JSON, ...]]:
     """Return what the events of a stream that broke off say of its input, by the name of each count."""
     found: defaultdict[Path, tuple[JSON, ...]] = defaultdict(tuple)
-    for event in (one for one in events if isinstance(one, dict)):
+    for event in (event for event in events if isinstance(event, dict)):
         start = event.get("message")
         usage = (start if isinstance(start, dict) else event).get("usage")
         for name, count in usage.items() if isinstance(usage, dict) else ():
@@ -150,7 +150,7 @@ def _add(body: dict[str, Any], members: dict[str, Any]) -> None:
 # Calls.
 
 
-def _stories(events: list[Any], made: growth.Growth) -> dict[Path, _Story]:
+def _stories(events: list[Any], made: growth.StreamState) -> dict[Path, _Story]:
     """Return the story of each block, by the place where it was opened."""
     pieces: defaultdict[Path, list[tuple[int, str]]] = defaultdict(list)
     grown = (step for step in made.steps if step.what == growth.GREW)
@@ -174,8 +174,8 @@ def _story(pieces: list[tuple[int, str]], is_open: bool) -> _Story:
     )
 
 
-def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -> Call:
-    arguments = _arguments(one, story, exact, is_cut=is_cut)
+def _call(said: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -> OwedCall:
+    arguments = _arguments(said, story, exact, is_cut=is_cut)
     is_broken = ending in (CUT, ERROR)
     half = is_broken and story.is_open
     if half:
@@ -184,22 +184,22 @@ def _call(one: Said, story: _Story, ending: str, exact: bool, *, is_cut: bool) -
         arguments = arguments._replace(legal=legal, raw=story.text or arguments.raw)
     may_be_cut = is_cut and arguments.kind == MALFORMED
     is_free = is_broken or may_be_cut or story.is_open or arguments.legal is None
-    return Call(
+    return OwedCall(
         fate=MAY if is_free else MUST,
-        ids=legal_names(one.id),
-        names=legal_names(one.name),
+        ids=legal_names(said.id),
+        names=legal_names(said.name),
         arguments=arguments,
-        at=one.at[0],
+        at=said.at[0],
         half=half,
         mixed=story.mixed,
     )
 
 
-def _arguments(one: Said, story: _Story, exact: bool, *, is_cut: bool) -> Arguments:
+def _arguments(said: Said, story: _Story, exact: bool, *, is_cut: bool) -> ReceivedArguments:
     """Read the arguments: the pieces, or the input that a block began with. An answer that was cut may end in them."""
     if not story.text.strip():
-        return whole_arguments(one.arguments.value, exact, is_cut=is_cut)
+        return whole_arguments(said.arguments.value, exact, is_cut=is_cut)
     found = read_arguments(story.text, exact)
     if is_cut and found.kind == OBJECT:
-        return Arguments(UNFINISHED, (*(found.legal or ()), {}, None), story.text)
+        return ReceivedArguments(UNFINISHED, (*(found.legal or ()), {}, None), story.text)
     return found._replace(legal=(None, {})) if is_cut and found.kind == MALFORMED else found

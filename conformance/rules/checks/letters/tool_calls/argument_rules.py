@@ -12,8 +12,8 @@ from conformance.rules.checks.exact import (
     DIGITS,
     NUMBER,
     TEXT,
-    Difference,
     Exact,
+    ValueDifference,
     changes,
     differences,
     is_close,
@@ -46,7 +46,7 @@ NOT_THERE = "not-there"
 HALF, HALF_REPAIRED, HALF_TEXT, MERGED = "half-call", "half-repaired", "half-text", "merged"
 
 
-def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) -> str:
+def _kind(view: ToolCallsView, pair: CallPair, found: tuple[ValueDifference, ...]) -> str:
     owed, got = pair.call.arguments, pair.get("arguments")
     if pair.call.half:
         if view.result is not None and view.result.get("done") is False and _is_no_json(got):
@@ -74,9 +74,9 @@ def _kind(view: ToolCallsView, pair: CallPair, found: tuple[Difference, ...]) ->
         return IGNORED if got == {} and pair.call.mixed else LOST
     if not isinstance(got, dict):
         return LOST if got is None else CHANGED
-    if found and all(one.kind == NUMBER for one in found):
-        return DIGITS if any(lost_digits(one.owed, one.got) for one in found) else NUMBER
-    return TEXT if found and all(one.kind == TEXT for one in found) else CHANGED
+    if found and all(difference.kind == NUMBER for difference in found):
+        return DIGITS if any(lost_digits(difference.owed, difference.got) for difference in found) else NUMBER
+    return TEXT if found and all(difference.kind == TEXT for difference in found) else CHANGED
 
 
 def _is_no_json(got: JSON) -> bool:
@@ -103,7 +103,7 @@ def _no_constant(word: str) -> JSON:
     raise ValueError(f"{word} is no JSON")
 
 
-def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[Difference, ...]]]:
+def _faults(view: ToolCallsView) -> list[tuple[CallPair, str, tuple[ValueDifference, ...]]]:
     return [(pair, _kind(view, pair, found), found) for pair, found in view.argument_differences]
 
 
@@ -117,7 +117,7 @@ def _failures(
     )
 
 
-def _worded(pair: CallPair, found: tuple[Difference, ...]) -> str:
+def _worded(pair: CallPair, found: tuple[ValueDifference, ...]) -> str:
     legal = pair.call.arguments.legal or (None,)
     got, number = pair.get("arguments"), _ordinal(pair.position + 1)
     if legal[0] is None or pair.call.half:
@@ -271,8 +271,8 @@ def exact(view: ToolCallsView) -> Exact | None:
     if view.content_differs and (owed := view.rewritten_content) is not None:
         found += tuple(changes(owed, view.result.get("content"), output_at("content")))
     # A transport that keeps no numbers changes those that were decoded: they come back as JSON.
-    carried = (answer.usage, [_raw_value(one.raw) for one in arguments])
-    data = [one.legal for one in arguments]
+    carried = (answer.usage, [_raw_value(argument.raw) for argument in arguments])
+    data = [argument.legal for argument in arguments]
     return Exact((texts, data, answer.usage), found, carried, data)
 
 
@@ -285,22 +285,22 @@ def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
     if usage is ABSENT or not isinstance(got, dict):
         return ()
     found = tuple(differences(usage, got))
-    if not all(one.kind == NUMBER for one in found):
+    if not all(difference.kind == NUMBER for difference in found):
         return tuple(_renamed_numbers(usage, got))
-    return tuple(_number(one.path, one.owed, one.got) for one in found)
+    return tuple(_number(difference.path, difference.owed, difference.got) for difference in found)
 
 
 def _renamed_numbers(usage: JSON, got: JSON) -> Iterator[Failure]:
     """Yield the numbers that arrived under whatever names, and with other digits."""
     held, missing = list(numbers_in(got)), []
     for _path, number in numbers_in(usage):
-        exact = next((one for one in held if same(one[1], number)), None)
+        exact = next((pair for pair in held if same(pair[1], number)), None)
         if exact is None:
             missing.append(number)
         else:
             held.remove(exact)
     for number in missing:
-        near = next(((path, one) for path, one in held if is_close(number, one)), None)
+        near = next(((path, other_number) for path, other_number in held if is_close(number, other_number)), None)
         if near is not None:
             yield _number(near[0], number, near[1])
 

@@ -21,7 +21,7 @@ _WHITESPACE = " \t\n\r"
 _PAIRS = {"{": "}", "[": "]"}
 
 
-class Arguments(NamedTuple):
+class ReceivedArguments(NamedTuple):
     """Arguments as they came. legal: what they may become; None for anything. cut: they end before they are whole."""
 
     kind: str
@@ -38,25 +38,25 @@ class _Open(ValueError):
     """The text is one that parsers read differently."""
 
 
-def read_arguments(value: JSON | Absent, exact: bool = True) -> Arguments:
+def read_arguments(value: JSON | Absent, exact: bool = True) -> ReceivedArguments:
     """Read the arguments of a call. exact: whether the transport keeps all numbers apart."""
     if value is ABSENT or value is None:
-        return Arguments(MISSING, ({},))
+        return ReceivedArguments(MISSING, ({},))
     if isinstance(value, dict):
-        return Arguments(GIVEN_AS_OBJECT, (value, None), value)
+        return ReceivedArguments(GIVEN_AS_OBJECT, (value, None), value)
     if not isinstance(value, str):
-        return Arguments(MALFORMED, (None,), value)
+        return ReceivedArguments(MALFORMED, (None,), value)
     if not value.strip(_WHITESPACE):
-        return Arguments(BLANK, ({},), value)
+        return ReceivedArguments(BLANK, ({},), value)
     if not value.strip() or value.strip(_WHITESPACE) == "null":
-        return Arguments(OPEN, ({}, None), value)
+        return ReceivedArguments(OPEN, ({}, None), value)
     try:
-        decoded = _decoded(value)
+        decoded = _arguments_value(value)
     except _Malformed:
-        return Arguments(MALFORMED, (None,), value, is_cut(value))
+        return ReceivedArguments(MALFORMED, (None,), value, is_cut(value))
     except (_Open, ValueError, RecursionError):
-        return Arguments(OPEN, None, value)
-    return Arguments(OBJECT, (decoded if exact else loose_numbers(decoded),), value)
+        return ReceivedArguments(OPEN, None, value)
+    return ReceivedArguments(OBJECT, (decoded if exact else loose_numbers(decoded),), value)
 
 
 def is_as_text(call: JSON) -> bool:
@@ -72,11 +72,11 @@ def in_full(call: JSON, exact: bool) -> JSON:
     return call | {"arguments": legal[0]} if legal and isinstance(legal[0], dict) else call
 
 
-def either(one: Arguments, other: Arguments) -> Arguments:
+def either(arguments: ReceivedArguments, other: ReceivedArguments) -> ReceivedArguments:
     """Return arguments that may be read in one way or in the other."""
-    if one.legal is None or other.legal is None:
-        return Arguments(OPEN, None, one.raw)
-    return Arguments(OPEN, (*one.legal, *other.legal), one.raw)
+    if arguments.legal is None or other.legal is None:
+        return ReceivedArguments(OPEN, None, arguments.raw)
+    return ReceivedArguments(OPEN, (*arguments.legal, *other.legal), arguments.raw)
 
 
 def is_cut(text: str) -> bool:
@@ -100,7 +100,7 @@ def is_cut(text: str) -> bool:
     return text.lstrip(_WHITESPACE).startswith("{") and (quoted or bool(open_brackets))
 
 
-def _decoded(text: str) -> JSON:
+def _arguments_value(text: str) -> JSON:
     if text.startswith("\ufeff"):
         raise _Open
     try:

@@ -6,22 +6,22 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.calls import has_odd_calls, is_entry_of_calls
 from conformance.formats.chat.read import ENDS, OLD_CALL, read_call, read_message
 from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH
-from conformance.formats.model.conversation import FUNCTION, Refusal, Text
+from conformance.formats.model.conversation import FUNCTION, ModelRefusal, Text
 from conformance.formats.model.conversation import TEXT as TEXT_FORM
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.fact import Fact, Other, Path
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     held,
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 # The reasons by which Chat says that the answer is not whole.
 CONTENT_FILTER = "content_filter"
@@ -31,7 +31,7 @@ TEXTS = ("content", "refusal")
 _MESSAGE: Path = ("choices", 0, "message")
 
 
-def read_chat_response(response: JSON, exact: bool) -> Answer:
+def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
     """Read a Chat Completions response: its first choice alone. exact: as elsewhere."""
     choices = response.get("choices") if isinstance(response, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -41,14 +41,24 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
         return UNFIT
     # Whatever role it names, it is the assistant's.
     turn = read_message({**message, "role": "assistant"}, _MESSAGE)
-    read = [_call(one, exact) for one in turn.says if isinstance(one, Said) or is_entry_of_calls(one)]
+    read = [
+        _call(utterance, exact)
+        for utterance in turn.says
+        if isinstance(utterance, Said) or is_entry_of_calls(utterance)
+    ]
     calls = settled_fates(call for call in read if call is not None)
-    texts = (one for one in turn.says if isinstance(one, Text) or (isinstance(one, Refusal) and one.is_apart))
+    texts = (
+        utterance
+        for utterance in turn.says
+        if isinstance(utterance, Text) or (isinstance(utterance, ModelRefusal) and utterance.is_apart)
+    )
     listed = [call for call in calls if call.place is not None]
     finish = choice.get("finish_reason")
-    return Answer(
+    return OwedAnswer(
         calls=calls,
-        texts=tuple(texts) if turn.form == TEXT_FORM else tuple(one for one in texts if isinstance(one, Refusal)),
+        texts=tuple(texts)
+        if turn.form == TEXT_FORM
+        else tuple(text for text in texts if isinstance(text, ModelRefusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
         odd=has_odd_calls(message)
         or None in read
@@ -63,29 +73,29 @@ def read_chat_response(response: JSON, exact: bool) -> Answer:
     )
 
 
-def _call(one: Fact, exact: bool) -> Call | None:
+def _call(fact: Fact, exact: bool) -> OwedCall | None:
     """Read one call; None for what is no object.
 
     Other types than functions may be left out, and so may an empty one, which some servers write for a function. One in
     the form that Chat had before it had lists of calls may be parsed, under any id.
     """
-    at, fate = one.at[0], MUST
-    if isinstance(one, Other):
-        if not isinstance(one.value, dict):
+    at, fate = fact.at[0], MUST
+    if isinstance(fact, Other):
+        if not isinstance(fact.value, dict):
             return None
         fate = MAY
-        if one.value.get("type") == "":
-            one = read_call({**one.value, "type": FUNCTION}, at)
+        if fact.value.get("type") == "":
+            fact = read_call({**fact.value, "type": FUNCTION}, at)
     place = at[-1] if isinstance(at[-1], int) else None
-    if not isinstance(one, Said) or one.kind != FUNCTION:
-        given = read_arguments(one.arguments.text if isinstance(one, Said) else ABSENT)._replace(legal=None)
-        return Call(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
+    if not isinstance(fact, Said) or fact.kind != FUNCTION:
+        given = read_arguments(fact.arguments.text if isinstance(fact, Said) else ABSENT)._replace(legal=None)
+        return OwedCall(fate=MAY, ids=None, names=None, arguments=given, at=at, place=place)
     inner = () if place is None else (FUNCTION,)
-    return Call(
+    return OwedCall(
         fate=MAY if place is None else fate,
-        ids=None if place is None else legal_names(held(one, one.id, "id")),
-        names=legal_names(held(one, one.name, *inner, "name")),
-        arguments=read_arguments(held(one, one.arguments.text, *inner, "arguments"), exact),
+        ids=None if place is None else legal_names(held(fact, fact.id, "id")),
+        names=legal_names(held(fact, fact.name, *inner, "name")),
+        arguments=read_arguments(held(fact, fact.arguments.text, *inner, "arguments"), exact),
         at=at,
         place=place,
     )

@@ -10,15 +10,15 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.calls import has_odd_calls, written_calls
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is_whole, joined
 from conformance.formats.chat.read import OLD_CALL
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
+from conformance.rules.alignment.alignment import MAY
 from conformance.rules.checks.letters.tool_calls.arguments import BLANK, MISSING, OBJECT, OPEN
 from conformance.rules.checks.letters.tool_calls.chat import TEXTS, read_chat_response
-from conformance.rules.checks.letters.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, Answer, Call
-from conformance.rules.matching.alignment import MAY
+from conformance.rules.checks.letters.tool_calls.facts import CUT, ERROR, INCOMPLETE, UNFIT, OwedAnswer, OwedCall
 
 
-def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
+def read_chat_stream(chunks: JSON, exact: bool) -> OwedAnswer:
     """Read a list of chunks: their first choice alone. exact: whether the transport keeps all numbers apart."""
     if not isinstance(chunks, list) or not any(isinstance(chunk, dict) for chunk in chunks):
         return UNFIT
@@ -39,14 +39,14 @@ def read_chat_stream(chunks: JSON, exact: bool) -> Answer:
     return replace(
         answer,
         calls=tuple(calls),
-        texts=tuple(replace(one, at=(_place_of(one, chunks),)) for one in answer.texts),
+        texts=tuple(replace(text, at=(_place_of(text, chunks),)) for text in answer.texts),
         ending=ending,
         odd=answer.odd or any(map(_is_odd, chunks)),
         ordered=stories == sorted(stories, key=_begins),
         loose_text=answer.loose_text or ending in (CUT, ERROR) or any(map(_has_loose_text, chunks)),
         error=error,
         # Several ids or two kinds in one: pieces without an index are mixed, and those of two calls look like one's.
-        unclear=any(len(_said(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
+        unclear=any(len(_values_of_pieces(story, "id")) > 1 or _has_two_kinds(story) for story in stories),
         interleaved=any(call.mixed for call in calls),
         finished=answer.finished and ending not in (CUT, ERROR),
         garbled=answer.loose_text or any(map(_has_loose_text, chunks)),
@@ -66,19 +66,19 @@ def whole_response(chunks: JSON) -> JSON | Absent:
     return joined(chunks) if isinstance(chunks, list) and is_whole(chunks) else ABSENT
 
 
-def _call(call: Call, story: Sequence[CallPiece], ending: str) -> Call:
+def _call(call: OwedCall, story: Sequence[CallPiece], ending: str) -> OwedCall:
     """Read a call from its pieces; call: as the response that they make has it."""
     if ending in (CUT, ERROR):
         call = _half(call)
     arguments = call.arguments
     if ending == INCOMPLETE and arguments.kind in (BLANK, MISSING):
         arguments = arguments._replace(kind=OPEN, legal=({}, None))  # maybe nothing of them had come yet
-    if len(_said(story, "name")) > 1:
+    if len(_values_of_pieces(story, "name")) > 1:
         call = replace(call, fate=MAY, names=None)
     return replace(call, arguments=arguments, at=story[0].at, place=story[0].call, mixed=_is_mixed(story))
 
 
-def _half(call: Call) -> Call:
+def _half(call: OwedCall) -> OwedCall:
     """Return a call that never ended. Its pieces may happen to be whole."""
     arguments = call.arguments
     legal = (*(arguments.legal or ()), None) if arguments.kind == OBJECT else (None,)
@@ -86,7 +86,7 @@ def _half(call: Call) -> Call:
 
 
 def _has_two_kinds(story: Sequence[CallPiece]) -> bool:
-    return all(any(one.piece.get(holder) for one in story) for holder in ("function", "custom"))
+    return all(any(piece.piece.get(holder) for piece in story) for holder in ("function", "custom"))
 
 
 def _begins(story: Sequence[CallPiece]) -> tuple[int, int]:
@@ -101,10 +101,10 @@ def _is_mixed(story: Sequence[CallPiece]) -> bool:
     return bool(bringing) and sum(bringing[0] <= number <= bringing[-1] for number in own) <= bringing[-1] - bringing[0]
 
 
-def _said(story: Sequence[CallPiece], key: str) -> set[str]:
+def _values_of_pieces(story: Sequence[CallPiece], key: str) -> set[str]:
     """Return the ids, or the names, that the pieces of a call give it."""
     given = (_inner(piece).get(key) if key == "name" else piece.piece.get(key) for piece in story)
-    return {one for one in given if isinstance(one, str) and one}
+    return {value for value in given if isinstance(value, str) and value}
 
 
 def _inner(piece: CallPiece) -> dict[str, JSON]:
@@ -121,7 +121,7 @@ def _deltas(chunk: JSON) -> list[tuple[Path, JSON]]:
     ]
 
 
-def _place_of(text: Text | Refusal, chunks: Sequence[JSON]) -> Path:
+def _place_of(text: Text | ModelRefusal, chunks: Sequence[JSON]) -> Path:
     """Return the place of the first piece of a text."""
     return _first(chunks, str(text.at[0][-1]))
 

@@ -16,12 +16,12 @@ from conformance.rules.checks.letters.tool_calls.view import ToolCallsView
 
 def read_failed_response(view: ToolCallsView) -> Reading:
     """failed-response."""
-    return _reported(view) if view.answer.ending == FAILED else None
+    return _reported_choice(view) if view.answer.ending == FAILED else None
 
 
 def read_error_event(view: ToolCallsView) -> Reading:
     """error-event."""
-    return _reported(view) if view.answer.ending == ERROR else None
+    return _reported_choice(view) if view.answer.ending == ERROR else None
 
 
 def read_arguments(view: ToolCallsView) -> Reading:
@@ -46,7 +46,7 @@ def _as_text(call: JSON) -> JSON:
     return {key: value for key, value in call.items() if key != "arguments"} | {"arguments_raw": raw}
 
 
-def _reported(view: ToolCallsView) -> Reading:
+def _reported_choice(view: ToolCallsView) -> Reading:
     if view.outcome.refusal:
         return "raise"
     if view.result is None:

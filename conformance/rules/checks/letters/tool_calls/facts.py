@@ -10,11 +10,11 @@ from typing import Final
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import Call as Said
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
-from conformance.rules.checks.letters.tool_calls.arguments import Arguments
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
-from conformance.rules.matching.joining import BETWEEN
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
+from conformance.rules.alignment.joining import BETWEEN
+from conformance.rules.checks.letters.tool_calls.arguments import ReceivedArguments
 
 # How an answer ends. Chat's own reasons for a cut answer count as INCOMPLETE.
 COMPLETED: Final = "completed"
@@ -27,7 +27,7 @@ UNKNOWN: Final = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class OwedCall:
     """One function call. fate: whether it MUST, MAY or NEVER be among the parsed ones.
 
     ids, names: the legal ones; None where any is. at: its path in the input. half: its end never came. held:
@@ -39,7 +39,7 @@ class Call:
     fate: str
     ids: tuple[str, ...] | None
     names: tuple[str, ...] | None
-    arguments: Arguments
+    arguments: ReceivedArguments
     at: Path
     half: bool = False
     held: bool = True
@@ -49,7 +49,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class OwedAnswer:
     """An API's answer, as far as a parsed result owes anything to it.
 
     unfit: it has not the operation's shape. odd: a part of it has a shape that the API does not know. items: how many
@@ -65,8 +65,8 @@ class Answer:
     sound of the answer is complete, as OpenAI ends one that is spoken.
     """
 
-    calls: tuple[Call, ...] = ()
-    texts: tuple[Text | Refusal, ...] = ()
+    calls: tuple[OwedCall, ...] = ()
+    texts: tuple[Text | ModelRefusal, ...] = ()
     ending: str = COMPLETED
     unfit: bool = False
     odd: bool = False
@@ -100,16 +100,16 @@ class Answer:
     def _parted(self, joint: str) -> str:
         """The texts, those on both sides of a step of the host with something between them."""
         ends = (*filter(None, self.steps), len(self.texts))
-        parts = ("".join(one.value for one in self.texts[begin:end]) for begin, end in pairwise((0, *ends)))
+        parts = ("".join(text.value for text in self.texts[begin:end]) for begin, end in pairwise((0, *ends)))
         return joint.join(filter(None, parts))
 
     @property
     def refusals(self) -> tuple[str, ...]:
         """The refusals that say something."""
-        return tuple(part.value for part in self.texts if isinstance(part, Refusal) and part.value)
+        return tuple(part.value for part in self.texts if isinstance(part, ModelRefusal) and part.value)
 
 
-UNFIT: Final = Answer(unfit=True)
+UNFIT: Final = OwedAnswer(unfit=True)
 
 
 def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
@@ -131,7 +131,7 @@ def legal_names(*candidates: JSON | Absent) -> tuple[str, ...] | None:
 
 def held(call: Said, read: JSON, *place: str) -> JSON | Absent:
     """Return what a call has at a place: what was read from there, or what is no text."""
-    return read if read is not None else next((one.value for one in call.others if one.place == place), ABSENT)
+    return read if read is not None else next((other.value for other in call.others if other.place == place), ABSENT)
 
 
 def fate_of(item: Mapping[str, JSON]) -> str:
@@ -141,7 +141,7 @@ def fate_of(item: Mapping[str, JSON]) -> str:
     return MUST if item.get("status") == "completed" else NEVER
 
 
-def settled_fates(calls: Iterable[Call]) -> tuple[Call, ...]:
+def settled_fates(calls: Iterable[OwedCall]) -> tuple[OwedCall, ...]:
     """Calls whose id or name is of a type that the API does not know may be left out."""
     return tuple(
         replace(call, fate=MAY) if call.fate == MUST and (call.ids is None or call.names is None) else call

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from conformance.base.observation import Outcome
 from conformance.base.values import JSON
+from conformance.rules.alignment.alignment import MUST
 from conformance.rules.checks.letters.tool_calls.arguments import BLANK, GIVEN_AS_OBJECT, MALFORMED
-from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, UNKNOWN, Call
+from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, UNKNOWN, OwedCall
 from conformance.rules.checks.letters.tool_calls.view import ToolCallsView
 from conformance.rules.checks.trial import Trial
-from conformance.rules.matching.alignment import MUST
 
 
 def as_sound(view: Callable[[Trial], ToolCallsView]) -> Callable[[JSON, JSON], bool]:
@@ -43,6 +43,6 @@ def _oddities(view: Callable[[Trial], ToolCallsView], value: JSON) -> set[str]:
     return found if answer.ending == COMPLETED else found | {answer.ending}
 
 
-def _has_open_identity(call: Call) -> bool:
+def _has_open_identity(call: OwedCall) -> bool:
     """Whether a call lacks an id or a name, or has several ids."""
     return UNKNOWN in (call.ids or ()) or UNKNOWN in (call.names or ()) or len(call.ids or ()) > 1

@@ -8,29 +8,29 @@ from dataclasses import replace
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import Call as Said
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.formats.responses.calls import is_function_call
 from conformance.formats.responses.read import read_item
+from conformance.rules.alignment.alignment import MAY
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
     FAILED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     fate_of,
     held,
     legal_names,
     settled_fates,
 )
-from conformance.rules.matching.alignment import MAY
 
 _ENDINGS = {"failed": FAILED, "incomplete": INCOMPLETE}
 
 
-def read_response(response: JSON, exact: bool) -> Answer:
+def read_response(response: JSON, exact: bool) -> OwedAnswer:
     """Read a response object. exact: whether the transport keeps all numbers apart."""
     if not isinstance(response, dict) or not isinstance(response.get("output"), list):
         return UNFIT
@@ -40,7 +40,7 @@ def read_response(response: JSON, exact: bool) -> Answer:
     ending = ending_of(response)
     if ending == FAILED:  # its partial result is not reliable
         calls = [replace(call, fate=MAY) for call in calls]
-    return Answer(
+    return OwedAnswer(
         calls=settled_fates(calls),
         texts=tuple(texts),
         ending=ending,
@@ -77,11 +77,11 @@ def is_finished(response: JSON) -> bool:
     )
 
 
-def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
+def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> OwedCall:
     """Read a function call as the response holds it."""
     turn = read_item(item, at)
     said = turn.says[0] if isinstance(turn.says[0], Said) else Said()
-    return Call(
+    return OwedCall(
         fate=fate_of(item),
         ids=legal_names(held(said, said.id, "call_id"), held(said, turn.id, "id")),
         names=legal_names(held(said, said.name, "name")),
@@ -90,16 +90,16 @@ def read_call(item: Mapping[str, JSON], at: Path, exact: bool) -> Call:
     )
 
 
-def texts_of(item: JSON, at: Path) -> list[Text | Refusal]:
+def texts_of(item: JSON, at: Path) -> list[Text | ModelRefusal]:
     """Return the texts and refusals of one output item: parts of a message, or an item that is a text itself."""
     if word(item) == "output_text":
         item = {"type": "message", "content": [item]}
     if word(item) != "message" or not isinstance(item.get("content"), list):
         return []
     return [
-        one
-        for part, one in zip(item["content"], read_item(item, at).says, strict=True)
-        if isinstance(one, Refusal) or (isinstance(one, Text) and word(part) == "output_text")
+        utterance
+        for part, utterance in zip(item["content"], read_item(item, at).says, strict=True)
+        if isinstance(utterance, ModelRefusal) or (isinstance(utterance, Text) and word(part) == "output_text")
     ]
 
 

@@ -10,9 +10,10 @@ from typing import Final
 from conformance.base.values import ABSENT, JSON, levels
 from conformance.formats.chat.chunks import paired
 from conformance.formats.chat.read import OLD_CALL
-from conformance.formats.model.conversation import Refusal
+from conformance.formats.model.conversation import ModelRefusal
 from conformance.formats.model.fact import Path
 from conformance.formats.parsed.result import ASKS, beside_calls, calls_at
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.exact import is_close
 from conformance.rules.checks.findings import (
     LEFT_OUT_NAMED,
@@ -29,10 +30,17 @@ from conformance.rules.checks.findings import (
 )
 from conformance.rules.checks.letters.tool_calls.arguments import MALFORMED
 from conformance.rules.checks.letters.tool_calls.chat import CONTENT_FILTER, CUT_SHORT
-from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, CUT, ERROR, FAILED, INCOMPLETE, UNKNOWN, Call
+from conformance.rules.checks.letters.tool_calls.facts import (
+    COMPLETED,
+    CUT,
+    ERROR,
+    FAILED,
+    INCOMPLETE,
+    UNKNOWN,
+    OwedCall,
+)
 from conformance.rules.checks.letters.tool_calls.view import CallPair, ToolCallsView
 from conformance.rules.checks.trial import reports_of
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
 
 # These say that an answer was cut. A refusal may be reported as content that was filtered.
 _LIMIT_WORDS = frozenset({"length", "max_output_tokens", "max_tokens"})
@@ -44,8 +52,8 @@ _TEXTS_OF_NULL = ("", "null", "None")
 
 def _together(*findings: Findings) -> Findings:
     """Return what several halves of a rule find."""
-    reached = [one for one in findings if isinstance(one, tuple)]
-    return tuple(failure for one in reached for failure in one) if reached else None
+    reached = [finding for finding in findings if isinstance(finding, tuple)]
+    return tuple(failure for entry in reached for failure in entry) if reached else None
 
 
 def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
@@ -59,7 +67,7 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
     return None
 
 
-def lost(view: ToolCallsView, call: Call) -> Failure:
+def lost(view: ToolCallsView, call: OwedCall) -> Failure:
     """Return the failure of a call that did not arrive."""
     name = brief(call.names[0]) if call.names else "without a readable name"
     at, message = input_at(*call.at), f"the call {name} did not arrive"
@@ -68,7 +76,7 @@ def lost(view: ToolCallsView, call: Call) -> Failure:
     return Failure("lost", at, message)
 
 
-def _is_reported(view: ToolCallsView, call: Call) -> bool:
+def _is_reported(view: ToolCallsView, call: OwedCall) -> bool:
     """Whether a warning or an error that was logged has the name or the id of a call."""
     messages = reports_of(view.trial) or ()
     return any(own in message for own in (*(call.names or ()), *(call.ids or ())) for message in messages)
@@ -126,7 +134,7 @@ def _is_for_the_program(view: ToolCallsView, parsed: JSON) -> bool:
     """Whether a parsed call has the id of an item that the program is to run, and the name of a custom one."""
     if not isinstance(parsed, dict):
         return False
-    items = (one for level in levels(view.given) for one in level if isinstance(one, dict))
+    items = (schema for level in levels(view.given) for schema in level if isinstance(schema, dict))
     return any(
         item.get("type") in _RUN_BY_THE_PROGRAM
         and parsed.get("id") in (item.get("call_id"), item.get("id"))
@@ -292,13 +300,13 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
         return None  # neither side counts tokens
     total = _sum_of(dict(owed))
     if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
-        owed = [one for one in owed if one[0] != _TOTAL]
+        owed = [pair for pair in owed if pair[0] != _TOTAL]
     for path, number in owed:
         if path == _TOTAL and is_close(got.get(path, math.nan), total):
             continue  # a sum that the server got wrong may be put right
-        named = next((one for one in (path, _OTHER_NAME.get(path)) if one in got), None)
+        named = next((entry for entry in (path, _OTHER_NAME.get(path)) if entry in got), None)
         legal = _with_caches(number, dict(owed)) if named == ("prompt_tokens",) else [number]
-        is_wrong = named is not None and not any(is_close(got[named], one) for one in legal)
+        is_wrong = named is not None and not any(is_close(got[named], number) for number in legal)
         needed = sum(is_close(other, number) for _path, other in owed)
         if is_wrong or (not failed and number and sum(is_close(other, number) for other in held) < needed):
             where = " ".join(map(str, path))
@@ -350,7 +358,7 @@ def _sum_of(usage: dict[Path, float]) -> float:
 
 def numbers_in(value: JSON) -> Iterator[tuple[Path, float]]:
     """Yield the numbers in a value, each with its path."""
-    return ((path, one) for path, one in _leaves(value) if type(one) in (int, float))
+    return ((path, leaf) for path, leaf in _leaves(value) if type(leaf) in (int, float))
 
 
 def _leaves(value: JSON, path: Path = ()) -> Iterator[tuple[Path, JSON]]:
@@ -465,7 +473,7 @@ def refusal_kept(view: ToolCallsView) -> Findings:
     return tuple(
         Failure("refusal-lost", input_at(*part.at[0]), f"the refusal {brief(part.value)} is nowhere in the result")
         for part in view.answer.texts
-        if isinstance(part, Refusal) and part.value and not any(is_in_words(part.value, text) for text in kept)
+        if isinstance(part, ModelRefusal) and part.value and not any(is_in_words(part.value, text) for text in kept)
     )
 
 
@@ -505,10 +513,12 @@ def bad_end(view: ToolCallsView) -> Findings:
 def names_failure(result: JSON, error: JSON) -> bool:
     """Whether a result says that its answer failed: in a member, or, in the error's own words, in its content."""
     rest = beside_calls(result, "usage")
-    return _mentions(rest, ["fail", "error", *_said(error)]) or _mentions(result.get("content"), _said(error))
+    return _mentions(rest, ["fail", "error", *_texts_of_error(error)]) or _mentions(
+        result.get("content"), _texts_of_error(error)
+    )
 
 
-def _said(error: JSON) -> list[str]:
+def _texts_of_error(error: JSON) -> list[str]:
     if not isinstance(error, dict):
         return []
     return [error[key] for key in ("code", "message", "type") if isinstance(error.get(key), str) and error[key]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conformance.apis.standing.model import REAL
-from conformance.apis.standing.operations import standing_of
+from conformance.apis.input_validity.model import REAL
+from conformance.apis.input_validity.operations import standing_of
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH
+from conformance.rules.alignment.alignment import MUST
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, input_at, output_at
 from conformance.rules.checks.letters.tool_calls import rules
 from conformance.rules.checks.letters.tool_calls.argument_rules import (
@@ -20,7 +21,6 @@ from conformance.rules.checks.letters.tool_calls.arguments import OBJECT, in_ful
 from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, INCOMPLETE, UNKNOWN
 from conformance.rules.checks.letters.tool_calls.view import ToolCallsView
 from conformance.rules.checks.trial import reporting
-from conformance.rules.matching.alignment import MUST
 
 
 def completed_ends(view: ToolCallsView) -> Findings:
@@ -134,7 +134,7 @@ def calls_apart(view: ToolCallsView) -> Findings:
     owed = [
         call for call in view.answer.calls if call.arguments.kind == OBJECT and call.names and call.names[-1] != UNKNOWN
     ]
-    left = Counter(one.get("name") for one in view.parsed or () if isinstance(one, dict))
+    left = Counter(item.get("name") for item in view.parsed or () if isinstance(item, dict))
     reported = reporting(view.trial.outcome)
     for call in owed:
         name = (call.names or ("",))[-1]

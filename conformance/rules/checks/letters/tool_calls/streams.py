@@ -5,10 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.model.conversation import Refusal, Text
+from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
-from conformance.formats.responses.events import Item, items_of
-from conformance.rules.checks.letters.tool_calls.arguments import OBJECT, OPEN, Arguments, either, read_arguments
+from conformance.formats.responses.events import StreamedItem, items_of
+from conformance.rules.alignment.alignment import MAY, MUST
+from conformance.rules.checks.letters.tool_calls.arguments import (
+    OBJECT,
+    OPEN,
+    ReceivedArguments,
+    either,
+    read_arguments,
+)
 from conformance.rules.checks.letters.tool_calls.facts import (
     COMPLETED,
     CUT,
@@ -16,8 +23,8 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     FAILED,
     INCOMPLETE,
     UNFIT,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
     fate_of,
     legal_names,
     settled_fates,
@@ -29,7 +36,6 @@ from conformance.rules.checks.letters.tool_calls.responses import (
     reason_of,
     texts_of,
 )
-from conformance.rules.matching.alignment import MAY, MUST
 
 _ENDINGS = {
     "response.completed": COMPLETED,
@@ -39,7 +45,7 @@ _ENDINGS = {
 }
 
 
-def read_stream(events: JSON, exact: bool) -> Answer:
+def read_stream(events: JSON, exact: bool) -> OwedAnswer:
     """Read a list of events. exact: whether the transport keeps all numbers apart."""
     if not isinstance(events, list) or not any(isinstance(event, dict) for event in events):
         return UNFIT
@@ -56,7 +62,7 @@ def read_stream(events: JSON, exact: bool) -> Answer:
     whole = all(item.held is not ABSENT for item in known if item.is_text)
     is_known = ending == COMPLETED or (ending == INCOMPLETE and whole)
     calls = [_call(item, ending, end, exact) for item in known if item.is_call]
-    return Answer(
+    return OwedAnswer(
         calls=settled_fates(calls),
         texts=tuple(texts),
         ending=ending,
@@ -77,15 +83,15 @@ def read_stream(events: JSON, exact: bool) -> Answer:
     )
 
 
-def _is_staggered(items: list[Item]) -> bool:
+def _is_staggered(items: list[StreamedItem]) -> bool:
     """Whether a call is done before a call that comes before it in the output."""
     ends = [item.last for item in items if item.is_call and item.last is not None]
     return ends != sorted(ends)
 
 
-def _overlap(items: list[Item]) -> bool:
+def _overlap(items: list[StreamedItem]) -> bool:
     """Whether an item begins before the one in front of it is done."""
-    return any(one.last is not None and other.first < one.last for one, other in pairwise(items))
+    return any(item.last is not None and other.first < item.last for item, other in pairwise(items))
 
 
 def _end_of(events: list[JSON]) -> tuple[int | None, str]:
@@ -111,7 +117,7 @@ def _error_of(last: JSON, response: JSON, ending: str) -> JSON:
 # Calls.
 
 
-def _call(item: Item, ending: str, end: int | None, exact: bool) -> Call:
+def _call(item: StreamedItem, ending: str, end: int | None, exact: bool) -> OwedCall:
     """Read a function call from all that is known of it."""
     snapshot = item.snapshot
     held = item.held is not ABSENT
@@ -122,7 +128,7 @@ def _call(item: Item, ending: str, end: int | None, exact: bool) -> Call:
         # The deltas of a call that never ended may happen to be whole.
         whole = arguments.kind == OBJECT
         arguments = arguments._replace(legal=(*(arguments.legal or ()), None) if whole else (None,))
-    return Call(
+    return OwedCall(
         fate=fate,
         ids=legal_names(snapshot.get("call_id"), snapshot.get("id")),
         names=legal_names(snapshot.get("name")),
@@ -135,7 +141,7 @@ def _call(item: Item, ending: str, end: int | None, exact: bool) -> Call:
     )
 
 
-def _fate(item: Item, finished: bool, ending: str) -> tuple[str, bool]:
+def _fate(item: StreamedItem, finished: bool, ending: str) -> tuple[str, bool]:
     """Whether a call is among the parsed ones, and whether it is half a call."""
     if isinstance(item.held, dict):
         if ending in (COMPLETED, INCOMPLETE):
@@ -156,26 +162,26 @@ def _fate(item: Item, finished: bool, ending: str) -> tuple[str, bool]:
     return MAY, item.done_arguments is ABSENT
 
 
-def _arguments(item: Item, exact: bool) -> Arguments:
+def _arguments(item: StreamedItem, exact: bool) -> ReceivedArguments:
     """The arguments, from whichever events carry them. Where two carriers contradict each other, either is right."""
     found = [value for value in item.carried() if value is not ABSENT]
     carried = [value for value in found if not isinstance(value, str) or value.strip()]
     first = read_arguments((carried or found or [ABSENT])[0], exact)
     if any(other != carried[0] for other in carried[1:]):
-        return Arguments(OPEN, None, first.raw)
+        return ReceivedArguments(OPEN, None, first.raw)
     if carried and _says_blank(item):
         # The last word on the item has no arguments, although the events before it had.
         return either(first, read_arguments("", exact))
     return first
 
 
-def _says_blank(item: Item) -> bool:
+def _says_blank(item: StreamedItem) -> bool:
     value = item.snapshot.get("arguments")
     final = item.held is not ABSENT or item.done is not ABSENT
     return final and (value is None or (isinstance(value, str) and not value.strip()))
 
 
-def _place(item: Item, end: int | None) -> Path:
+def _place(item: StreamedItem, end: int | None) -> Path:
     if item.held is not ABSENT and end is not None:
         return (end, "response", "output", item.held_at)
     return (item.first,)
@@ -184,9 +190,9 @@ def _place(item: Item, end: int | None) -> Path:
 # Text.
 
 
-def _texts(items: list[Item], end: int | None) -> tuple[list[Text | Refusal], bool]:
+def _texts(items: list[StreamedItem], end: int | None) -> tuple[list[Text | ModelRefusal], bool]:
     """The texts in order, and whether there is one that cannot be known."""
-    texts: list[Text | Refusal] = []
+    texts: list[Text | ModelRefusal] = []
     loose = False
     for item in items:
         if item.is_call:

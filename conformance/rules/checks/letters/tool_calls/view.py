@@ -10,8 +10,9 @@ from conformance.base.values import ABSENT, JSON, levels, same
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
 from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, calls_at, write_call, write_result
+from conformance.rules.alignment.alignment import MUST, NEVER
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
-from conformance.rules.checks.exact import Difference, differences, is_rewritten
+from conformance.rules.checks.exact import ValueDifference, differences, is_rewritten
 from conformance.rules.checks.findings import Failure, brief, output_at
 from conformance.rules.checks.letters.tool_calls.anthropic import read_message
 from conformance.rules.checks.letters.tool_calls.anthropic_streams import read_message_stream
@@ -25,15 +26,14 @@ from conformance.rules.checks.letters.tool_calls.facts import (
     FAILED,
     INCOMPLETE,
     UNKNOWN,
-    Answer,
-    Call,
+    OwedAnswer,
+    OwedCall,
 )
 from conformance.rules.checks.letters.tool_calls.responses import read_response
 from conformance.rules.checks.letters.tool_calls.streams import read_stream
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
-from conformance.rules.laws.pairing import Calls, Key, is_twice, matched
-from conformance.rules.matching.alignment import MUST, NEVER
+from conformance.rules.laws.pairing import CallKey, Calls, is_twice, matched
 
 # What lenient parsers read as NaN or as an infinity.
 _NO_NUMBER = re.compile(r"NaN|Infinity|\d[eE]\+?\d{3}")
@@ -44,7 +44,7 @@ _CUSTOM = re.compile(rf"\bcustom[ _-]tool|\"custom\"|\b{CALLS}\b.*'custom'", re.
 class CallPair(NamedTuple):
     """A call that is owed, and what was parsed of it. position: its position in the result."""
 
-    call: Call
+    call: OwedCall
     parsed: JSON
     position: int
 
@@ -64,12 +64,12 @@ class ToolCallsView(View):
     is_chat = False
     is_stream = False
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the input."""
         raise NotImplementedError
 
     @cached_property
-    def answer(self) -> Answer:
+    def answer(self) -> OwedAnswer:
         """What the input owes."""
         return self.read()
 
@@ -120,7 +120,7 @@ class ToolCallsView(View):
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):
             return False
-        return any(word(one) in ("custom", "custom_tool_call") for level in levels(self.given) for one in level)
+        return any(word(schema) in ("custom", "custom_tool_call") for level in levels(self.given) for schema in level)
 
     @property
     def failing_as(self) -> tuple[str, ...]:
@@ -210,11 +210,11 @@ class ToolCallsView(View):
         return found
 
     @cached_property
-    def _keys(self) -> list[Key | None]:
+    def _keys(self) -> list[CallKey | None]:
         """What the parsed calls are known by; None for what is no object."""
         return [
-            Key(one.get("id"), None, one.get("name"), one.get("arguments")) if isinstance(one, dict) else None
-            for one in self.parsed or ()
+            CallKey(item.get("id"), None, item.get("name"), item.get("arguments")) if isinstance(item, dict) else None
+            for item in self.parsed or ()
         ]
 
     @cached_property
@@ -241,14 +241,14 @@ class ToolCallsView(View):
         return tuple(position for position in self.unasked if is_twice(self._matched, self._keys[position]))
 
     @cached_property
-    def missing(self) -> tuple[Call, ...]:
+    def missing(self) -> tuple[OwedCall, ...]:
         """The calls that had to arrive and did not."""
         partners = enumerate(self._matched.partners)
         lost = (self.answer.calls[place] for place, partner in partners if partner is None)
         return tuple(call for call in lost if call.fate == MUST)
 
     @cached_property
-    def argument_differences(self) -> tuple[tuple[CallPair, tuple[Difference, ...]], ...]:
+    def argument_differences(self) -> tuple[tuple[CallPair, tuple[ValueDifference, ...]], ...]:
         """Pairs whose arguments are none of the legal readings, with how they differ from the likeliest."""
         found = []
         for pair in self.pairs:
@@ -259,7 +259,7 @@ class ToolCallsView(View):
                 pair.call.half or (got is None and pair.call.arguments.kind in (BLANK, MISSING))
             ):
                 continue
-            if not any(same(got, one) for one in legal):
+            if not any(same(got, option) for option in legal):
                 found.append((pair, tuple(differences(legal[0], got))))
         return tuple(found)
 
@@ -285,7 +285,7 @@ class ToolCallsView(View):
             return texts[0] if texts[0] not in got and is_rewritten(texts[0], got) else None
         if all(text.strip() in got for text in texts):
             return None
-        alike = (one for one in self.answer.contents if len(one) == len(got) and is_rewritten(one, got))
+        alike = (content for content in self.answer.contents if len(content) == len(got) and is_rewritten(content, got))
         return next(alike, None)
 
     @property
@@ -340,7 +340,7 @@ class ToolCallsView(View):
 class ResponseView(ToolCallsView):
     """One observation of responses-output-to-tool-calls."""
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the response object."""
         return read_response(self.given, self.trial.exact_numbers)
 
@@ -352,13 +352,13 @@ class _PiecesView(ToolCallsView):
 
     def received(self, output: JSON) -> JSON:
         """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
-        return _paired(super().received(output))
+        return _value_with_pairs(super().received(output))
 
 
 class StreamView(_PiecesView):
     """One observation of responses-stream-to-tool-calls."""
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the events."""
         return read_stream(self.given, self.trial.exact_numbers)
 
@@ -368,7 +368,7 @@ class ChatView(ToolCallsView):
 
     is_chat = True
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the Chat Completions response."""
         return read_chat_response(self.given, self.trial.exact_numbers)
 
@@ -378,7 +378,7 @@ class MessageView(ToolCallsView):
 
     is_chat = True
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the message."""
         return read_message(self.given, self.trial.exact_numbers)
 
@@ -388,7 +388,7 @@ class ChatStreamView(_PiecesView):
 
     is_chat = True
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the chunks."""
         return read_chat_stream(self.given, self.trial.exact_numbers)
 
@@ -401,7 +401,7 @@ class ChatStreamView(_PiecesView):
 class MessageStreamView(ChatStreamView):
     """One observation of anthropic-stream-to-tool-calls."""
 
-    def read(self) -> Answer:
+    def read(self) -> OwedAnswer:
         """Read the events."""
         return read_message_stream(self.given, self.trial.exact_numbers)
 
@@ -411,24 +411,24 @@ class MessageStreamView(ChatStreamView):
         return self.answer.ending in (CUT, ERROR) and not self.answer.unclear
 
 
-def _paired(value: JSON) -> JSON:
+def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
-        return [_paired(one) for one in value]
-    return {key: _paired(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [_value_with_pairs(item) for item in value]
+    return {key: _value_with_pairs(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
-def _key(call: Call) -> Key | None:
+def _key(call: OwedCall) -> CallKey | None:
     """Return what a call is known by; None where its id or its name may be any."""
     if call.ids is None or call.names is None:
         return None
     # An empty id is passed over by some.
-    id_ = next((one for one in call.ids if one not in ("", UNKNOWN)), call.ids[0])
-    return Key(id_, None, call.names[0], (call.arguments.legal or (None,))[0])
+    id_ = next((id_ for id_ in call.ids if id_ not in ("", UNKNOWN)), call.ids[0])
+    return CallKey(id_, None, call.names[0], (call.arguments.legal or (None,))[0])
 
 
-def _owed_call(call: Call, as_text: bool) -> JSON:
+def _owed_call(call: OwedCall, as_text: bool) -> JSON:
     arguments = call.arguments.legal[0] if call.arguments.legal else None
     return write_call(
         id_=call.ids[0] if call.ids else UNKNOWN,

@@ -32,7 +32,7 @@ def exchange(finish: str = "stop", **message: Any) -> dict[str, Any]:
 def streamed(*deltas: dict[str, Any], finish: str | None = "stop") -> dict[str, Any]:
     """Return an exchange with the chunks of one answer."""
     around = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    ended: list[tuple[dict[str, Any], str | None]] = [(one, None) for one in deltas]
+    ended: list[tuple[dict[str, Any], str | None]] = [(delta, None) for delta in deltas]
     ended += [({}, finish)] if finish else []
     pieces = [{"index": 0, "delta": delta, "finish_reason": end} for delta, end in ended]
     return {"request": REQUEST, "chunks": [{**around, "choices": [piece]} for piece in pieces]}
@@ -57,18 +57,18 @@ def view(given: Any, output: Any = None, **more: Any) -> LawfulView:
 
 def judged(check: str, given: Any, output: Any = None, **more: Any) -> Findings:
     """Return what a check says of a trial."""
-    one = trial(given, output, **more)
-    of = family(one.operation)
-    return of.checks[check](of.view(one))
+    trial_result = trial(given, output, **more)
+    of = family(trial_result.operation)
+    return of.checks[check](of.view(trial_result))
 
 
 def kinds(findings: Findings) -> list[str]:
     """Return the kinds of failures."""
-    return [one.kind for one in findings] if isinstance(findings, tuple) else []
+    return [finding.kind for finding in findings] if isinstance(findings, tuple) else []
 
 
 def read(choice: str, given: Any, output: Any = None, **more: Any) -> Reading:
     """Return the answer to a choice that a trial shows."""
-    one = trial(given, output, **more)
-    of = family(one.operation)
-    return of.readers[choice](of.view(one))
+    trial_result = trial(given, output, **more)
+    of = family(trial_result.operation)
+    return of.readers[choice](of.view(trial_result))

@@ -13,7 +13,7 @@ from conformance.reference import (
     chat_response_to_anthropic_response,
     chat_stream_to_anthropic_stream,
 )
-from conformance.rules.checks.by_laws.answers.api import refused
+from conformance.rules.checks.by_laws.answers.api import answer_refusals
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.trial import Trial
 from tests.rules.checks.by_laws.answers.samples import CALL, converted, exchange, judged, kinds, streamed
@@ -47,7 +47,7 @@ def test_what_came_before_a_stream_was_given_up_is_events_as_ever() -> None:
     events = converted(unknown, failed_answer="failed")
     answers = {"failed-answer": "failed"}
     assert judged("api-schema", unknown, events, choices=answers) == ()
-    wrong = [{**one, "output_index": "first"} if "output_index" in one else one for one in events]
+    wrong = [{**event, "output_index": "first"} if "output_index" in event else event for event in events]
     assert kinds(judged("api-schema", unknown, wrong, choices=answers))
     short = {"status": "failed", "error": {"message": "No reason that is known."}}
     assert judged("api-schema", unknown, [*events[:-1], {**events[-1], "response": short}], choices=answers) == ()
@@ -74,8 +74,8 @@ CHAT_TO_ANTHROPIC, ANTHROPIC_TO_CHAT = "chat-response-to-anthropic-response", "a
 
 
 def _rules(operation: str, given: Any, output: Any) -> list[str]:
-    found = refused(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
-    return [f"{pointer(*one.path)} {one.rule}" for one in found or ()]
+    found = answer_refusals(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
+    return [f"{pointer(*finding.path)} {finding.rule}" for finding in found or ()]
 
 
 def test_an_empty_text_is_refused_when_the_blocks_of_a_message_come_back() -> None:
@@ -93,7 +93,7 @@ def test_in_a_stream_an_empty_text_is_where_its_block_starts() -> None:
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_stop", "index": 0},
     ]
-    later = [{**one, "index": one["index"] + 1} if "index" in one else one for one in right]
+    later = [{**item, "index": item["index"] + 1} if "index" in item else item for item in right]
     operation = "chat-stream-to-anthropic-stream"
     assert _rules(operation, given, right) == []
     assert _rules(operation, given, [later[0], *empty, *later[1:]]) == ["/1/content_block/text anthropic-text-empty"]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from conformance.formats.model.conversation import Text
-from conformance.formats.model.reading import Reading
+from conformance.formats.model.reading import ParsedSide
 from conformance.rules.checks.by_laws.answers.charging import law_checks
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings
-from conformance.rules.laws.compared import Compared
+from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Charge, Found
 from conformance.rules.laws.terms import Terms
 from tests.rules.checks.by_laws.answers.samples import converted, exchange, judged, kinds, streamed
@@ -18,7 +18,7 @@ from tests.rules.laws.samples import answer, both, failed
 
 SAID = exchange(content="Hi.")
 RIGHT = converted(SAID)
-_TOLD = Compared(given=Reading(answer=None), got=None, terms=Terms())
+_TOLD = AnswerComparison(given=ParsedSide(answer=None), got=None, terms=Terms())
 _ID, _NAME = (Breach("changed", ("output", 0, member), member) for member in ("id", "name"))
 
 
@@ -31,7 +31,7 @@ def test_a_check_is_passed_failed_unseen_or_not_reached() -> None:
 
 
 def test_more_text_is_no_other_form_of_the_same() -> None:
-    item = next(one for one in RIGHT["output"] if one["type"] == "message")
+    item = next(item for item in RIGHT["output"] if item["type"] == "message")
     assert kinds(judged("no-text-added", SAID, {**RIGHT, "output": [item, {**item, "id": "msg_2"}]})) == ["added"]
 
 
@@ -39,7 +39,7 @@ def test_a_failure_points_into_input_or_output() -> None:
     lost = judged("texts-kept", SAID, {**RIGHT, "output": []})
     changed = judged("same-model", SAID, {**RIGHT, "model": "alias"})
     assert isinstance(lost, tuple) and isinstance(changed, tuple)
-    assert [one.at for one in (*lost, *changed)] == ["/input/response/choices/0/message/content", "/output/model"]
+    assert [loss.at for loss in (*lost, *changed)] == ["/input/response/choices/0/message/content", "/output/model"]
 
 
 def test_what_is_no_answer_is_not_judged_by_laws() -> None:
@@ -67,16 +67,16 @@ def test_a_stream_that_is_given_up_has_the_form_of_one(check: str) -> None:
     assert GIVEN_UP[-1]["type"] == "response.failed"
     assert judged(check, UNKNOWN, GIVEN_UP, choices=ANSWERS) is OK
     assert judged("texts-kept", UNKNOWN, GIVEN_UP, choices=ANSWERS) is None
-    other = [{**one, "item_id": "msg_9"} if "item_id" in one else one for one in GIVEN_UP]
+    other = [{**item, "item_id": "msg_9"} if "item_id" in item else item for item in GIVEN_UP]
     assert kinds(judged("one-id-an-item", UNKNOWN, other, choices=ANSWERS))
-    unnumbered = [{**one, "sequence_number": 0} for one in GIVEN_UP]
+    unnumbered = [{**item, "sequence_number": 0} for item in GIVEN_UP]
     assert kinds(judged("events-numbered", UNKNOWN, unnumbered, choices=ANSWERS))
 
 
 def charged(*found: Found, **charges: Charge | None) -> Findings:
     """What the check `rule` is charged with by a law that finds this."""
 
-    def law(_told: Compared) -> Iterator[Found]:
+    def law(_told: AnswerComparison) -> Iterator[Found]:
         yield from found
 
     return law_checks({law: charges}, lambda view: view)["rule"](_TOLD)
@@ -110,7 +110,7 @@ def test_what_is_charged_alone_is_silent_beside_others() -> None:
 
 
 def test_a_failure_that_does_not_count_leaves_the_rule_reached() -> None:
-    def law(_told: Compared) -> Iterator[Found]:
+    def law(_told: AnswerComparison) -> Iterator[Found]:
         yield "kept", _ID
 
     checks = law_checks({law: {"kept": Charge("rule")}}, lambda view: view, lambda _view, _failure: None)
@@ -125,12 +125,12 @@ class _Strict:
 
 
 def test_an_answer_that_is_said_to_have_failed_is_charged_to_whom_the_laws_charge_with_the_end() -> None:
-    def end(_both: Compared) -> Iterator[Found]:
+    def end(_both: AnswerComparison) -> Iterator[Found]:
         yield "end", REACHED
 
     refused = both(answer(Text(value="Hi.")), failed())
     view = _Strict()
     named = law_checks({end: {"end": Charge("finish")}}, lambda _view: refused)["finish"](view)
-    assert isinstance(named, tuple) and [one.kind for one in named] == ["refused"]
+    assert isinstance(named, tuple) and [name.kind for name in named] == ["refused"]
     silent = law_checks({end: {"end": None, "other": Charge("finish")}}, lambda _view: refused)
     assert silent["finish"](view) is None

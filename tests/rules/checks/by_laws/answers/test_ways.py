@@ -23,7 +23,7 @@ def test_a_stream_says_what_its_whole_says() -> None:
     assert found[0].of_last
     assert found[0].message == 'text: the whole answer says "Ho.", and the stream "Hi."'
     assert judged("stream-equals-whole", PIECES, events) is None
-    silent = [one for one in events if "Hi" not in str(one)]
+    silent = [event for event in events if "Hi" not in str(event)]
     found = judged("stream-equals-whole", PIECES, silent, chained=Outcome(output=converted(joined)))
     assert kinds(found) == ["whole-text"]
     assert isinstance(found, tuple)

@@ -127,7 +127,7 @@ def test_of_two_files_with_the_same_data_each_keeps_its_name() -> None:
     data = "data:text/csv;base64,YSxi"
     files = [{"type": "input_file", "file_data": data, "filename": name} for name in ("a.csv", "b.csv")]
     given = [call(), output(output=files), HELLO]
-    came = [{"type": "file", "file": {"file_data": data, "filename": one["filename"]}} for one in files]
+    came = [{"type": "file", "file": {"file_data": data, "filename": file["filename"]}} for file in files]
     assert "INP-7" not in charged(given, [calls("a"), tool(content=came), HELLO])
     renamed = [came[0], {"type": "file", "file": {"file_data": data, "filename": "c.csv"}}]
     assert "INP-7" in charged(given, [calls("a"), tool(content=renamed), HELLO])

@@ -102,7 +102,7 @@ def test_a_stream_that_breaks_off_has_no_end() -> None:
 
 
 def test_half_a_call_has_the_beginning_of_its_arguments() -> None:
-    given = [one for one in events(DONE) if one["type"] in ("response.created", "response.output_item.added")]
+    given = [event for event in events(DONE) if event["type"] in ("response.created", "response.output_item.added")]
     given.append(
         {"type": "response.function_call_arguments.delta", "item_id": "fc_1", "output_index": 0, "delta": '{"n'}
     )
@@ -171,18 +171,18 @@ def test_the_response_is_what_the_events_give() -> None:
 def mixed_refusals() -> list[Any]:
     """Two refusals of one message, whose pieces alternate."""
     refusals = ["I cannot send it. ", "Nor may I print it."]
-    message = said() | {"content": [{"type": "refusal", "refusal": one} for one in refusals]}
+    message = said() | {"content": [{"type": "refusal", "refusal": refusal} for refusal in refusals]}
     given = events(message)
-    pieces = [one for one in given if one["type"] == "response.refusal.delta"]
+    pieces = [item for item in given if item["type"] == "response.refusal.delta"]
     at = given.index(pieces[0])
-    rest = [one for one in given[at:] if one["type"] != "response.refusal.delta"]
-    added = [one for one in rest if one["type"] == "response.content_part.added"]
+    rest = [item for item in given[at:] if item["type"] != "response.refusal.delta"]
+    added = [item for item in rest if item["type"] == "response.content_part.added"]
     halves = [
-        {**pieces[0], "content_index": place, "delta": one[part * 8 : part * 8 + 8 if not part else None]}
+        {**pieces[0], "content_index": place, "delta": refusal[part * 8 : part * 8 + 8 if not part else None]}
         for part in (0, 1)
-        for place, one in enumerate(refusals)
+        for place, refusal in enumerate(refusals)
     ]
-    return [*given[:at], *added, *halves, *(one for one in rest if one not in added)]
+    return [*given[:at], *added, *halves, *(item for item in rest if item not in added)]
 
 
 def test_pieces_of_refusals_that_are_mixed_arrive_in_whichever_order() -> None:
@@ -205,7 +205,7 @@ def _tell(chunks: list[Any], refusal: str) -> None:
 
 def test_calls_that_no_event_announces_may_open_in_another_order() -> None:
     given = events(DONE, OTHER)
-    unannounced = [one for one in given if one["type"] != "response.output_item.added"]
+    unannounced = [item for item in given if item["type"] != "response.output_item.added"]
     assert "RCR-2" in judged(given, in_turn(reference(given)))
     assert "RCR-2" not in judged(unannounced, in_turn(reference(unannounced)))
 
@@ -213,13 +213,13 @@ def test_calls_that_no_event_announces_may_open_in_another_order() -> None:
 def in_turn(chunks: Any) -> list[Any]:
     """Open the second call before the first."""
     made = copy.deepcopy(list(chunks))
-    first, second = ([one for one in made if place in calls_of(one)] for place in (0, 1))
-    for one in (*first, *second):
-        delta_of(one)["tool_calls"][0]["index"] = 1 - calls_of(one)[0]
-    others = [one for one in made if not calls_of(one)]
+    first, second = ([item for item in made if place in calls_of(item)] for place in (0, 1))
+    for item in (*first, *second):
+        delta_of(item)["tool_calls"][0]["index"] = 1 - calls_of(item)[0]
+    others = [item for item in made if not calls_of(item)]
     return [*others[:1], *second, *first, *others[1:]]
 
 
 def calls_of(chunk: Any) -> list[int]:
     calls = delta_of(chunk).get("tool_calls", ()) if chunk["choices"] else ()
-    return [one["index"] for one in calls]
+    return [call["index"] for call in calls]

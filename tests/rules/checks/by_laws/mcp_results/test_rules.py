@@ -36,7 +36,7 @@ def kinds(check: str, result: dict[str, Any], content: Any, operation: str = MES
     outcome = Outcome(output=made, diagnostics=[])
     trial = Trial(operation=operation, input=given, outcome=outcome, choices=choices)
     findings = family.checks[check](family.view(trial))
-    return findings if not isinstance(findings, tuple) else [one.kind for one in findings]
+    return findings if not isinstance(findings, tuple) else [finding.kind for finding in findings]
 
 
 BLOCKS = [text("a"), text("b")]
@@ -223,7 +223,7 @@ def test_the_description_of_a_link_arrives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "is_equal"),
+    ("value", "other", "is_equal"),
     [
         ("It rains.", [{"type": "input_text", "text": "It rains."}], True),
         ('{"n": 1}', '{"n":1}', True),
@@ -233,7 +233,7 @@ def test_the_description_of_a_link_arrives() -> None:
         ([PICTURE, {"type": "input_text", "text": "a"}], [{"type": "input_text", "text": "a"}, PICTURE], False),
     ],
 )
-def test_results_in_other_parts_say_what_a_worked_example_says(one: Any, other: Any, is_equal: bool) -> None:
+def test_results_in_other_parts_say_what_a_worked_example_says(value: Any, other: Any, is_equal: bool) -> None:
     given = {"tool_call_id": "call_1", "result": {"content": [text("It rains.")]}}
 
     def essence(output: Any) -> Any:
@@ -241,7 +241,7 @@ def test_results_in_other_parts_say_what_a_worked_example_says(one: Any, other: 
         trial = Trial(operation="mcp-result-to-function-call-output", input=given, outcome=Outcome(output=item))
         return view_of(trial).essence()
 
-    assert (essence(one) == essence(other)) is is_equal
+    assert (essence(value) == essence(other)) is is_equal
 
 
 @pytest.mark.parametrize(("content", "found"), [("", ["read-as-empty"]), ("The tool asks for input.", [])])

@@ -40,7 +40,7 @@ def responses(**more: Any) -> dict[str, Any]:
 
 
 def viewed(operation: str, given: Any, output: Any, *said: str) -> OpenAIRequest:
-    diagnostics = tuple({"level": "warning", "message": one} for one in said)
+    diagnostics = tuple({"level": "warning", "message": utterance} for utterance in said)
     trial = Trial(operation=operation, input=given, outcome=Outcome(output=output, diagnostics=diagnostics))
     view = family(operation).view(trial)
     assert isinstance(view, OpenAIRequest)
@@ -52,7 +52,9 @@ def charged(operation: str, given: Any, output: Any, *said: str) -> dict[str, li
     view, checks = viewed(operation, given, output, *said), family(operation).checks
     rules = {rule.id: rule.check for rule in load_specifications().contracts[operation].rules}
     found = {rule: checks[check](view) for rule, check in rules.items() if check in checks}
-    return {rule: [one.kind for one in said] for rule, said in found.items() if isinstance(said, tuple) and said}
+    return {
+        rule: [utterance.kind for utterance in said] for rule, said in found.items() if isinstance(said, tuple) and said
+    }
 
 
 def changed(operation: str, given: Any, *said: str, **members: Any) -> dict[str, list[str]]:
@@ -235,7 +237,7 @@ def test_of_a_broken_member_nothing_is_said_and_of_the_others_all_is() -> None:
     assert view.broken == {"temperature"}
     made = REFERENCES[FLAT](chat(top_p=0.5))
     assert charged(FLAT, given, made) == {}
-    assert charged(FLAT, given, {key: one for key, one in made.items() if key != "top_p"}) == {
+    assert charged(FLAT, given, {key: value for key, value in made.items() if key != "top_p"}) == {
         "C2R-3": ["setting-lost"]
     }
 
@@ -245,7 +247,7 @@ def test_a_dialect_that_is_lost_does_not_make_its_keywords_refused() -> None:
               "properties": {"a": {"type": "array", "items": [{"type": "string"}]}}}  # fmt: skip
     given = chat(tools=[{"type": "function", "function": {"name": "ping", "description": "A.", "parameters": schema}}])
     (made,) = REFERENCES[FLAT](given)["tools"]
-    bare = {key: one for key, one in schema.items() if key != "$schema"}
+    bare = {key: value for key, value in schema.items() if key != "$schema"}
     assert "API-2" not in changed(FLAT, given, tools=[made | {"parameters": bare}])
     bare |= {"properties": {"a": {"type": "array", "items": "string"}}}
     assert "API-2" in changed(FLAT, given, tools=[made | {"parameters": bare}])
@@ -254,5 +256,7 @@ def test_a_dialect_that_is_lost_does_not_make_its_keywords_refused() -> None:
 def test_two_results_that_ask_for_other_settings_differ() -> None:
     given = chat(temperature=0.5)
     made = REFERENCES[FLAT](given)
-    essences = [viewed(FLAT, given, one).essence() for one in (made, made | {"temperature": 0.7}, made | {"top_p": 1})]
+    essences = [
+        viewed(FLAT, given, item).essence() for item in (made, made | {"temperature": 0.7}, made | {"top_p": 1})
+    ]
     assert essences[0] != essences[1] and essences[0] == essences[2]

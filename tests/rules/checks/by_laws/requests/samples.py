@@ -49,11 +49,11 @@ def view(
     operation: str = OPERATION,
 ) -> RequestView:
     refusal = Refusal(type="ValueError", message=error) if error is not None else None
-    diagnostics = None if reports is None else [{"level": "warning", "message": one} for one in reports]
+    diagnostics = None if reports is None else [{"level": "warning", "message": report} for report in reports]
     outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
     return RequestView(Trial(operation=operation, input=given, outcome=outcome))
 
 
 def check(name: str, given: JSON, output: JSON, **more: Any) -> list[str] | None:
     found = FAMILIES[OPERATION].checks[name](view(given, output, **more))
-    return [one.kind for one in found] if isinstance(found, tuple) else None
+    return [finding.kind for finding in found] if isinstance(found, tuple) else None

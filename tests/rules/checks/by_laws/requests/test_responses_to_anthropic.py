@@ -34,7 +34,7 @@ def made(*messages: JSON, **more: JSON) -> JSON:
 
 def view(given: JSON, output: Any = ABSENT, reports: tuple[str, ...] = ()) -> RequestView:
     refusal = Refusal(type="ValueError", message="no place") if output is ABSENT else None
-    diagnostics = [{"level": "warning", "message": one} for one in reports]
+    diagnostics = [{"level": "warning", "message": report} for report in reports]
     outcome = Outcome(output=output, refusal=refusal, diagnostics=diagnostics)
     return RequestView(Trial(operation=OPERATION, input=given, outcome=outcome))
 
@@ -43,7 +43,7 @@ def kinds(given: JSON, output: JSON, *reports: str) -> set[str]:
     """Return the kinds of all failures."""
     seen = view(given, output, reports)
     found = (check(seen) for check in FAMILIES[OPERATION].checks.values())
-    return {one.kind for each in found if isinstance(each, tuple) for one in each}
+    return {item.kind for each in found if isinstance(each, tuple) for item in each}
 
 
 CALLED = asked(
@@ -220,11 +220,11 @@ def test_a_name_like_that_of_another_tool_is_no_loss(tools: list[JSON], caplog: 
 
 
 def says(role: str, *texts: str) -> JSON:
-    return {"role": role, "content": [{"type": "input_text", "text": one} for one in texts]}
+    return {"role": role, "content": [{"type": "input_text", "text": text} for text in texts]}
 
 
 def texts(*values: str) -> JSON:
-    return made({"role": "user", "content": [{"type": "text", "text": one} for one in values]})
+    return made({"role": "user", "content": [{"type": "text", "text": value} for value in values]})
 
 
 FILE: JSON = {"role": "user", "content": [{"type": "input_file", "file_id": "f"}]}
@@ -256,7 +256,7 @@ def test_the_system_and_the_user_may_say_the_same_words(caplog: pytest.LogCaptur
 def test_words_that_two_say_are_paired_so_that_most_are_right(items: tuple[JSON, ...], came: tuple[str, ...]) -> None:
     given, reports = asked(*items), ("a message of the system is a text of the user",)
     assert kinds(given, texts(*came), *reports) == set()
-    wrong = texts(*[one for one in came if one != came[-1]])
+    wrong = texts(*[item for item in came if item != came[-1]])
     assert kinds(given, wrong, *reports) & {"text-lost", "instruction-lost"}
 
 

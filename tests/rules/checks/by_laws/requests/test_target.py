@@ -35,5 +35,5 @@ def test_a_conversation_that_the_model_begins_is_doubted_by_one_api() -> None:
 
 def test_which_ids_of_calls_an_api_takes() -> None:
     ids = ("call_1", "Bash:0", "c" * 65)
-    assert [takes_id("anthropic-request", "openai", one) for one in ids] == [True, False, True]
-    assert [takes_id("chat-request", "openai", one) for one in ids] == [True, True, False]
+    assert [takes_id("anthropic-request", "openai", id_) for id_ in ids] == [True, False, True]
+    assert [takes_id("chat-request", "openai", id_) for id_ in ids] == [True, True, False]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.apis.emulator import ROUTES, Acceptance, Given
-from conformance.apis.emulator.api import Api
+from conformance.apis.emulator import ROUTES, Acceptance, ConversationStart
+from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.observation import Outcome, Refusal
 from conformance.rules.checks.registry import family, view_of
@@ -54,11 +54,13 @@ def chat(*messages: Any, **more: Any) -> dict[str, Any]:
 def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     """Yield what the scripted API notes of requests."""
     name = given["api"]
-    api = Api(planned_script(given["script"]), Acceptance(Given(name, given["tools"], given["messages"])))
-    for one in bodies:
-        reply = api.answer(name, one)
+    api = ScriptedApi(
+        planned_script(given["script"]), Acceptance(ConversationStart(name, given["tools"], given["messages"]))
+    )
+    for body in bodies:
+        reply = api.answer(name, body)
         noted = reply.verdict and reply.verdict.noted()
-        yield {"path": f"/v1{ROUTES[name]}", "body": one, "answer": reply.answer, "refusal": noted}
+        yield {"path": f"/v1{ROUTES[name]}", "body": body, "answer": reply.answer, "refusal": noted}
 
 
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:

@@ -1,9 +1,9 @@
 from conformance.rules.checks.by_laws.tool_loop.claims import claims
-from conformance.rules.checks.by_laws.tool_loop.script import MALFORMED, READABLE, Call
+from conformance.rules.checks.by_laws.tool_loop.script import MALFORMED, READABLE, PlannedCall
 
 
-def made(id_: str, name: str = "ping", n: int = 1, state: str = READABLE) -> Call:
-    return Call(id=id_, name=name, sent="{}", arguments={"n": n}, state=state)
+def made(id_: str, name: str = "ping", n: int = 1, state: str = READABLE) -> PlannedCall:
+    return PlannedCall(id=id_, name=name, sent="{}", arguments={"n": n}, state=state)
 
 
 def entry(id_: str, name: str = "ping", n: int = 1) -> dict[str, object]:

@@ -87,8 +87,8 @@ def test_a_failure_is_marked_or_said() -> None:
     given = asked([use(1)], "Gone.", results={"ping": {"error": "gone"}})
     done = {"answer": "Gone.", "calls": listed(1)}
 
-    def of(one: Any) -> set[str]:
-        return charged(given, done, FIRST, body(model(use(1)), user(one)))
+    def of(value: Any) -> set[str]:
+        return charged(given, done, FIRST, body(model(use(1)), user(value)))
 
     assert of(result(1, "gone", is_error=True)) == set()
     assert of(result(1, "gone")) == {"LOOP-12a"}
@@ -144,7 +144,7 @@ def test_other_apis_and_other_answers_do_not_reach_these_rules() -> None:
         view = view_of(trial(given, failed(), (), {})) if given else None
         assert (
             view is None
-            or [one(view) for one in (pause_resumed, cut_reported, thoughts_kept, steps_kept)] == [None] * 4
+            or [item(view) for item in (pause_resumed, cut_reported, thoughts_kept, steps_kept)] == [None] * 4
         )
 
 

@@ -47,7 +47,7 @@ def charged(given: Any, outcome: Any, reported: Any = ({"level": "warning"},), *
     found = set()
     for rule in specifications().contracts[OPERATION].rules:
         findings = family(OPERATION).checks[rule.check](seen)
-        if isinstance(findings, tuple) and any(one.kind not in rule.yields_to for one in findings):
+        if isinstance(findings, tuple) and any(finding.kind not in rule.yields_to for finding in findings):
             found.add(rule.id)
     return found
 

@@ -73,7 +73,7 @@ UPPER: Any = ({"type": "STRING"}, {"type": "INTEGER"}, {"type": "NULL"})
 def test_a_union_within_a_union_may_be_written_as_its_branches(union: list[Any], branches: list[Any]) -> None:
     source = {"type": "object", "properties": {"x": {"anyOf": union}}}
     for lost in range(-1, len(branches)):
-        left = [one for place, one in enumerate(branches) if place != lost]
+        left = [branch for place, branch in enumerate(branches) if place != lost]
         result = {"type": "OBJECT", "properties": {"x": {"anyOf": left}}}
         rules = charged(request(GOOGLE, source), tool(GOOGLE, result))
         assert rules == set() if lost < 0 else "LAW-4" in rules or not left

@@ -66,4 +66,4 @@ def test_a_sound_that_became_a_file_is_not_the_file_that_is_lost() -> None:
     given = [said([audio, {"type": "file", "file": {"file_id": "file-1"}}])]
     came = {"type": "input_file", "filename": "sound", "file_data": "AAAA"}
     findings = judged(given, [user(came)])["MSG-16a"]
-    assert isinstance(findings, tuple) and [one.kind for one in findings] == ["file-lost"]
+    assert isinstance(findings, tuple) and [finding.kind for finding in findings] == ["file-lost"]

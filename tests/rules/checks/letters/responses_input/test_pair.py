@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.formats.facts import TEXT, Fact
+from conformance.formats.facts import TEXT, WireItem
 from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.letters.responses_input.pairing import Pair
 
-OWED = Fact(kind=TEXT, entry=0, at=(0, "content"), source="a", value="a")
-FOUND = Fact(kind=TEXT, entry=1, at=("input", 1), source="b", value="b")
+OWED = WireItem(kind=TEXT, entry=0, at=(0, "content"), source="a", value="a")
+FOUND = WireItem(kind=TEXT, entry=1, at=("input", 1), source="b", value="b")
 
 
 def test_failures_are_at_the_place_in_the_input_or_in_the_output() -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.anthropic import read_message
 from conformance.rules.checks.letters.tool_calls.arguments import OBJECT, UNFINISHED
 from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, FAILED, INCOMPLETE, UNKNOWN
-from conformance.rules.matching.alignment import MAY, MUST
 
 CALL = {"type": "tool_use", "id": "t1", "name": "f", "input": {"a": 1}}
 

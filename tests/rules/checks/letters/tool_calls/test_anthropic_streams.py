@@ -6,12 +6,12 @@ import pytest
 
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
+from conformance.rules.alignment.alignment import MAY, MUST
 from conformance.rules.checks.letters.tool_calls.anthropic_streams import read_message_stream, whole_message
 from conformance.rules.checks.letters.tool_calls.arguments import MALFORMED, OBJECT, UNFINISHED
 from conformance.rules.checks.letters.tool_calls.facts import COMPLETED, CUT, ERROR, INCOMPLETE
 from conformance.rules.checks.registry import family, view_of
 from conformance.rules.checks.trial import Trial
-from conformance.rules.matching.alignment import MAY, MUST
 from tests.rules.checks.letters.tool_calls.samples import call, charged, failed, result
 
 STREAM = "anthropic-stream-to-tool-calls"
@@ -41,7 +41,7 @@ def ended(reason: str) -> list[Any]:
 
 
 def calling(*pieces: str) -> list[Any]:
-    return [opened(0), *(piece(0, one) for one in pieces), closed(0)]
+    return [opened(0), *(piece(0, other_piece) for other_piece in pieces), closed(0)]
 
 
 WHOLE = [HEAD, *calling('{"city":', '"Paris"}'), *ended("tool_use")]
@@ -82,7 +82,7 @@ def test_a_block_may_begin_with_its_whole_input() -> None:
 def test_of_a_stream_that_broke_off_closed_calls_are_whole_and_open_ones_half() -> None:
     answer = read_message_stream(CUT_OFF, True)
     assert (answer.ending, answer.usage, answer.odd) == (CUT, ABSENT, False)
-    assert [(one.fate, one.half) for one in answer.calls] == [(MAY, False), (MAY, True)]
+    assert [(other_call.fate, other_call.half) for other_call in answer.calls] == [(MAY, False), (MAY, True)]
 
 
 def test_an_error_ends_a_stream_and_what_is_behind_the_end_is_not_read() -> None:

@@ -79,4 +79,4 @@ def test_a_call_that_was_refused_for_its_key_is_not_one_that_lost_its_arguments(
         Trial(operation=OUTPUT, input=response(item(arguments=raw)), outcome=output, choices={"arguments": "decoded"})
     )
     findings = decoded_once(view)
-    assert isinstance(findings, tuple) and [one.kind for one in findings] == [kind]
+    assert isinstance(findings, tuple) and [finding.kind for finding in findings] == [kind]

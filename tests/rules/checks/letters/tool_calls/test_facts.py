@@ -1,9 +1,9 @@
 import pytest
 
 from conformance.base.values import ABSENT
-from conformance.formats.model.conversation import Refusal, Text
-from conformance.rules.checks.letters.tool_calls.facts import UNKNOWN, Answer, fate_of, legal_names
-from conformance.rules.matching.alignment import MAY, MUST, NEVER
+from conformance.formats.model.conversation import ModelRefusal, Text
+from conformance.rules.alignment.alignment import MAY, MUST, NEVER
+from conformance.rules.checks.letters.tool_calls.facts import UNKNOWN, OwedAnswer, fate_of, legal_names
 
 
 @pytest.mark.parametrize(
@@ -36,17 +36,17 @@ def test_a_call_that_a_program_makes_may_be_parsed_while_it_is_in_progress() -> 
 
 
 def test_refusals_may_stand_in_the_content_or_beside_it() -> None:
-    texts = (Text(value="a"), Refusal(value="No."), Text(value="b"))
-    answer = Answer(texts=texts)
+    texts = (Text(value="a"), ModelRefusal(value="No."), Text(value="b"))
+    answer = OwedAnswer(texts=texts)
     assert answer.contents == ("ab", "aNo.b")
     assert answer.refusals == ("No.",)
-    assert Answer(texts=texts[:1]).contents == ("a",)
+    assert OwedAnswer(texts=texts[:1]).contents == ("a",)
 
 
 def test_texts_on_both_sides_of_a_step_may_have_line_ends_between_them() -> None:
     texts = (Text(value="I look."), Text(value=" Once."), Text(value="It rains."))
-    assert Answer(texts=texts, steps=(2, 2)).contents == (
+    assert OwedAnswer(texts=texts, steps=(2, 2)).contents == (
         "I look. Once.It rains.", "I look. Once.\nIt rains.", "I look. Once.\n\nIt rains.",
     )  # fmt: skip
-    assert Answer(texts=texts, steps=(0,)).contents == ("I look. Once.It rains.",)
-    assert Answer(texts=texts).contents == ("I look. Once.It rains.",)
+    assert OwedAnswer(texts=texts, steps=(0,)).contents == ("I look. Once.It rains.",)
+    assert OwedAnswer(texts=texts).contents == ("I look. Once.It rains.",)
