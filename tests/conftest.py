@@ -36,7 +36,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     for apart in APART:
         if collection_path == apart or apart in collection_path.parents:
             named = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
-            return None if any(one == apart or apart in one.parents for one in named) else True
+            return None if any(name == apart or apart in name.parents for name in named) else True
     return None
 
 

@@ -61,8 +61,8 @@ def inputs_that_cover(record: CoverageRecord, rows: Sequence[str], seeds: range)
             del left[row]
             continue
         value, found = min(values, key=lambda value: len(json.dumps(value[0])))
-        yield [one for one in left if one in found], smallest(record, value, found)
-        left = {one: None for one in left if one not in found}
+        yield [rest for rest in left if rest in found], smallest(record, value, found)
+        left = {rest: None for rest in left if rest not in found}
 
 
 def smallest(record: CoverageRecord, value: JSON, rows: set[str]) -> JSON:
@@ -122,7 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found = dict(zip(operations, pool.map(find, operations), strict=True))
     kept = read_yaml(FILE.read_text("utf-8"), FILE.name)["inputs"]
     others = {
-        one: [(entry["covers"], json.loads(entry["input"])) for entry in kept[one]] for one in kept if one not in found
+        element: [(entry["covers"], json.loads(entry["input"])) for entry in kept[element]]
+        for element in kept
+        if element not in found
     }
     made = {
         operation: found[operation].entries if operation in found else others.get(operation, [])
@@ -133,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{operation}: {len(value.entries)} inputs for {sum(len(rows) for rows, _input in value.entries)} rows")
         for row in value.open:
             print(f"  no input covers {row}")
-    return int(any(one.open for one in found.values()))
+    return int(any(finding.open for finding in found.values()))
 
 
 if __name__ == "__main__":

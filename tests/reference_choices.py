@@ -23,13 +23,13 @@ def pairs(contract: Contract) -> list[dict[str, str]]:
     """Return the answers to all choices, in which those to at most two choices are not the default; each once."""
     defaults = {choice.name: choice.default for choice in contract.choices}
     answers = [[(choice.name, answer) for answer in choice.answers] for choice in contract.choices]
-    found = [defaults | {name: answer} for one in answers for name, answer in one]
+    found = [defaults | {name: answer} for other_answer in answers for name, answer in other_answer]
     found += [
-        defaults | dict(both)
+        defaults | dict(element)
         for combination, other in itertools.combinations(answers, 2)
-        for both in itertools.product(combination, other)
+        for element in itertools.product(combination, other)
     ]
-    return [one for number, one in enumerate(found) if one not in found[:number]]
+    return [finding for number, finding in enumerate(found) if finding not in found[:number]]
 
 
 def functions_of(contract: Contract, answers: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
@@ -54,7 +54,7 @@ def problems(combination: tuple[str, dict[str, str]], seed: int, max_examples: i
     charged = [
         f"{entry.rule.id}: {shown.message} ({shown.input!r})" for entry in accusing(result) for shown in entry.evidence
     ]
-    wrong = [one.message for one in result.set_aside]
+    wrong = [element.message for element in result.set_aside]
     return [*misread, *wrong, *charged, *([] if result.complete else ["its run is incomplete"])]
 
 

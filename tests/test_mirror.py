@@ -47,7 +47,7 @@ def modules() -> dict[str, Path]:
 
 def _has_functions(path: Path) -> bool:
     code = ast.parse(path.read_text("utf-8")).body
-    return any(isinstance(one, ast.FunctionDef | ast.ClassDef) for one in code)
+    return any(isinstance(module_code, ast.FunctionDef | ast.ClassDef) for module_code in code)
 
 
 def mirror_of(module: str) -> Path:
@@ -105,7 +105,7 @@ def shows(test: str, module: str) -> bool:
     """
     if test.startswith(STARTING) or (TESTS / test).parent == mirror_of(module).parent != TESTS:
         return True
-    given, packages = imports(TESTS / test), {one.partition("/")[0] for one in (test, module)}
+    given, packages = imports(TESTS / test), {element.partition("/")[0] for element in (test, module)}
     direct = {import_ for name in given if (path := modules().get(name)) is not None for import_ in imports(path)}
     return module in {*given, *direct, *reached(given, packages)}
 

@@ -12,7 +12,7 @@ REQUEST = "registry-request-to-chat-request"
 def test_every_two_answers_to_two_choices_are_taken_together_once() -> None:
     contract = load_specifications().contracts["mcp-tool-to-chat-tool"]
     found = pairs(contract)
-    assert len({tuple(one.items()) for one in found}) == len(found)
+    assert len({tuple(finding.items()) for finding in found}) == len(found)
     for choice in contract.choices:
         for other in contract.choices:
             for answer in choice.answers:

@@ -85,10 +85,10 @@ def test_a_check_that_raises_sets_its_input_aside(
     first, *others = reference_seeds.bench(MESSAGE)._judge._checks.all
     monkeypatch.setattr(reference_seeds.bench(MESSAGE)._judge._checks, "all", [(first[0], raises), *others])
     found = judged(Task(MESSAGE, range(1, 2), 5))
-    (one,) = found.contradictions
+    (contradiction,) = found.contradictions
     assert found.aside == found.judged
-    assert (one.seed, one.objection.rule) == (1, first[0].id)
-    assert "raised KeyError" in one.objection.message
+    assert (contradiction.seed, contradiction.objection.rule) == (1, first[0].id)
+    assert "raised KeyError" in contradiction.objection.message
 
 
 def test_laws_between_operations_are_judged(use: Callable[[Functions], None]) -> None:

@@ -58,7 +58,7 @@ def _packages(extra: str) -> list[str]:
         listed = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
         return []
-    split = (one.partition(";") for one in listed)
+    split = (text.partition(";") for text in listed)
     named = f"extra == '{extra}'"
     if not extra:
         return [package.strip() for package, _semicolon, marker in split if "extra ==" not in marker]

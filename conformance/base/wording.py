@@ -23,8 +23,8 @@ def versus(wanted: object, got: object) -> str:
         return f"wanted it absent, got {brief(got)}"
     if got is ABSENT:
         return f"wanted {brief(wanted)}, {but_got(got)}"
-    one, other = around_difference(in_json(wanted), in_json(got), LONGEST)
-    return f"wanted {one}, got {other}"
+    text, other = around_difference(in_json(wanted), in_json(got), LONGEST)
+    return f"wanted {text}, got {other}"
 
 
 def but_got(value: object) -> str:
@@ -34,7 +34,7 @@ def but_got(value: object) -> str:
 
 def spelled(path: Iterable[str | int]) -> str:
     """Return a path as an API's error spells it: `reasoning.context`, `messages[0].content`."""
-    steps = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path)
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return steps.removeprefix(".")
 
 
@@ -76,14 +76,14 @@ def _first_issue(text: str) -> str:
         return "no form of it fits" if "invalid_union" in text else "invalid"
     first = next(_issues(issues), {})
     forms = [list(_issues(error)) for error in first["errors"]] if isinstance(first.get("errors"), list) else []
-    meant = [form for form in forms if form and all(one.get("path") != ["type"] for one in form)]
+    meant = [form for form in forms if form and all(entry.get("path") != ["type"] for entry in form)]
     first = meant[0][0] if meant else first
-    path = [one for one in first.get("path", ()) if isinstance(one, str | int)]
+    path = [step for step in first.get("path", ()) if isinstance(step, str | int)]
     return f"{first.get('message', 'invalid')}{f' at {spelled(path)}' if path else ''}"
 
 
 def _issues(value: object) -> Iterator[dict[str, Any]]:
-    yield from (one for one in value if isinstance(one, dict)) if isinstance(value, list) else ()
+    yield from (element for element in value if isinstance(element, dict)) if isinstance(value, list) else ()
 
 
 def call_of(id_: object, name: object) -> str:

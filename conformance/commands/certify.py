@@ -307,8 +307,8 @@ def _takes_stdout(parsed: argparse.Namespace) -> bool:
     for place in ("json", "markdown"):
         for flag in ("github", "dry_run"):
             if getattr(parsed, place) == STDOUT and getattr(parsed, flag):
-                both = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
-                raise UsageError(f"{both}: both write standard output.", "Name a file.")
+                text = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
+                raise UsageError(f"{text}: both write standard output.", "Name a file.")
     if parsed.json != STDOUT:
         return False
     parsed.json = None

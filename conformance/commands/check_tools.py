@@ -37,7 +37,7 @@ class _CheckedSource(NamedTuple):
     @property
     def is_refused(self) -> bool:
         """Whether the API refuses any of it."""
-        return bool(self.judged.refused) or any(one.level == REFUSED for one in self.judged.said)
+        return bool(self.judged.refused) or any(finding.level == REFUSED for finding in self.judged.said)
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -47,8 +47,8 @@ def run(parsed: argparse.Namespace) -> int:
     redactor = Redactor(secret_values(parsed.env))
     sources = _read(parsed)
     found = [_checked_source(source, parsed.target, profile, redactor) for source in sources.read]
-    for number, one in enumerate(found):
-        print("\n".join([*([""] if number else []), *_text_lines(one, parsed.target)]))
+    for number, source in enumerate(found):
+        print("\n".join([*([""] if number else []), *_text_lines(source, parsed.target)]))
     last = [*redactor.lines(sources.left_out), *([_total(found)] if found[1:] else [])]
     if last:
         print("\n".join(["", *last] if found else last))
@@ -56,7 +56,7 @@ def run(parsed: argparse.Namespace) -> int:
         data_output.write(parsed.json, _as_json(found, parsed.target))
     if parsed.sarif is not None:
         write_json(parsed.sarif, _as_sarif(found))
-    return 1 if any(one.is_refused for one in found) else 0
+    return 1 if any(source.is_refused for source in found) else 0
 
 
 def _profile(parsed: argparse.Namespace) -> str:
@@ -77,7 +77,7 @@ def _checked_source(source: ToolSource, target: str, profile: str, redactor: Red
     if not recognised.tools and not judged.said:
         raise UsageError(f"{source.name}: its list of tools is empty.", "Nothing was judged; give it tools.")
     lines = {redactor.text(at): line for at, line in _lines(source, judged).items()}
-    judged = judged._replace(said=tuple(_redacted(one, redactor) for one in judged.said))
+    judged = judged._replace(said=tuple(_redacted(finding, redactor) for finding in judged.said))
     return _CheckedSource(source._replace(name=redactor.text(source.name)), recognised, judged, lines)
 
 
@@ -105,9 +105,13 @@ def _lines(source: ToolSource, judged: JudgedTools) -> dict[str, int]:
     """Return the line of each place that something is said of; of a place that is not there, of what it would be in."""
     if source.text is None:
         return {}
-    wanted = {place for one in judged.said for place in _upwards(one.at)}
+    wanted = {place for finding in judged.said for place in _upwards(finding.at)}
     found = lines_of(source.text, wanted)
-    return {one.at: next(found[place] for place in _upwards(one.at) if place in found) for one in judged.said if found}
+    return {
+        finding.at: next(found[place] for place in _upwards(finding.at) if place in found)
+        for finding in judged.said
+        if found
+    }
 
 
 def _upwards(at: str) -> list[str]:
@@ -120,13 +124,15 @@ def _text_lines(found: _CheckedSource, target: str) -> list[str]:
     """Return what the terminal shows."""
     source, recognised, judged, lines = found
     shown = [f"{visible(source.name, '')}: {_form(recognised)}; {_way(recognised, judged, target)}"]
-    for one in judged.said:
-        line = f", line {lines[one.at]}" if one.at in lines else ""
-        called = f" ({one_line(one.name, 80)})" if one.name is not None else ""
-        shown += ["", f"  {one.level} {one.rule} at {visible(one.at, '') or 'the whole'}{line}{called}"]
-        shown.append(f"    {one_line(one.message)}")
-        beside = [f"{key} {value}" for key, value in (("param", one.param), ("code", one.code)) if value is not None]
-        if beside and one.level == REFUSED:
+    for finding in judged.said:
+        line = f", line {lines[finding.at]}" if finding.at in lines else ""
+        called = f" ({one_line(finding.name, 80)})" if finding.name is not None else ""
+        shown += ["", f"  {finding.level} {finding.rule} at {visible(finding.at, '') or 'the whole'}{line}{called}"]
+        shown.append(f"    {one_line(finding.message)}")
+        beside = [
+            f"{key} {value}" for key, value in (("param", finding.param), ("code", finding.code)) if value is not None
+        ]
+        if beside and finding.level == REFUSED:
             shown.append(f"    {visible(', '.join(beside), '')}")
     return [*shown, "", _counts([found])]
 
@@ -136,9 +142,9 @@ def _total(found: Sequence[_CheckedSource]) -> str:
 
 
 def _counts(found: Sequence[_CheckedSource]) -> str:
-    count = counted(sum(len(one.recognised.tools) for one in found), "tool")
-    refused = sum(one.judged.refused for one in found)
-    warned = sum(said.level != REFUSED for one in found for said in one.judged.said)
+    count = counted(sum(len(source.recognised.tools) for source in found), "tool")
+    refused = sum(source.judged.refused for source in found)
+    warned = sum(said.level != REFUSED for source in found for said in source.judged.said)
     end = f"{refused} of {count} refused" if refused else f"{count}, none refused"
     return f"{end}, {counted(warned, 'warning')}"
 
@@ -166,8 +172,8 @@ def _as_json(found: Sequence[_CheckedSource], target: str) -> dict[str, JSON]:
     return {
         "format": FORMAT,
         "target": target,
-        "tools": sum(len(one.recognised.tools) for one in found),
-        "refused": sum(one.judged.refused for one in found),
+        "tools": sum(len(source.recognised.tools) for source in found),
+        "refused": sum(source.judged.refused for source in found),
         "sources": [
             {
                 "source": source.name,
@@ -175,7 +181,7 @@ def _as_json(found: Sequence[_CheckedSource], target: str) -> dict[str, JSON]:
                 "converted": bool(judged.converted),
                 "tools": len(recognised.tools),
                 "refused": judged.refused,
-                "findings": [{**asdict(one), "line": lines.get(one.at)} for one in judged.said],
+                "findings": [{**asdict(finding), "line": lines.get(finding.at)} for finding in judged.said],
             }
             for source, recognised, judged, lines in found
         ],
@@ -184,9 +190,9 @@ def _as_json(found: Sequence[_CheckedSource], target: str) -> dict[str, JSON]:
 
 def _as_sarif(found: Sequence[_CheckedSource]) -> dict[str, JSON]:
     texts = {**OWN_RULES, **rules_of()}
-    named = dict.fromkeys(said.rule for one in found for said in one.judged.said)
+    named = dict.fromkeys(said.rule for source in found for said in source.judged.said)
     rules = [SarifRule(name, texts[name]) for name in named]
-    return sarif(rules, [_finding(one, said) for one in found for said in one.judged.said])
+    return sarif(rules, [_finding(source, said) for source in found for said in source.judged.said])
 
 
 def _finding(found: _CheckedSource, said: ToolFinding) -> SarifFinding:

@@ -33,34 +33,34 @@ def _chosen_disputes(names: Sequence[str], model: str | None) -> list[Dispute]:
     for name in names:
         if name != ALL and name not in known:
             raise UsageError(f"Unknown disputed point {name!r}.", did_you_mean(name, [*known, ALL]))
-    chosen = [one for one in known.values() if ALL in names or one.id in names]
-    if model is not None and len({provider_of(one.api) for one in chosen}) > 1:
+    chosen = [dispute for dispute in known.values() if ALL in names or dispute.id in names]
+    if model is not None and len({provider_of(dispute.api) for dispute in chosen}) > 1:
         raise UsageError("--model is of one provider, and the points are of several.", "Name those of one.")
     return chosen
 
 
 def _print_requests(chosen: Sequence[Dispute], model: str | None) -> int:
     """Print what would be sent, whole."""
-    bodies = [(one.api, request_of(one, model)) for one in chosen]
-    for one, body in zip(chosen, bodies, strict=True):
-        print("\n".join(request_lines(one.id, *body)))
+    bodies = [(dispute.api, request_of(dispute, model)) for dispute in chosen]
+    for dispute, body in zip(chosen, bodies, strict=True):
+        print("\n".join(request_lines(dispute.id, *body)))
     print(cost(bodies))
     return AS_ASSUMED
 
 
 def _ask_api(chosen: Sequence[Dispute], parsed: argparse.Namespace) -> int:
     chosen, budget = _with_keys(chosen, parsed), Budget(parsed.max_requests)
-    places = {one.id: place_of(parsed, provider_of(one.api)) for one in chosen}
+    places = {dispute.id: place_of(parsed, provider_of(dispute.api)) for dispute in chosen}
     # What the local API says of them is what the suite assumes: not worth keeping.
     kept = any(place.base_url is not None for place in places.values())
     if kept:
         see_writable(os.path.join(parsed.out, "any.yaml"), "--out")
     settled = []
-    for one in chosen:
-        path = os.path.join(parsed.out, f"disputed-{one.id}.yaml") if kept else None
-        settled.append(settle(one, places[one.id], path, budget.limited, parsed.model))
+    for dispute in chosen:
+        path = os.path.join(parsed.out, f"disputed-{dispute.id}.yaml") if kept else None
+        settled.append(settle(dispute, places[dispute.id], path, budget.limited, parsed.model))
         print("\n".join(_lines(settled[-1])), flush=True)
-    otherwise = sum(not one.is_as_assumed for one in settled)
+    otherwise = sum(not settled.is_as_assumed for settled in settled)
     as_assumed = len(settled) - otherwise
     names = " and ".join(dict.fromkeys(place.name for place in places.values()))
     print(f"{as_assumed} as assumed by {names}, {otherwise} not" + (f": {one_line(parsed.out)}" if kept else "."))
@@ -71,9 +71,11 @@ def _with_keys(chosen: Sequence[Dispute], parsed: argparse.Namespace) -> Sequenc
     """Return the points that can be asked: of all, those of providers that the environment has a key of."""
     if not parsed.live or ALL not in parsed.disputed:
         return chosen
-    found = [one for one in chosen if provider_of(one.api).key]
-    for provider in dict.fromkeys(provider_of(one.api) for one in chosen if one not in found) if found else ():
-        number = sum(provider_of(one.api) == provider for one in chosen)
+    found = [dispute for dispute in chosen if provider_of(dispute.api).key]
+    for provider in (
+        dict.fromkeys(provider_of(dispute.api) for dispute in chosen if dispute not in found) if found else ()
+    ):
+        number = sum(provider_of(dispute.api) == provider for dispute in chosen)
         print(f"left out {counted(number, 'point')} of {provider.name}: {' or '.join(provider.keys)} is not set")
     return found or chosen
 

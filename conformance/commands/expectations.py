@@ -90,7 +90,7 @@ def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rule
         if not found:
             what = "matches no operation" if is_glob(name) else "is no operation"
             raise UsageError(f"{where}: {name!r} {what}.", suggestion(name, rules))
-        covered |= {one: rules[one] for one in found}
+        covered |= {text: rules[text] for text in found}
     known = dict.fromkeys(rule for own in covered.values() for rule in own)
     for name in ids:
         if is_glob(name):
@@ -101,7 +101,7 @@ def _check_names(operations: Iterable[str], ids: Iterable[str], where: str, rule
             hint = hint or did_you_mean(name, known)
             raise UsageError(f"{where}: {name!r} is no rule of {', '.join(operations)}.", hint)
     for name in operations:
-        if not any(id_ in rules[one] for one in matched(name, rules) for id_ in ids):
+        if not any(id_ in rules[text] for text in matched(name, rules) for id_ in ids):
             raise UsageError(f"{where}: {name} has no rule {' or '.join(ids)}.", f"Remove {name} from the entry.")
 
 

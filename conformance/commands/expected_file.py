@@ -95,8 +95,8 @@ def edit(text: str, kept: Mapping[int, Kept], added: Sequence[NewEntry]) -> Edit
         if kept.get(number, True)
     ]
     wanted += [
-        {"operation": _one(one.operations), "rule": _one(one.rules), "cause": _one(one.causes), "reason": ""}
-        for one in added
+        {"operation": _one(entry.operations), "rule": _one(entry.rules), "cause": _one(entry.causes), "reason": ""}
+        for entry in added
     ]
     return Edited(edited, tuple(to_fill)) if _says(edited, wanted) else None
 

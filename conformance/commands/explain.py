@@ -63,7 +63,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json is not None:
         data_output.write(parsed.json, _as_data(named))
     if parsed.json != STDOUT:
-        print("\n\n\n".join("\n".join(_page(one, specifications, reported, whole=parsed.verbose)) for one in named))
+        print("\n\n\n".join("\n".join(_page(rule, specifications, reported, whole=parsed.verbose)) for rule in named))
     return 0
 
 
@@ -101,12 +101,12 @@ def _page(named: Named, specifications: Specifications, reported: Sequence[Repor
 
 def _as_data(named: Sequence[Named]) -> dict[str, Any]:
     """Return what was named as data."""
-    rules = [one for one in named if isinstance(one, SharedRule)]
+    rules = [rule for rule in named if isinstance(rule, SharedRule)]
     examples = {rule.rule: example for rule in rules if (example := smallest_case(rule)) is not None}
     return rules_json.document(
         [(rule.rule, rule.contracts) for rule in rules],
-        [one for one in named if isinstance(one, Contract)],
-        [one for one in named if isinstance(one, Dispute)],
+        [rule for rule in named if isinstance(rule, Contract)],
+        [rule for rule in named if isinstance(rule, Dispute)],
         examples,
     )
 
@@ -183,7 +183,7 @@ def operation_page(contract: Contract) -> list[str]:
     lines += section("Output", wrapped(contract.output))
     lines += section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
     ended = {freedom for rule in contract.rules for freedom in rule.ends}
-    free = [line for one in contract.free if one.id not in ended for line in _freedom(one)]
+    free = [line for variation in contract.free if variation.id not in ended for line in _freedom(variation)]
     return [*lines, *section("Free", free)]
 
 
@@ -210,8 +210,8 @@ def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> l
     lines = []
     for (key, title), named in by_document(sources, specifications.documents).items():
         lines += wrapped(f"{key}, {title}" if key else title)
-        for one in named:
-            lines += wrapped(one, "    ")
+        for text in named:
+            lines += wrapped(text, "    ")
     return lines
 
 

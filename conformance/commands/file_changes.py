@@ -33,7 +33,7 @@ def changes(paths: Sequence[str], left_out: Collection[str]) -> Iterator[list[st
 
     def matters(change: Change, path: str) -> bool:
         is_named = path in files or any(_is_within(path, folder) for folder in folders)
-        return is_named and usual(change, path) and not any(_is_within(path, one) for one in out)
+        return is_named and usual(change, path) and not any(_is_within(path, text) for text in out)
 
     watched = False
     places = sorted({*folders, *map(os.path.dirname, files)})

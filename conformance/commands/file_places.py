@@ -85,4 +85,4 @@ def _of_path(path: str, operation: str, folder: str) -> FileLine | None:
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     }
-    return FileLine(file, next((lines[one] for one in wanted if one in lines), None))
+    return FileLine(file, next((lines[text] for text in wanted if text in lines), None))

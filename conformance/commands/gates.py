@@ -68,7 +68,7 @@ class Gates:
         if self.resume is not None:
             write_job_summary(_markdown(report, comparison))
             worse = comparison.regressions if comparison else ()
-            keys = {(one.rule["operation"], one.rule["id"]) for one in worse}
+            keys = {(rule.rule["operation"], rule.rule["id"]) for rule in worse}
             commands = [self.resume, *annotation_lines(report, places, entries, keys)]
         return Concluded(comparison, self.baseline_path, written, tuple(commands))
 

@@ -115,9 +115,9 @@ def _source(given: Report) -> InputSource:
 def together(first: GivenInputs, others: GivenInputs) -> GivenInputs:
     """Return the inputs of both, those of the first before the others, each once."""
     found: dict[str, list[tuple[JSON, InputSource]]] = {}
-    for one in (first, others):
-        for operation, inputs in one.inputs.items():
+    for given_inputs in (first, others):
+        for operation, inputs in given_inputs.inputs.items():
             own = found.setdefault(operation, [])
-            pairs = zip(inputs, one.sources[operation], strict=True)
+            pairs = zip(inputs, given_inputs.sources[operation], strict=True)
             own += [pair for pair in pairs if pair not in own]
     return given_of(found)

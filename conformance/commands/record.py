@@ -90,8 +90,8 @@ def _print_conversations(parsed: argparse.Namespace, conversations: Iterator[_He
     failed = 0
     for scenario, converter, label, _party, turns in conversations:
         requested, outcome = requests_of(scenario, converter, parsed.model or MODEL)
-        for one in requested:
-            print("\n".join(request_lines(label, *one)))
+        for pair in requested:
+            print("\n".join(request_lines(label, *pair)))
         if not _is_good(outcome, turns):
             failed += 1
             print("\n".join(_lines(label, outcome, converter, good=False)))
@@ -112,7 +112,7 @@ def _chosen_scenarios(names: Sequence[str] | None) -> list[Scenario]:
 
 def _of(chosen: Sequence[Scenario], tool_turns: str | None) -> Iterator[Scenario]:
     """Leave out the Chat conversations of all answers to tool-turns but one: they are the same in all."""
-    return (one for one in chosen if one.api == RESPONSES or tool_turns in (None, "items"))
+    return (scenario for scenario in chosen if scenario.api == RESPONSES or tool_turns in (None, "items"))
 
 
 def _turns(scenario: Scenario, tool_turns: str | None) -> str:

@@ -70,9 +70,9 @@ def run(parsed: argparse.Namespace) -> int:
     result = _judge_recorded(parsed, specifications, config, given)
     interrupted = result is not None and result.interrupted
     held = [] if interrupted else _held_again(recordings, config, specifications)
-    if given.size and result is None and not any(one.outcome for one in held):
+    if given.size and result is None and not any(conversation.outcome for conversation in held):
         raise UsageError(f"Nothing of {parsed.folder} is for this subject.", "Name another one with more operations.")
-    good = checked.is_sound and (result is None or result.conforms) and all(one.good for one in held)
+    good = checked.is_sound and (result is None or result.conforms) and all(conversation.good for conversation in held)
     if parsed.json is not None:
         content = recorded.document(recordings, checked, given, compared)
         _write(parsed.json, content, result, held, redactor, good=good and not recordings.is_mostly_unread)
@@ -110,10 +110,10 @@ def _what_next(folder: str, given: Harvest) -> list[str]:
 
 def _hosts(given: Sequence[str]) -> tuple[str, list[str]]:
     """Return the profile of recordings whose host is not known, and further hosts to read. Raises UsageError."""
-    profiles = [one for one in given if one in PROFILES]
+    profiles = [text for text in given if text in PROFILES]
     if len(set(profiles)) > 1:
         raise UsageError(f"--host names two profiles: {' and '.join(profiles)}.", "Name one.")
-    return (profiles or [COMPATIBLE])[0], [one for one in given if one not in PROFILES]
+    return (profiles or [COMPATIBLE])[0], [text for text in given if text not in PROFILES]
 
 
 def _compared(folder: str | None, recordings: Recordings, hosts: Collection[str]) -> RecordingsComparison | None:
@@ -135,7 +135,7 @@ def _last_line(checked: Checked, result: RunResult | None, held: Sequence[Repeat
             sum(decides_against(entry.level, entry.verdict) for entry in result.rules) if result else 0,
             "MUST rules fail",
         ),
-        (sum(not one.good for one in held), "conversations not as recorded"),
+        (sum(not conversation.good for conversation in held), "conversations not as recorded"),
     ]
     reasons = [f"{count:,} {what}" for count, what in against if count]
     if result is not None and not result.conforms and not reasons:
@@ -190,12 +190,13 @@ def _held_again(
 ) -> list[RepeatedConversation]:
     """Repeat the conversations that `conformance record` made, and print what is not as recorded."""
     held = []
-    for one in hold_again(recordings, config, specifications):
-        held.append(one)
-        print("\n".join(Redactor(config.secrets).lines(_held_lines(one))))
+    for conversation in hold_again(recordings, config, specifications):
+        held.append(conversation)
+        print("\n".join(Redactor(config.secrets).lines(_held_lines(conversation))))
     if held:
         counts = Counter(
-            "left out" if one.outcome is None else "differ" if one.changes else "as recorded" for one in held
+            "left out" if conversation.outcome is None else "differ" if conversation.changes else "as recorded"
+            for conversation in held
         )
         print(f"Conversations: {', '.join(f'{count} {word}' for word, count in counts.items())}")
     return held
@@ -224,5 +225,5 @@ def _write(
     content: Document = {"format": 1, "suite": {"version": __version__}, "good": good}
     content |= redactor.value(dict(described))
     content["report"] = document(result) if result is not None else None
-    content["conversations"] = [redactor.value(one.document()) for one in held]
+    content["conversations"] = [redactor.value(conversation.document()) for conversation in held]
     data_output.write(path, content)

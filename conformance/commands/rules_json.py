@@ -62,7 +62,9 @@ def _operation(contract: Contract) -> Document:
             }
             for choice in contract.choices
         ],
-        "free": [{"id": one.id, "text": one.text} for one in contract.free if one.id not in ended],
+        "free": [
+            {"id": variation.id, "text": variation.text} for variation in contract.free if variation.id not in ended
+        ],
     }
 
 

@@ -32,13 +32,13 @@ def run(parsed: argparse.Namespace) -> int:
             refused.append(error)
     if not runs and len(refused) == 1:
         raise refused[0]
-    for one in refused:
-        print(f"conformance: left out: {one_line(one.message)}", file=sys.stderr)
+    for usage_error in refused:
+        print(f"conformance: left out: {one_line(usage_error.message)}", file=sys.stderr)
     if not runs:
         raise UsageError(f"None of {len(refused)} files is a report.", refused[0].hint)
     found = standings(runs)
     index = write_scoreboard(found, parsed.out)
-    counts = f"{counted(len(found), 'subject')}, {counted(sum(len(one.runs) for one in found), 'run')}"
+    counts = f"{counted(len(found), 'subject')}, {counted(sum(len(runs.runs) for runs in found), 'run')}"
     print(f"{counts}: {index}; badges in {os.path.join(parsed.out, 'badges')}")
     return 0
 

@@ -103,7 +103,7 @@ def _tasks(libraries: Sequence[Library], parsed: argparse.Namespace) -> list[Tas
                 f"The releases of {library.packages[0].name} cannot be listed: {error}.",
                 "--versions pinned asks no registry for them.",
             ) from None
-        return [task_of(library, one, max_examples=parsed.max_examples) for one in wanted]
+        return [task_of(library, release, max_examples=parsed.max_examples) for release in wanted]
 
     with ThreadPoolExecutor(ASKED_AT_ONCE) as threads:  # a registry takes a second or two for each answer
         found = list(threads.map(tasks_of, libraries))
@@ -200,7 +200,7 @@ def _bisection_line(name: str, result: Bisected | str) -> str:
     newer, older = result.newer, result.older
     verb = "brought" if newer.answer == HAS else "repaired"
     day = f" ({newer.release.day})" if newer.release.day else ""
-    passed = ", ".join(one.version for one in result.between)
+    passed = ", ".join(release.version for release in result.between)
     unsure = f" Between them {passed} cannot be asked: it may have been one of these." if passed else ""
     return f"{name} {newer.release.version}{day} {verb} it; {older.release.version} {older.answer}.{unsure}"
 

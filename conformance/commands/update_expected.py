@@ -53,7 +53,8 @@ class Update:
             )
         write_file(os.path.realpath(self.path), edited.text)
         lines = [
-            f"{self.path}: added {_in_words(one.rules)} of {_in_words(one.operations)}: {one.comment}" for one in added
+            f"{self.path}: added {_in_words(entry.rules)} of {_in_words(entry.operations)}: {entry.comment}"
+            for entry in added
         ]
         lines += [f"{self.path}: deleted {text}" for text in map(self._deleted, result.outlived)]
         for place, causes in named.items():
@@ -71,7 +72,7 @@ class Update:
         found = {}
         for place, entry in enumerate(self.expected):
             own = [rule for rule in result.rules if entry.covers(rule.operation, rule.rule.id)]
-            causes = generalised({cause for one in own for cause in one.causes})
+            causes = generalised({cause for result in own for cause in result.causes})
             if causes and not entry.causes:
                 found[place] = causes
         return found
@@ -84,8 +85,12 @@ class Update:
         named: the causes that entries of an older form get.
         """
         gone: dict[int, tuple[set[str], set[str], set[str]]] = defaultdict(lambda: (set(), set(), set()))
-        for one in outlived:
-            for names, own in zip(gone[one.entry], (one.operations, one.rules, one.causes), strict=True):
+        for other_outlived in outlived:
+            for names, own in zip(
+                gone[other_outlived.entry],
+                (other_outlived.operations, other_outlived.rules, other_outlived.causes),
+                strict=True,
+            ):
                 names.update(own)
         kept: dict[int, dict[str, Sequence[str]]] = {place: {"cause": causes} for place, causes in named.items()}
         for place, (operations, rules, causes) in gone.items():

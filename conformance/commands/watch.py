@@ -75,7 +75,7 @@ def watched(parsed: argparse.Namespace, config: SubjectConfig) -> list[str]:
     if not isinstance(config, PythonConfig):
         return [config.folder or os.curdir]
     named = list(config.bind.values()) or [config.path]
-    found = list(dict.fromkeys(path for one in named if (path := _of_project(one, config.folder)) is not None))
+    found = list(dict.fromkeys(path for text in named if (path := _of_project(text, config.folder)) is not None))
     if not found:
         raise UsageError(f"--watch finds no file of {', '.join(named)} in this project.", "Name one with --watch-path.")
     return found

@@ -177,11 +177,11 @@ def make_streamed(choices: Choices) -> tuple[Answer, Ending]:
         return make_answer(choices), Ending(end, "")
     lost, last = choices.apart(), choices.pick(_LAST_OF[end])
     answer = make_answer(lost)
-    (one,) = answer.candidates
+    (candidate,) = answer.candidates
     # A block too of which a stream has the beginning, or the end, last.
     facts = facts_of(lost, _HABITS, _GROWING.get(last, TEXT), 90) if last != _LAST[0] else []
-    turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in one.turns)
-    return replace(answer, candidates=(replace(one, turns=turns),)), Ending(end, last)
+    turns = tuple(replace(turn, says=(*turn.says, *facts)) for turn in candidate.turns)
+    return replace(answer, candidates=(replace(candidate, turns=turns),)), Ending(end, last)
 
 
 def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
@@ -189,7 +189,7 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     end, last = ending
     dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
-    _write_titles([one["delta"]["citation"] for one in written if "citation" in one.get("delta", {})])
+    _write_titles([element["delta"]["citation"] for element in written if "citation" in element.get("delta", {})])
     events = [piece for event in written for piece in _pieces(dealt, event)]
     events = _count_later(dealt, events)
     if end != "finished":

@@ -53,7 +53,7 @@ def _request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answe
     (candidate,) = answer.candidates
     (turn,) = candidate.turns
     given = [utterance for utterance in turn.says if isinstance(utterance, Call)]
-    message = calling([function_call(one.id, one.name, json.dumps(one.arguments.value)) for one in given])
+    message = calling([function_call(call.id, call.name, json.dumps(call.arguments.value)) for call in given])
     request = make_request(choices, {"choices": [{"message": message}]})
     calls = iter(map(_as_function, given, written_calls(message)))
     says = tuple(next(calls) if isinstance(utterance, Call) else utterance for utterance in turn.says)

@@ -33,11 +33,11 @@ def _allowed_pairs(
     levels: Sequence[tuple[Factor, Level]], together: Callable[[Factor, Level, Factor, Level], bool]
 ) -> _Pairs:
     pairs: _Pairs = dict.fromkeys(range(len(levels)), 0)
-    for one, (factor, level) in enumerate(levels):
-        for other, (its_factor, its_level) in enumerate(levels[:one]):
+    for number, (factor, level) in enumerate(levels):
+        for other, (its_factor, its_level) in enumerate(levels[:number]):
             if factor != its_factor and together(its_factor, its_level, factor, level):
-                pairs[one] |= 1 << other
-                pairs[other] |= 1 << one
+                pairs[number] |= 1 << other
+                pairs[other] |= 1 << number
     return pairs
 
 
@@ -45,7 +45,9 @@ def _choose(levels: Sequence[object], allowed: _Pairs, missing: _Pairs) -> int:
     """Return a choice, as bits: first the level with the most missing pairs, then what adds the most of them."""
     chosen, left = 0, set(range(len(levels)))
     while left:
-        best = max(left, key=lambda one: ((missing[one] & chosen).bit_count(), missing[one].bit_count(), -one))
+        best = max(
+            left, key=lambda number: ((missing[number] & chosen).bit_count(), missing[number].bit_count(), -number)
+        )
         chosen |= 1 << best
-        left = {one for one in left if one != best and allowed[best] >> one & 1}
+        left = {number for number in left if number != best and allowed[best] >> number & 1}
     return chosen

@@ -62,7 +62,7 @@ def crowds_of(format_: str, values: Mapping[str, DealtOptions[bytes]], needs: Ma
     def both_asked(path: Path, _level: bytes, other: Path, _other_level: bytes) -> bool:
         return takes_both(members[path], members[other], format_)
 
-    alone_ = {one.at[format_] for one in alone(format_)}
+    alone_ = {member.at[format_] for member in alone(format_)}
     shared = {path: (_ASKS,) for path in asking if path not in alone_}
     # Once without what only one format has: some converters refuse a request with that.
     every = dict.fromkeys(asking, (_ASKS,))

@@ -293,10 +293,10 @@ def _marks(text: str) -> set[int]:
     if not re.search(r"\\[un]|\r\n", text):
         return set()
     found = list(re.finditer(_MARKS, text))
-    marks = {one.end() for one in found if one.group() != " "}
-    marks |= {one.start() for one in found if one.group() in (" ", "\\n")}
-    escaped = {one.start() + 4 for one in re.finditer(r"\\u[0-9a-f]{4}", text)}
-    pairs = {one.end() for one in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
+    marks = {match.end() for match in found if match.group() != " "}
+    marks |= {match.start() for match in found if match.group() in (" ", "\\n")}
+    escaped = {match.start() + 4 for match in re.finditer(r"\\u[0-9a-f]{4}", text)}
+    pairs = {match.end() for match in re.finditer(r"\\ud[89ab][0-9a-f]{2}(?=\\ud)", text)}
     return {mark for mark in marks | escaped | pairs if 0 < mark < len(text)}
 
 

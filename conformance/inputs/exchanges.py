@@ -150,8 +150,8 @@ def _response(message: Object, finish: str) -> JSON:
 
 def _chunks(message: Object, finish: str) -> JSON:
     return [
-        {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": one, "finish_reason": end}]}
-        for one, end in ((as_delta(message), None), ({}, finish))
+        {**_AROUND, "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": entry, "finish_reason": end}]}
+        for entry, end in ((as_delta(message), None), ({}, finish))
     ]
 
 

@@ -163,12 +163,12 @@ class Facts:
 
     def _called_by_itself(self, turn: Turn) -> Turn:
         """Return the item of a call with a name and arguments of its own."""
-        one = turn.says[0]
-        if not isinstance(one, Call):
+        utterance = turn.says[0]
+        if not isinstance(utterance, Call):
             return turn
-        if one.kind != CUSTOM:
-            one = replace(one, arguments=arguments_of(self._choices.pick(ARGUMENTS), ()))
-        return replace(turn, says=(replace(one, name=self._choices.pick(_TOOLS[one.kind])),))
+        if utterance.kind != CUSTOM:
+            utterance = replace(utterance, arguments=arguments_of(self._choices.pick(ARGUMENTS), ()))
+        return replace(turn, says=(replace(utterance, name=self._choices.pick(_TOOLS[utterance.kind])),))
 
     def _item(self, kind: str, *, always: bool) -> Turn:
         """Return what is no content. always: whether it has what the API gave it."""

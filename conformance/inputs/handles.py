@@ -103,13 +103,13 @@ def _others(
     choices: Choices, what: str, held: Sequence[str], length: int | None, more: Sequence[str]
 ) -> Mapping[str, str]:
     """Return the new one for each usual one; nothing where all stay as they are. more: classes that not all have."""
-    lower = Counter(one.lower() for one in held)
-    usual = [one for one in held if _USUAL.fullmatch(one) and lower[one] == 1]
+    lower = Counter(text.lower() for text in held)
+    usual = [text for text in held if _USUAL.fullmatch(text) and lower[text] == 1]
     several = [WITHIN] * (len(held) > 1) * (4 if what == "names" else 2)  # few have place for it
     name = choices.pick(_cards(what, LIKE_JSON, ONE_LETTER, *several, *more)) if usual else ""
     if name == WITHIN and len(usual) == 1:
-        other = min((one for one in held if one not in usual), key=len)
+        other = min((text for text in held if text not in usual), key=len)
         return {usual[0]: f"{other}_2" if length is None or len(other) + 2 <= length else other[:-2]}
     made = _MADE[what][name](len(held), length or 0) if name else ()
-    found = dict(zip(usual, (one for one in made if one not in held), strict=False))
+    found = dict(zip(usual, (text for text in made if text not in held), strict=False))
     return found if len(found) == len(usual) else {}

@@ -102,8 +102,8 @@ def _together(extra: Extra, other: Extra) -> Extra:
     return lambda number: [*extra(number), *other(number)]
 
 
-def _both(one: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
-    return lambda text: _together(one(text), other(text))
+def _both(function: Callable[[str], Extra], other: Callable[[str], Extra]) -> Callable[[str], Extra]:
+    return lambda text: _together(function(text), other(text))
 
 
 # Plain texts; journeys have the others. Where there are many, two of them come at once: the table is dealt in a run.

@@ -97,9 +97,9 @@ def make_answer(choices: Choices, habits: Habits) -> Answer:
     says = [fact for number, kind in enumerate(story) for fact in facts_of(choices, habits, kind, number)]
     says = _with_twins(choices, says)
     end = _end(choices, habits, choices.pick(_ends(story)))
-    one = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
+    candidate = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=end)
     model, tier = choices.pick(habits.models), choices.pick(habits.tiers)
-    return Answer(candidates=(one,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
+    return Answer(candidates=(candidate,), usage=_usage(choices), id="msg_1", model=model, tier=tier)
 
 
 def facts_of(choices: Choices, habits: Habits, kind: str, number: int) -> list[Utterance | Other]:

@@ -88,7 +88,7 @@ _DESCRIPTIONS = DealtOptions((None, "Looks it up.", "Looks it up.", "", 'Says "n
 _TOOLS = DealtOptions((0, 0, 1, 1, 2, 3))
 # How tools are chosen, and whether one call at most is asked for.
 _CHOICES = DealtOptions((
-    *[(mode, one) for mode in (None, AUTO, REQUIRED, "one") for one in (False, False, True)], *[(NONE, False)] * 2,
+    *[(mode, flag) for mode in (None, AUTO, REQUIRED, "one") for flag in (False, False, True)], *[(NONE, False)] * 2,
 ))  # fmt: skip
 
 
@@ -127,7 +127,7 @@ class Story:
         return made
 
     def _results(self, *, media: bool = False) -> list[Result]:
-        made = [self._result(one, media=media and one is self._open[-1]) for one in self._open]
+        made = [self._result(call, media=media and call is self._open[-1]) for call in self._open]
         self._open.clear()
         return made
 

@@ -21,8 +21,8 @@ _CREATED = DealtOptions((1_760_000_000, 1_760_000_001, 1_760_000_000.25))
 _BEYOND = 2**53 + 1
 _BY_AGE = table(
     {}, {}, {"cache_write_tokens_details": None},
-    *({"cache_write_tokens_details": {"ttl_12h_tokens": one, "ttl_30m_tokens": other}}
-      for one, other in ((0, 64), (64, 0), (_BEYOND, 1), (1, _BEYOND))),
+    *({"cache_write_tokens_details": {"ttl_12h_tokens": number, "ttl_30m_tokens": other}}
+      for number, other in ((0, 64), (64, 0), (_BEYOND, 1), (1, _BEYOND))),
 )  # fmt: skip
 _DETAILS = DealtOptions((
     (90, 7, 0, 0, 0), (291, 23, 128, 64, 12), (2006, 300, 1920, 0, 256), (5, 2**53 + 1, 0, 0, _BEYOND),
@@ -89,7 +89,7 @@ def _with_other_end(choices: Choices, response: Object) -> None:
 def _insert(choices: Choices, response: Object, item: JSON) -> None:
     """Insert a message into an answer that holds more than reasoning, before its end."""
     output = response["output"]
-    if any(one["type"] != "reasoning" for one in output):
+    if any(item["type"] != "reasoning" for item in output):
         response["output"] = [item, *output] if choices.one_in(2) else [output[0], item, *output[1:]]
 
 

@@ -111,7 +111,7 @@ def _chat_list(choices: Choices, length: int) -> list[JSON]:
 
 def _chat_name(tool: JSON) -> JSON:
     held = (tool.get("function"), tool.get("custom")) if isinstance(tool, dict) else ()
-    return next((one.get("name") for one in held if isinstance(one, dict)), None)
+    return next((value.get("name") for value in held if isinstance(value, dict)), None)
 
 
 def make_malformed_chat_tools(choices: Choices) -> tuple[str, JSON]:

@@ -49,12 +49,12 @@ class MessagesReader:
     def messages(self, request: Object) -> list[Object]:
         """The messages, those of the system first. RequestError for what is no list of them, or says nothing."""
         given = request.get("messages")
-        if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
+        if not isinstance(given, list) or not all(isinstance(element, dict) for element in given):
             raise RequestError(f"messages is {kind_of(given)}, not a list of objects")
         placed = [(f"messages[{position}]", message) for position, message in enumerate(given)]
         read = {"system": self._spoken, "user": self._asked, "assistant": self._answered}
         messages = self._spoken([("", {"role": "system", "content": request.get("system")})])
-        for role, run in groupby(placed, lambda one: str(one[1].get("role"))):
+        for role, run in groupby(placed, lambda pair: str(pair[1].get("role"))):
             if role not in read:
                 raise RequestError(f"a message has the role {role!r:.40}, which is unknown")
             messages += read[role](list(run))
@@ -103,8 +103,8 @@ class MessagesReader:
                 message: Object = {"role": "assistant", "content": content_of(parts) if parts else None}
                 message |= {"reasoning_content": "".join(thoughts)} if thoughts else {}
                 made.append(message | ({"tool_calls": list(calls)} if calls else {}))
-            for one in (parts, calls, thoughts):
-                one.clear()
+            for values in (parts, calls, thoughts):
+                values.clear()
 
         for at, block in (block for place, message in run for block in self._blocks(message, f"{place}.content")):
             kind = block.get("type")
@@ -151,7 +151,7 @@ class MessagesReader:
             raise RequestError(f"{place}.tool_use_id is {kind_of(call_id)}")
         lose_rest(block, {"type", "tool_use_id", "content", "is_error"}, place, self._target.name)
         inner = self._blocks({"content": block.get("content")}, f"{place}.content")
-        parts = [part for at, one in inner for part in self._parts(one, at)]
+        parts = [part for at, entry in inner for part in self._parts(entry, at)]
         if not self._target.holds_more:
             parts = self._without_media(parts, call_id, place, media)
         if block.get("is_error") is True:
@@ -200,7 +200,7 @@ class MessagesReader:
             lose_rest(block, {"type", "source", "title", "content"}, place, self._target.name, ({"enabled": False},))
             head = _text(f"[search result: {block.get('title')}, {block.get('source')}]")
             inner = self._blocks({"content": block.get("content")}, f"{place}.content")
-            return [head, *(part for at, one in inner for part in self._parts(one, at))]
+            return [head, *(part for at, entry in inner for part in self._parts(entry, at))]
         if kind == "tool_reference":
             LOG.warning("%s: %s has no place for it; named in a text", place, self._target.name)
             return [_text(f"[tool: {block.get('tool_name')}]")]
@@ -227,7 +227,7 @@ class MessagesReader:
             return [*heads, *context, _text(str(given.get("data")))]
         if kind == "content":
             inner = self._blocks({"content": given.get("content")}, f"{place}.source.content")
-            return [*heads, *context, *(part for at, one in inner for part in self._parts(one, at))]
+            return [*heads, *context, *(part for at, entry in inner for part in self._parts(entry, at))]
         if kind == "base64":
             data = f"data:{given.get('media_type')};base64,{given.get('data')}"
             file = {"filename": title or "document.pdf", "file_data": data}

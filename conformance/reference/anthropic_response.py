@@ -113,23 +113,23 @@ class Chunks:
 
     def grow(self, index: Any, delta: Any, place: str) -> None:
         """Take a piece of a block."""
-        given, one = delta if isinstance(delta, dict) else {}, self._blocks.get(index)
+        given, block = delta if isinstance(delta, dict) else {}, self._blocks.get(index)
         kind = str(given.get("type"))
-        if one is None:
+        if block is None:
             lose(place, given, self.target)
-        elif kind in PIECES and PIECES[kind][0] == one.kind:
-            self._say(PIECES[kind][1], given.get(PIECES[kind][1]), one, place)
+        elif kind in PIECES and PIECES[kind][0] == block.kind:
+            self._say(PIECES[kind][1], given.get(PIECES[kind][1]), block, place)
         elif kind == "citations_delta":
-            one.notes.append((f"{place}.citation", given.get("citation")))
-        elif one.kind in ("text", "thinking", "tool_use"):  # a block of another kind is reported as a whole
+            block.notes.append((f"{place}.citation", given.get("citation")))
+        elif block.kind in ("text", "thinking", "tool_use"):  # a block of another kind is reported as a whole
             lose_rest(given, {"type"}, place, self.target)
 
     def stop(self, index: Any) -> None:
         """Take the end of a block: arguments of a call that has none, and what the text of the block cites."""
-        one = self._blocks.pop(index, None)
-        if one is not None and one.kind == "tool_use" and not one.is_said:
-            self._arguments(one, text_of_value(one.input if isinstance(one.input, dict) else {}))
-        notes = [made for place, note in (one.notes if one else ()) if (made := self._citation(note, one, place))]
+        block = self._blocks.pop(index, None)
+        if block is not None and block.kind == "tool_use" and not block.is_said:
+            self._arguments(block, text_of_value(block.input if isinstance(block.input, dict) else {}))
+        notes = [made for place, note in (block.notes if block else ()) if (made := self._citation(note, block, place))]
         if notes:
             self._chunk({"annotations": notes})
 

@@ -30,9 +30,9 @@ def mcp_tools_to_anthropic_tools(
     made: list[tuple[int, Object]] = []
     for position, tool in enumerate(tools):
         try:
-            one = _tool(tool, position, unusable_tool)
-            if unsafe_names != "refuse" or _NAME.fullmatch(one["name"]):
-                made.append((position, one))
+            member = _tool(tool, position, unusable_tool)
+            if unsafe_names != "refuse" or _NAME.fullmatch(member["name"]):
+                made.append((position, member))
             else:
                 LOG.warning("%s: the API refuses its name; left out", entry(position, tool))
         except ToolError as error:

@@ -111,7 +111,7 @@ def _converted(tools: Any) -> list[Any]:
         function = tool.get("function") if isinstance(tool, dict) else None
         if isinstance(function, dict) and function.get("description") in (None, ""):
             made = chat_tools_to_responses_tools([{**tool, "function": {**function, "description": "-"}}])
-            flat += [{key: value for key, value in one.items() if key != "description"} for one in made]
+            flat += [{key: value for key, value in entry.items() if key != "description"} for entry in made]
         else:
             flat += chat_tools_to_responses_tools([tool])
     return flat
@@ -130,9 +130,11 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
     if choice.get("type") == "allowed_tools":
         allowed = choice.get("allowed_tools") or {}
         wanted = [_chosen_name(entry) for entry in allowed.get("tools") or ()]
-        if lost := [one for one in wanted if one not in known]:
+        if lost := [wanted_value for wanted_value in wanted if wanted_value not in known]:
             LOG.warning("%s: allowed_tools names no tool of the request: %s; left out", name, lost)
-        entries = [{"type": known[one], "name": one} for one in wanted if one in known]
+        entries = [
+            {"type": known[wanted_value], "name": wanted_value} for wanted_value in wanted if wanted_value in known
+        ]
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return

@@ -218,7 +218,7 @@ class Output:
         return [
             item
             for _, run in groupby(items, _is_call)
-            for item in sorted(run, key=lambda one: getattr(one, "number", 0))
+            for item in sorted(run, key=lambda call: getattr(call, "number", 0))
         ]
 
     def _open(self, kind: str) -> OutputItem:
@@ -321,11 +321,11 @@ def _entries(holder: Object, key: str, place: str) -> Iterator[tuple[int, Object
     value = holder.get(key)
     if value is not None and not isinstance(value, list):
         LOG.warning("%s.%s: it is %s, not a list; left out", place, key, kind_of(value))
-    for position, one in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(one, dict):
-            yield position, one
+    for position, element in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(element, dict):
+            yield position, element
         else:
-            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(one))
+            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(element))
 
 
 def _string(value: Any, place: str) -> str:

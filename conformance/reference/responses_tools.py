@@ -49,9 +49,9 @@ def responses_tools_to_chat_tools(
     taken = names_of(tools)
     results = []
     for position, tool in enumerate(tools):
-        for name, one in with_names(tool, taken):
+        for name, other_name in with_names(tool, taken):
             try:
-                results.append(_convert(one, name, entry(position, one), choices))
+                results.append(_convert(other_name, name, entry(position, other_name), choices))
             except ToolError as error:
                 if tool_without_counterpart == "refuse":
                     raise
@@ -66,10 +66,12 @@ def names_in_chat(request: Tool) -> dict[str, Tool]:
     taken = names_of(offered)
     known: dict[str, Tool] = {}
     for tool in offered:
-        for name, one in with_names(tool, taken):
-            if isinstance(name, str) and one.get("type") in ("function", "custom"):
-                space = {"namespace": tool["name"]} if one is not tool and isinstance(tool.get("name"), str) else {}
-                known.setdefault(name, {"type": one["type"], "name": one["name"]} | space)
+        for name, other_name in with_names(tool, taken):
+            if isinstance(name, str) and other_name.get("type") in ("function", "custom"):
+                space = (
+                    {"namespace": tool["name"]} if other_name is not tool and isinstance(tool.get("name"), str) else {}
+                )
+                known.setdefault(name, {"type": other_name["type"], "name": other_name["name"]} | space)
     return known
 
 
@@ -77,7 +79,7 @@ def additional_tools(items: Any) -> list[Any]:
     """The tools that items of the input offer."""
     given = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     held = [item.get("tools") for item in given if item.get("type") == "additional_tools"]
-    return [tool for one in held if isinstance(one, list) for tool in one]
+    return [tool for value in held if isinstance(value, list) for tool in value]
 
 
 def names_of(tools: list[Any]) -> set[str]:
@@ -90,13 +92,13 @@ def with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
     if not isinstance(tool, dict) or tool.get("type") != "namespace" or not isinstance(tool.get("tools"), list):
         return [(tool.get("name") if isinstance(tool, dict) else None, tool)]
     named = []
-    for one in tool["tools"]:
-        name = one.get("name") if isinstance(one, dict) else None
+    for other_tool in tool["tools"]:
+        name = other_tool.get("name") if isinstance(other_tool, dict) else None
         if isinstance(name, str) and name:
             space = re.sub(r"[^a-zA-Z0-9_-]", "_", str(tool.get("name")))
             name = _free_name(f"{space}__{name}", taken)
             taken.add(name)
-        named.append((name, one))
+        named.append((name, other_tool))
     return named
 
 

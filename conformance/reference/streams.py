@@ -116,7 +116,14 @@ class Stream:
             return None
         found = self._by_id.get(item["id"]) if isinstance(item.get("id"), str) else None
         if found is None and isinstance(item.get("call_id"), str):
-            found = next((one for one in self.items if item["call_id"] == (one.done or one.added).get("call_id")), None)
+            found = next(
+                (
+                    streamed_item
+                    for streamed_item in self.items
+                    if item["call_id"] == (streamed_item.done or streamed_item.added).get("call_id")
+                ),
+                None,
+            )
         if found is None:
             found = self._by_index.get(place)
             if found is not None and not found.names(item):

@@ -67,7 +67,7 @@ def _close(node: Any, depth: int) -> bool:
     branches = node.get("anyOf", [])
     if not isinstance(branches, list) or ("anyOf" in node and not branches):
         return False
-    return all(_close(one, depth + 1) for one in (*inner, *branches))
+    return all(_close(part, depth + 1) for part in (*inner, *branches))
 
 
 def _has_known_type(node: Schema) -> bool:

@@ -76,7 +76,7 @@ def chat_request_to_anthropic_request(
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
     tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
-    functions = [(f"functions[{at}]", {"function": one}) for at, one in enumerate(list_in(given, "functions"))]
+    functions = [(f"functions[{at}]", {"function": element}) for at, element in enumerate(list_in(given, "functions"))]
     format_, place = given.get("response_format"), "response_format"
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"
@@ -332,4 +332,4 @@ def _flat(given: Object) -> Iterator[tuple[str, Any, Any]]:
     tools = [*list_in(given, "tools"), *additional_tools(given["input"])]
     taken = names_of(tools)
     for position, tool in enumerate(tools):
-        yield from ((f"tools[{position}]", name, one) for name, one in with_names(tool, taken))
+        yield from ((f"tools[{position}]", name, other_name) for name, other_name in with_names(tool, taken))

@@ -271,7 +271,7 @@ def responses_stream_to_anthropic_stream(
         problem = {"message": "the stream ends without an event that ends it"}
     held = response.get("output")
     output = stream.output(held if isinstance(held, list) else [], complete=problem is None)
-    pieces = [one for item in stream.items for one in (item.pieces, *(part[1] for part in item.parts.values()))]
+    pieces = [values for item in stream.items for values in (item.pieces, *(part[1] for part in item.parts.values()))]
     return _events(response | {"output": output}, pieces, problem, choices, {})
 
 

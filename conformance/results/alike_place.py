@@ -23,9 +23,9 @@ def alike_place(value: JSON, path: Sequence[str]) -> list[str]:
     return best
 
 
-def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
+def _common_end(values: Sequence[str], other: Sequence[str]) -> int:
     number = 0
-    for own, its in zip(reversed(one), reversed(other), strict=False):
+    for own, its in zip(reversed(values), reversed(other), strict=False):
         if own != its:
             break
         number += 1

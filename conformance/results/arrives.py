@@ -100,8 +100,8 @@ def arrives_lines(report: Report) -> list[str]:
     if not gone:
         return []
     shown = gone[:MOST_ROWS]
-    width = max(len(one.name) for one in shown)
-    lines = [f"{TITLE}, by content of the worked cases:", *(f"  {line(one, width)}" for one in shown)]
+    width = max(len(row.name) for row in shown)
+    lines = [f"{TITLE}, by content of the worked cases:", *(f"  {line(row, width)}" for row in shown)]
     left, whole = gone[MOST_ROWS:], len(rows) - len(gone)
     if left:
         lines.append(f"  and {counted(len(left), 'more content')}, which the report has.")

@@ -23,7 +23,7 @@ def read_behaviours(operations: Collection[str] | None = None) -> dict[str, list
         with open(os.path.join(specs_folder(), FILE), "rb") as file:
             published = json.load(file)["operations"]
         return {
-            name: [Behaviour(one["words"], frozenset(_symptoms(one["fails"]))) for one in own]
+            name: [Behaviour(element["words"], frozenset(_symptoms(element["fails"]))) for element in own]
             for name, own in published.items()
             if operations is None or name in operations
         }
@@ -42,7 +42,7 @@ def behaviours_text(known: Mapping[str, Iterable[Behaviour]]) -> str:
     """Return the file: by operation, rule, kind and place of the difference, the cases; each behaviour on its line."""
     operations = []
     for name, own in known.items():
-        lines = ",\n".join(f"   {json.dumps(_data(one))}" for one in own)
+        lines = ",\n".join(f"   {json.dumps(_data(behaviour))}" for behaviour in own)
         operations.append(f"  {json.dumps(name)}: [\n{lines}\n  ]")
     listed = ",\n".join(operations)
     return f'{{\n "format": {FORMAT},\n "operations": {{\n{listed}\n }}\n}}\n'

@@ -58,13 +58,13 @@ def brief_lines(
     """
     report = document(result)
     every = defects_of(report)
-    found = [one for one in every if one.decides or narrowed]
+    found = [defect for defect in every if defect.decides or narrowed]
     first = [*standing_lines(report), *account_lines(report)]
     others = [line for entry in _unnamed(result, every) for line in _failing(entry)]
     last = [] if result.conforms and not found else [*_sets(report, narrowed=narrowed)]
     last += [*remark_lines(result, deciding=True), *open_lines(result), *decided_lines(report)]
     last += [*set_aside_lines(report), *earlier_lines(report)]
-    limits = _limits(result, report, [] if narrowed else [one for one in every if not one.decides])
+    limits = _limits(result, report, [] if narrowed else [defect for defect in every if not defect.decides])
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
     width = columns or COLUMNS
@@ -80,10 +80,10 @@ def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: 
     room: rows for those with evidence; where it is enough for all defects, their lines are longer.
     """
     first = found[:FULL]
-    texts = [compact(one, columns, wide=wide, loose=True) for one in first]
+    texts = [compact(defect, columns, wide=wide, loose=True) for defect in first]
     is_loose = len(first) == len(found) and _rows(texts, columns) + len(texts) - 1 <= room
     if not is_loose:
-        texts = [compact(one, columns, wide=wide) for one in first]
+        texts = [compact(defect, columns, wide=wide) for defect in first]
     lines = [line for number, text in enumerate(texts) for line in (*([""] if number and is_loose else []), *text)]
     rest = found[len(texts) :]
     width = WIDTH if wide else columns
@@ -154,7 +154,7 @@ def _breaks(defect: ReportedDefect) -> str:
 
 def _unnamed(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the rules that decide against the subject and that no defect names: nothing shows how they fail."""
-    named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
+    named = {key for defect in found for key in (*(key for key, _inputs in defect.rules), *defect.also_breaks)}
     return [
         entry
         for entry in result.rules

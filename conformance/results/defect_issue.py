@@ -21,7 +21,9 @@ def issue(report: Mapping[str, Any], defect: ReportedDefect, shown: ShownDefect,
     """Return the Markdown. known: the rules, with why they are and their sources."""
     rules = {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
-    found_with = ", ".join(code(one) for one in (subject["name"], subject["version"], subject["language"]) if one)
+    found_with = ", ".join(
+        code(element) for element in (subject["name"], subject["version"], subject["language"]) if element
+    )
     expected = expected_of(defect.evidence)
     text = json.dumps(expected, indent=1, ensure_ascii=False) if expected is not ABSENT else ""
     parts = [
@@ -52,11 +54,15 @@ def _required(rule: Mapping[str, Any], known: Specifications) -> list[str]:
     Documents of the suite's own are named by their titles: nobody else knows their keys.
     """
     contract = known.contracts.get(rule["operation"])
-    own = next((one for one in contract.rules if one.id == rule["id"]), None) if contract is not None else None
+    own = (
+        next((other_rule for other_rule in contract.rules if other_rule.id == rule["id"]), None)
+        if contract is not None
+        else None
+    )
     if own is None:
         return [f"{words(rule['title'], 600)} ({words(rule['source'], 600)})."]
     named = by_document(own.sources, known.documents).items()
-    sources = [", ".join(words(one, 600) for one in (title, *sections)) for (_key, title), sections in named]
+    sources = [", ".join(words(text, 600) for text in (title, *sections)) for (_key, title), sections in named]
     return [
         f"{words(own.title, 600)}. {words(own.why, 2000)}",
         "\n".join(["Sources:", "", *(f"- {source}" for source in sources)]),

@@ -108,16 +108,16 @@ def _difference(disagreement: Disagreement) -> str:
 
 def _changes(disagreement: Disagreement) -> Iterator[tuple[str, str]]:
     ordered = _ordered(disagreement)
-    for one in ordered[:SHOWN]:
-        change = one.change
+    for difference in ordered[:SHOWN]:
+        change = difference.change
         if change.kind == REMOVED:
             text = f"A has {json_line(change.a)}"
         elif change.kind == ADDED:
             text = f"B has {json_line(change.b)}"
         else:
             text = f"A has {json_line(change.a)}, B {json_line(change.b)}"
-        free = " (the rules leave this free)" if one.free else ""
-        yield change.kind, f"{one_line(_at(one))}: {text}{free}"
+        free = " (the rules leave this free)" if difference.free else ""
+        yield change.kind, f"{one_line(_at(difference))}: {text}{free}"
     more = len(ordered) - SHOWN + disagreement.more
     if more > 0:
         yield "", f"and {more} more"

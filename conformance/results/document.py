@@ -63,7 +63,7 @@ def document(result: RunResult) -> Document:
         "rules": [_rule(entry) for entry in result.rules],
     }
     if result.earlier:
-        report["earlier"] = [one._asdict() | {"rules": list(one.rules)} for one in result.earlier]
+        report["earlier"] = [earlier._asdict() | {"rules": list(earlier.rules)} for earlier in result.earlier]
     if result.given:
         report["given"] = list(given_documents(result.given, found))
     if result.live is not None:
@@ -115,8 +115,8 @@ def ledger_document(ledger: Ledger) -> Document:
 
 
 def _defects(found: Sequence[Defect]) -> list[Document]:
-    known = read_behaviours({one.shown.operation for one in found}) if found else {}
-    return [_defect(one, likeness(one, known)) for one in found]
+    known = read_behaviours({defect.shown.operation for defect in found}) if found else {}
+    return [_defect(defect, likeness(defect, known)) for defect in found]
 
 
 def _defect(defect: Defect, like: Likeness | None) -> Document:
@@ -233,7 +233,7 @@ def evidence_document(evidence: Evidence) -> Document:
     if evidence.kind == INPUT_EDITED and is_conduct(evidence) and outcome.input_after is not ABSENT:
         document["input_after"] = writable(outcome.input_after)
     if evidence.earlier:
-        document["earlier"] = [writable(one) for one in evidence.earlier]
+        document["earlier"] = [writable(case) for case in evidence.earlier]
     if evidence.yields_to is not None:
         document["yields_to"] = evidence.yields_to
     if evidence.source is not None:
@@ -249,7 +249,7 @@ def evidence_document(evidence: Evidence) -> Document:
     if evidence.of_rule:
         document["of_rule"] = evidence.of_rule
     if evidence.judged_with:
-        document["judged_with"] = [one._asdict() | {"instead": list(one.instead)} for one in evidence.judged_with]
+        document["judged_with"] = [with_._asdict() | {"instead": list(with_.instead)} for with_ in evidence.judged_with]
     if outcome.requests:
         document["requests"] = [_request(request) for request in outcome.requests]
     return document

@@ -33,8 +33,8 @@ def headline(found: Drift) -> str:
 
 def _counted_changes(found: Drift) -> str:
     breaking = sum(change.is_breaking for change in found.changes)
-    refused = sum(len(one.newly_refused) for one in found.replayed)
-    stricter = sum(not one.taken for one in found.stricter)
+    refused = sum(len(replayed.newly_refused) for replayed in found.replayed)
+    stricter = sum(not stricter.taken for stricter in found.stricter)
     parts = [_counted_breaks(found, breaking)]
     if refused:
         parts.append(f"{counted(refused, 'recorded value')} would be refused")
@@ -57,8 +57,8 @@ def lines(found: Drift, *, verbose: bool = False, everything: bool = False) -> I
 
     verbose: also show what breaks nothing. everything: also what no operation here converts.
     """
-    for one in by_severity(found.changes):
-        yield from _change_lines(one, one.change.kind, verbose=verbose)
+    for change in by_severity(found.changes):
+        yield from _change_lines(change, change.change.kind, verbose=verbose)
     for replayed in found.replayed:
         yield from _replay_lines(replayed)
     for name, why in found.stale:
@@ -89,8 +89,8 @@ def _missing_lines(found: Drift) -> Iterator[str]:
 
 def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> Iterator[str]:
     own = [change for change in found.changes if change.change.kind == kind]
-    shown = [one for one in own if not one.is_breaking and (everything or (verbose and one.operations))]
-    breaking, elsewhere = sum(one.is_breaking for one in own), sum(not one.operations for one in own)
+    shown = [change for change in own if not change.is_breaking and (everything or (verbose and change.operations))]
+    breaking, elsewhere = sum(change.is_breaking for change in own), sum(not change.operations for change in own)
     before, after = found.old.versions[kind], found.new.versions[kind]
     versions = before if before == after else f"{before} to {after}"
     count = ", ".join(
@@ -106,8 +106,8 @@ def _kind_lines(found: Drift, kind: str, *, verbose: bool, everything: bool) -> 
         )
     )
     yield f"{kind} ({versions}): {count}"
-    for one in grouped(shown):
-        yield from _change_lines(one)
+    for change in grouped(shown):
+        yield from _change_lines(change)
 
 
 def by_severity(changes: Iterable[Touched]) -> list[Touched]:
@@ -115,15 +115,15 @@ def by_severity(changes: Iterable[Touched]) -> list[Touched]:
     that are read wrongly, and what more operations rely on comes first.
     """
     found = grouped(change for change in changes if change.is_breaking)
-    return sorted(found, key=lambda one: (WRITTEN not in one.breaks, -len(one.operations)))
+    return sorted(found, key=lambda change: (WRITTEN not in change.breaks, -len(change.operations)))
 
 
 def grouped(changes: Iterable[Touched]) -> list[Touched]:
     """Return the changes with those of one place as one."""
     places: dict[tuple[str, str, str, bool], list[Touched]] = {}
-    for one in changes:
-        change = one.change
-        places.setdefault((change.kind, change.definition, change.at, one.is_breaking), []).append(one)
+    for touched in changes:
+        change = touched.change
+        places.setdefault((change.kind, change.definition, change.at, touched.is_breaking), []).append(touched)
     return list(map(_touched_by_all, places.values()))
 
 
@@ -131,13 +131,13 @@ def _touched_by_all(changes: list[Touched]) -> Touched:
     texts: list[str] = []
     affected: dict[str, Affected] = {}
     taken = False
-    for one in changes:
-        change = one.change
+    for touched in changes:
+        change = touched.change
         # Said once of all that a place takes now.
         takes = change.difference is DriftKind.WIDER and (bool(change.values) or change.variant is not None)
         texts.append(change.what.removeprefix("takes ") if takes and taken else change.what)
         taken = taken or takes
-        for each in one.affected:
+        for each in touched.affected:
             known = affected.get(each.operation, each)
             affected[each.operation] = Affected(
                 each.operation, {**each.broken, **known.broken}, known.works or each.works
@@ -262,14 +262,14 @@ def document(found: Drift) -> dict[str, Any]:
         ],
         "replayed": [
             {
-                "kind": one.kind,
-                "judged": one.judged,
-                "newly_refused": list(one.newly_refused),
-                "newly_accepted": list(one.newly_accepted),
+                "kind": replayed.kind,
+                "judged": replayed.judged,
+                "newly_refused": list(replayed.newly_refused),
+                "newly_accepted": list(replayed.newly_accepted),
             }
-            for one in found.replayed
+            for replayed in found.replayed
         ],
-        "stricter": [one._asdict() for one in found.stricter],
-        "unplaced": [{**one._asdict(), "operations": list(one.operations)} for one in found.unplaced],
+        "stricter": [stricter._asdict() for stricter in found.stricter],
+        "unplaced": [{**unplaced._asdict(), "operations": list(unplaced.operations)} for unplaced in found.unplaced],
         "stale": [{"certificate": name, "why": why} for name, why in found.stale],
     }

@@ -38,24 +38,24 @@ def render(found: Drift) -> str:
         install=visible(found.install or ""),
         replayed=[
             {
-                "kind": one.kind,
-                "judged": one.judged,
-                "newly_refused": [visible(where) for where in one.newly_refused],
-                "newly_accepted": one.newly_accepted,
+                "kind": replayed.kind,
+                "judged": replayed.judged,
+                "newly_refused": [visible(where) for where in replayed.newly_refused],
+                "newly_accepted": replayed.newly_accepted,
             }
-            for one in found.replayed
+            for replayed in found.replayed
         ],
         stricter=[
             {
-                "kind": one.kind,
-                "at": visible(one.at or "/"),
-                "what": visible(one.what),
-                "rule": "" if one.by == SCHEMA else one.by,
-                "taken": one.taken,
-                "values": counted(one.values, "value"),
-                "example": visible(one.example),
+                "kind": stricter.kind,
+                "at": visible(stricter.at or "/"),
+                "what": visible(stricter.what),
+                "rule": "" if stricter.by == SCHEMA else stricter.by,
+                "taken": stricter.taken,
+                "values": counted(stricter.values, "value"),
+                "example": visible(stricter.example),
             }
-            for one in found.stricter
+            for stricter in found.stricter
         ],
         unplaced=[
             {
@@ -74,7 +74,7 @@ def _marks(found: Drift) -> Iterator[str]:
     """Yield the marks that entries of the template have."""
     for change in found.changes:
         yield "breaking here" if change.is_breaking else "not breaking here"
-    if any(one.newly_refused for one in found.replayed):
+    if any(replayed.newly_refused for replayed in found.replayed):
         yield "breaking here"
     for mark, entries in (
         ("stricter", found.stricter),
@@ -93,9 +93,9 @@ def _kind(found: Drift, kind: str) -> dict[str, Any]:
         "versions": visible(before if before == after else f"{before} to {after}"),
         "absent": visible(found.unseen.get(kind, "")),
         "count": counted(len(own), "change") if own else "unchanged",
-        "breaking": sum(one.is_breaking for one in own),
-        "elsewhere": sum(not one.operations for one in own),
-        "changes": _entries(grouped(sorted((one for one in own if not one.is_breaking), key=_is_elsewhere))),
+        "breaking": sum(change.is_breaking for change in own),
+        "elsewhere": sum(not change.operations for change in own),
+        "changes": _entries(grouped(sorted((change for change in own if not change.is_breaking), key=_is_elsewhere))),
     }
 
 

@@ -51,7 +51,7 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
     yield "at", one_line(evidence["at"], WIDTH)
     if "of_rule" in evidence:
         yield "rule", one_line(evidence["of_rule"], WIDTH)
-    yield from (("after", json_line(one, width)) for one in evidence.get("earlier", ()))
+    yield from (("after", json_line(case, width)) for case in evidence.get("earlier", ()))
     yield from _input_lines(evidence, width)
     if "reduced" in evidence:
         yield "reduced", shown_at(evidence["reduced"]["input"], evidence["reduced"]["at"], "input", width)
@@ -82,7 +82,7 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
 
 def judged(choice: Mapping[str, Any]) -> str:
     """Return an answer to a choice that decides a failure, and how to state another one."""
-    others = " or ".join(f"--choice {choice['choice']}={one}" for one in choice["instead"])
+    others = " or ".join(f"--choice {choice['choice']}={element}" for element in choice["instead"])
     return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 
@@ -148,12 +148,14 @@ def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH, at: str 
         return json_line(value, width)
     place = failing_place(value, other, at)
     try:
-        texts = [json.dumps(one, ensure_ascii=False) for one in (value, other)]
-        starts = [len(_seen(text[: _begin_of(one, place)])) for text, one in zip(texts, (value, other), strict=True)]
+        texts = [json.dumps(value, ensure_ascii=False) for value in (value, other)]
+        starts = [
+            len(_seen(text[: _begin_of(value, place)])) for text, value in zip(texts, (value, other), strict=True)
+        ]
     except RecursionError:
         return json_line(value, width)
-    one, beside = map(_seen, texts)
-    return around_difference(one, beside, width, fill=True, starts=(starts[0], starts[1]))[0]
+    text, beside = map(_seen, texts)
+    return around_difference(text, beside, width, fill=True, starts=(starts[0], starts[1]))[0]
 
 
 def _seen(text: str) -> str:

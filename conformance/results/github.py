@@ -49,8 +49,8 @@ def annotation_lines(
     """
     found = defects_of(report)
     regressed = set(regressions)
-    annotated = [one for one in found if one.decides or regressed & named_by([one]).keys()]
-    annotations = [_of_defect(one, places, regressed) for one in annotated]
+    annotated = [defect for defect in found if defect.decides or regressed & named_by([defect]).keys()]
+    annotations = [_of_defect(defect, places, regressed) for defect in annotated]
     named = named_by(annotated)
     for rule in report["rules"]:
         key = (rule["operation"], rule["id"])

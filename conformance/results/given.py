@@ -48,11 +48,11 @@ def source_of_evidence(evidence: Mapping[str, Any]) -> str:
 def standing_lines(report: Report) -> list[str]:
     """Return what is wrong with the files of --input that are not real, a line for each reason, with its place."""
     lines = []
-    unreal = [one for one in _of_kind(report, INPUT) if one.get("standing", {"kind": REAL})["kind"] != REAL]
-    for one in unreal[:NAMED]:
-        standing = one["standing"]
+    unreal = [entry for entry in _of_kind(report, INPUT) if entry.get("standing", {"kind": REAL})["kind"] != REAL]
+    for entry in unreal[:NAMED]:
+        standing = entry["standing"]
         decided = " and ".join(_decided([standing["kind"]]))
-        lines.append(f"{_input_name(one, report)} is {standing['kind']}; such an input decides only {decided}:")
+        lines.append(f"{_input_name(entry, report)} is {standing['kind']}; such an input decides only {decided}:")
         reasons = standing.get("reasons", [])
         lines += [f"  {_reason(reason)}" for reason in reasons[:REASONS_SHOWN]]
         if len(reasons) > REASONS_SHOWN:
@@ -64,7 +64,7 @@ def standing_lines(report: Report) -> list[str]:
 
 def decided_lines(report: Report) -> list[str]:
     """Return what a run decides of which no input is real, if it conforms; nothing for any other run."""
-    kinds = {one["standing"]["kind"] for one in report.get("given", ()) if "standing" in one}
+    kinds = {element["standing"]["kind"] for element in report.get("given", ()) if "standing" in element}
     if not report["summary"]["conforms"] or not report["run"].get("only_given") or not kinds or REAL in kinds:
         return []
     decided = _decided(kinds)
@@ -78,12 +78,12 @@ def decided_lines(report: Report) -> list[str]:
 def account_lines(report: Report) -> list[str]:
     """Return how the given inputs fared: by name those that did not fare well, then the others together."""
     lines = []
-    for server in dict.fromkeys(one.get("server", "") for one in _of_kind(report, TOOL)):
-        lines += _tool_lines(server, [one for one in _of_kind(report, TOOL) if one.get("server", "") == server])
+    for server in dict.fromkeys(entry.get("server", "") for entry in _of_kind(report, TOOL)):
+        lines += _tool_lines(server, [entry for entry in _of_kind(report, TOOL) if entry.get("server", "") == server])
     recorded, files = _of_kind(report, RECORDING), _of_kind(report, INPUT)
     if recorded:
-        named = [one for one in recorded if one["verdict"] != NOT_JUDGED]
-        said = [f"  {_input_name(one, report)}: {'; '.join(fared)}" for one in named if (fared := _fared(one))]
+        named = [entry for entry in recorded if entry["verdict"] != NOT_JUDGED]
+        said = [f"  {_input_name(entry, report)}: {'; '.join(fared)}" for entry in named if (fared := _fared(entry))]
         lines += [f"Recorded inputs: {_gist(recorded)}", *_some(said)]
     if files:
         fine = [_input_name(file, report) for file in files if not _fared(file)]
@@ -190,7 +190,7 @@ def _decided(kinds: Iterable[str]) -> list[str]:
 
 def showing(report: Report, defect: str) -> str:
     """Return the given inputs that show a defect, in words; nothing if none does."""
-    entries = [one for one in report.get("given", ()) if defect in one.get("defects", ())]
+    entries = [element for element in report.get("given", ()) if defect in element.get("defects", ())]
     found = []
     for kind, word, after in (
         (TOOL, "tool", " of the server"),
@@ -198,7 +198,9 @@ def showing(report: Report, defect: str) -> str:
         (INPUT, "input", ""),
     ):
         own = [entry for entry in entries if entry["kind"] == kind]
-        names = list(dict.fromkeys(ALL_TOOLS if one.get("tools") else one_line(one["name"], NAME) for one in own))
+        names = list(
+            dict.fromkeys(ALL_TOOLS if element.get("tools") else one_line(element["name"], NAME) for element in own)
+        )
         if names:
             found.append(f"{word}{'s' if names[1:] else ''} {_some_names(names)}{after}")
     return "; ".join(found)
@@ -212,12 +214,12 @@ def _some_names(names: Sequence[str]) -> str:
 
 
 def _of_kind(report: Report, kind: str) -> list[Entry]:
-    return [one for one in report.get("given", ()) if one["kind"] == kind]
+    return [element for element in report.get("given", ()) if element["kind"] == kind]
 
 
 def given_table(report: Report) -> dict[str, Any]:
     """Return what the page shows of the given inputs: those first that did not fare well."""
-    entries = sorted(report.get("given", ()), key=lambda one: not _fared(one))
+    entries = sorted(report.get("given", ()), key=lambda value: not _fared(value))
     return {
         "given": [_row(entry) for entry in entries[:ROWS]],
         "given_total": len(entries),

@@ -19,18 +19,22 @@ CONVERTED, FAILS, REFUSED, NOT_JUDGED = "converted", "fails", "refused", "not-ju
 def given_documents(given: Iterable[GivenResult], defects: Iterable[Defect]) -> Iterator[Document]:
     """Yield each given input as data. Shape: specs/report.schema.json, given. defects: those of the run."""
     known = defects_by_objection({defect.id: defect.objections for defect in defects})
-    for one in given:
-        document: Document = {"operation": one.operation, **source_document(one.source), "verdict": _verdict(one)}
-        if one.standing is not None:
-            document["standing"] = standing_document(one.standing, MOST_REASONS)
-        rules = dict.fromkeys(failure.rule for failure in one.failures if not failure.advice)
+    for given_result in given:
+        document: Document = {
+            "operation": given_result.operation,
+            **source_document(given_result.source),
+            "verdict": _verdict(given_result),
+        }
+        if given_result.standing is not None:
+            document["standing"] = standing_document(given_result.standing, MOST_REASONS)
+        rules = dict.fromkeys(failure.rule for failure in given_result.failures if not failure.advice)
         advice = [
             {"rule": failure.rule, "at": failure.at, "message": failure.message}
-            for failure in one.failures
+            for failure in given_result.failures
             if failure.advice
         ]
-        reason = one.refused if one.not_judged is None else one.not_judged
-        members: Document = {"rules": list(rules), "defects": defects_of_given(one, known), "advice": advice}
+        reason = given_result.refused if given_result.not_judged is None else given_result.not_judged
+        members: Document = {"rules": list(rules), "defects": defects_of_given(given_result, known), "advice": advice}
         document |= {name: value for name, value in members.items() if value}
         if reason:
             document["reason"] = reason

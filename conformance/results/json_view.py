@@ -75,21 +75,21 @@ def _scalar(value: JSON) -> str:
 
 def common_start(a: Sequence[str], b: Sequence[str]) -> int:
     """How many lines two texts begin with in common."""
-    for index, (one, other) in enumerate(zip(a, b, strict=False)):
-        if one != other:
+    for index, (text, other) in enumerate(zip(a, b, strict=False)):
+        if text != other:
             return index
     return min(len(a), len(b))
 
 
 def differing(a: Sequence[str], b: Sequence[str]) -> tuple[set[int], set[int]]:
     """Indices of the lines of `a` that `b` lacks, and of `b` that `a` lacks, commas at the end aside."""
-    one, other = ([line.removesuffix(",") for line in lines] for lines in (a, b))
-    start = common_start(one, other)
-    end = common_start(one[start:][::-1], other[start:][::-1])
-    stop, other_stop = len(one) - end, len(other) - end
+    values, other = ([line.removesuffix(",") for line in lines] for lines in (a, b))
+    start = common_start(values, other)
+    end = common_start(values[start:][::-1], other[start:][::-1])
+    stop, other_stop = len(values) - end, len(other) - end
     lacking, extra = set(range(start, stop)), set(range(start, other_stop))
     if lacking and extra:
-        matcher = SequenceMatcher(None, one[start:stop], other[start:other_stop])
+        matcher = SequenceMatcher(None, values[start:stop], other[start:other_stop])
         for at, other_at, size in matcher.get_matching_blocks():
             lacking.difference_update(range(start + at, start + at + size))
             extra.difference_update(range(start + other_at, start + other_at + size))

@@ -29,7 +29,7 @@ def lives(result: RunResult, log: Log, redactor: Redactor, rule: str | None, cas
             continue
         if rule is not None or evidence.advice is None:
             shown[entry.operation] = None
-            lines += ["", *_life(log, entry, evidence, [one for one in found if _shows(one, entry, evidence)])]
+            lines += ["", *_life(log, entry, evidence, [defect for defect in found if _shows(defect, entry, evidence)])]
     lines += ["", *(_calls(log, operation) for operation in shown)] if shown else []
     return [one_line(redactor.text(line)) for line in lines]
 
@@ -45,9 +45,11 @@ def _life(log: Log, entry: RuleResult, evidence: Evidence, shown: Sequence[Defec
     said = {station: _finding_text(log, station, entry, evidence) for station in STATIONS}
     begins = next((station for station in (SCOPE, CHAIN, REPETITION) if said[station]), TRIAL)
     said[begins] = ": ".join(text for text in (said[begins], evidence.message) if text)
-    said[CHOICES] = "; ".join(f"decided by {one.choice}={one.answer} ({one.found})" for one in evidence.judged_with)
+    said[CHOICES] = "; ".join(
+        f"decided by {with_.choice}={with_.answer} ({with_.found})" for with_ in evidence.judged_with
+    )
     said[CHARGE] = _charge(entry, evidence)
-    said[DEFECT] = ", ".join(_broken_text(one, entry) for one in shown)
+    said[DEFECT] = ", ".join(_broken_text(defect, entry) for defect in shown)
     places = {station: place_of(station.code) for station in STATIONS if said[station]}
     width = max(map(len, places.values()))
     silent = ", ".join(station.name for station in STATIONS if not said[station])

@@ -107,12 +107,12 @@ def _arrives(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
     if not gone:
         return
     costs = defects_by_content(report, rows)
-    deciding = {one.id for one in found if one.decides}
+    deciding = {defect.id for defect in found if defect.decides}
     lines = [f"### {TITLE}", "", "| content | arrives | of the worked cases | what became of the others | defects |"]
     lines.append("|---|---:|---:|---|---|")
     for row in gone:
         kept = f"{row.fates.arrives + row.fates.reported:,} of {row.fates.facts:,}"
-        ids = [code(one) for one in costs.get(row.content, ()) if one in deciding]
+        ids = [code(text) for text in costs.get(row.content, ()) if text in deciding]
         lines.append(f"| {row.name} | {row.fates.percent} % | {kept} | {row.said} | {name_list(ids, IDS_OF_CONTENT)} |")
     yield "\n".join(lines)
 
@@ -135,17 +135,17 @@ def _defects(found: Sequence[ReportedDefect]) -> Iterator[str]:
     yield f"### Defects: {len(found)}"
     columns = ("defect", "breaks", "what the converter does", "rules", "smallest input", "repeat")
     rows = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-    for one in found[:ROWS]:
-        rules = ", ".join(code(rule, 60) for rule in one.rule_ids[:RULES_LISTED])
-        more = len(one.operations) - 1
-        where = code(one.operations[0], 80) + (f" and {more} more" if more else "")
+    for defect in found[:ROWS]:
+        rules = ", ".join(code(rule, 60) for rule in defect.rule_ids[:RULES_LISTED])
+        more = len(defect.operations) - 1
+        where = code(defect.operations[0], 80) + (f" and {more} more" if more else "")
         cells = (
-            f"**{code(one.id)}**" if one.decides else code(one.id),
-            words(sets_broken(one)),
-            words(placed(one.evidence["at"], one.message)),
+            f"**{code(defect.id)}**" if defect.decides else code(defect.id),
+            words(sets_broken(defect)),
+            words(placed(defect.evidence["at"], defect.message)),
             f"{rules} of {where}",
-            code(shown_input(one.evidence)),
-            code(f"conformance repeat {one.id}"),
+            code(shown_input(defect.evidence)),
+            code(f"conformance repeat {defect.id}"),
         )
         rows.append(f"| {' | '.join(cells)} |")
     yield "\n".join(rows)
@@ -155,7 +155,7 @@ def _defects(found: Sequence[ReportedDefect]) -> Iterator[str]:
 
 def _details(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The evidence of each defect that decides, the first one open."""
-    for number, one in enumerate(one for one in found if one.decides):
+    for number, one in enumerate(defect for defect in found if defect.decides):
         first, *rest = paragraph(one, None)
         yield "\n".join(
             [
@@ -203,7 +203,7 @@ def _rules(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
         yield "### Expected failures to delete"
         yield from map(entry, passing)
     if stale:
-        yield "\n".join(f"- {code(one['rule'])} of {code(one['operation'])}: no such rule" for one in stale)
+        yield "\n".join(f"- {code(element['rule'])} of {code(element['operation'])}: no such rule" for element in stale)
     folded = []
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),

@@ -95,8 +95,8 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         *_aside_and_earlier(report),
     ]
     shown: list[str] = []
-    for number, one in enumerate(found):
-        text = ["", *defects.paragraph(one, None if report_file is None else repeat_command(one.id, report_file))]
+    for number, defect in enumerate(found):
+        text = ["", *defects.paragraph(defect, None if report_file is None else repeat_command(defect.id, report_file))]
         listed = min(len(found) - number, MOST_LISTED)
         if number and len(first) + len(shown) + len(text) + listed + len(last) > MOST_LINES - OUTSIDE:
             rest = found[number:]
@@ -128,7 +128,7 @@ def ungrouped_lines(result: RunResult, found: Iterable[ReportedDefect]) -> list[
 
 def _ungrouped(result: RunResult, found: Iterable[ReportedDefect]) -> list[RuleResult]:
     """Return the failing rules that no defect names: nothing shows how they fail, or it is advice."""
-    named = {key for one in found for key in (*(key for key, _inputs in one.rules), *one.also_breaks)}
+    named = {key for defect in found for key in (*(key for key, _inputs in defect.rules), *defect.also_breaks)}
     return [entry for entry in result.rules if entry.verdict == FAIL and (entry.operation, entry.rule.id) not in named]
 
 
@@ -246,7 +246,7 @@ def _choices(choices: Mapping[str, tuple[str, str]]) -> str:
 def ledger_lines(result: RunResult) -> list[str]:
     """Return what became of the inputs, why some were left out, and a line for each reason why items are open."""
     items, operations = result.ledger.totals(), result.ledger.totals(kind=Kind.OPERATION)
-    reasons = sorted(items.excused.items(), key=lambda one: -one[1])
+    reasons = sorted(items.excused.items(), key=lambda pair: -pair[1])
     lines = [
         f"Inputs: {items.planned:,} planned, {items.judged:,} judged, {sum(items.excused.values()):,} left out, "
         f"{sum(items.set_aside.values()):,} set aside; "

@@ -44,8 +44,8 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
     """Return how much was read and used, and why recordings could not be read; of a folder of which less than half was
     used, why the rest was not. everything: each file that was left out, and why.
     """
-    broken = [one for one in recordings.skipped if one.number is None or one.kind != OTHER]
-    others = [one for one in recordings.skipped if one.number is not None and one.kind == OTHER]
+    broken = [skipped for skipped in recordings.skipped if skipped.number is None or skipped.kind != OTHER]
+    others = [skipped for skipped in recordings.skipped if skipped.number is not None and skipped.kind == OTHER]
     counts = [
         counted(recordings.files, "file"),
         f"{recordings.used:,} used",
@@ -57,9 +57,11 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
     lines = [f"Recordings: {one_line(recordings.folder, WIDTH)}: {', '.join(counts)}"]
     if not everything:
         few = 2 * recordings.used < recordings.files
-        shown = [one for one in recordings.skipped if few or one.kind in (DAMAGED, UNKNOWN)]
+        shown = [skipped for skipped in recordings.skipped if few or skipped.kind in (DAMAGED, UNKNOWN)]
         return lines + _some(_reason_lines(shown))
-    lines += _some([f"  skipped {_place(one)}: {one_line(one.why, WIDTH)} ({one.kind})" for one in broken])
+    lines += _some(
+        [f"  skipped {_place(skipped)}: {one_line(skipped.why, WIDTH)} ({skipped.kind})" for skipped in broken]
+    )
     # Traffic of other services is the rule in other people's folders: it is counted by what it is.
     lines += _some([f"  left out {count:,}: {why}" for why, count in Counter(map(_whither, others)).most_common()])
     return lines
@@ -68,8 +70,8 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
 def _reason_lines(skipped: Iterable[Skipped]) -> list[str]:
     """Return a line for each reason, the most frequent first, with the first place that has it."""
     reasons: dict[str, list[Skipped]] = {}
-    for one in skipped:
-        reasons.setdefault(_reason(one), []).append(one)
+    for skipped_file in skipped:
+        reasons.setdefault(_reason(skipped_file), []).append(skipped_file)
     return [
         f"  {_WORDS[group[0].kind]} {len(group):,}: {_whither(group[0])} (first {_place(group[0])})"
         for group in sorted(reasons.values(), key=len, reverse=True)
@@ -112,7 +114,7 @@ def check_lines(checked: Checked) -> list[str]:
     if checked.unknown_events:
         types = ", ".join(f"{one_line(name, WIDTH)} {count:,}" for name, count in checked.unknown_events.items())
         lines.append(f"  events of types that the API's types do not have: {types}")
-    refused = _some([text for one in checked.refused for text in _refusal_lines(one)])
+    refused = _some([text for recording in checked.refused for text in _refusal_lines(recording)])
     return refused + _some(list(map(_unforeseen_line, checked.unforeseen))) + lines
 
 
@@ -148,7 +150,7 @@ def compared_lines(compared: RecordingsComparison) -> list[str]:
     counts = f"{len(compared.new):,} new, {len(compared.gone):,} not seen any more"
     lines = [f"Compared with {earlier}: of what the API sends {counts}"]
     for word, seen in (("NEW", compared.new), ("not seen", compared.gone)):
-        lines += _some([_seen_line(word, one) for one in seen])
+        lines += _some([_seen_line(word, value) for value in seen])
     return lines
 
 
@@ -188,7 +190,7 @@ def document(
             "used": recordings.used,
             "unread": recordings.unread,
             "interactions": len(recordings.interactions),
-            "skipped": [one._asdict() for one in recordings.skipped],
+            "skipped": [skipped._asdict() for skipped in recordings.skipped],
         },
         "oracles": asdict(checked),
         "compared": against,

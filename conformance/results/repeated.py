@@ -23,19 +23,25 @@ def repeated_lines(
     a defect is said.
     """
     found = defects_of(document(result))
-    own = [one for one in found if _name(one, defect, known) == defect.id]
+    own = [reported_defect for reported_defect in found if _name(reported_defect, defect, known) == defect.id]
     lines = [] if own else [f"{defect.id} does not show any more: {defect.title}"]
-    for number, one in enumerate(own):
+    for number, reported_defect in enumerate(own):
         # A run of one case has fewer rules, and so groups less: the title is that of the report.
-        sets = defect.sets if one.shown == defect.shown else one.sets
-        whole = one._replace(id=defect.id, decides=defect.decides, sets=sets, behaves_like=defect.behaves_like)
+        sets = defect.sets if reported_defect.shown == defect.shown else reported_defect.sets
+        whole = reported_defect._replace(
+            id=defect.id, decides=defect.decides, sets=sets, behaves_like=defect.behaves_like
+        )
         title, *others = _defect_lines(whole, repeat, detailed=detailed)
         lines += ["", title if number else _defect_lines(defect, repeat, detailed=detailed)[0], *others]
-    for one in found:
-        if one not in own:
+    for reported_defect in found:
+        if reported_defect not in own:
             lines += [
                 "",
-                *_defect_lines(one._replace(id=_name(one, defect, known), behaves_like=None), None, detailed=detailed),
+                *_defect_lines(
+                    reported_defect._replace(id=_name(reported_defect, defect, known), behaves_like=None),
+                    None,
+                    detailed=detailed,
+                ),
             ]
     return [*lines, *ungrouped_lines(result, found), "", *remark_lines(result)]
 
@@ -60,5 +66,5 @@ def _is_same(defect: ReportedDefect, other: ReportedDefect) -> bool:
 
 
 def _headlines(defect: ReportedDefect) -> Iterator[tuple[tuple[str, str], dict[str, object]]]:
-    for one in defect.every_headline:
-        yield one.rule, dict(one.evidence)
+    for headline in defect.every_headline:
+        yield headline.rule, dict(headline.evidence)

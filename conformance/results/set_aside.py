@@ -21,9 +21,9 @@ def set_aside_document(result: RunResult, writable: Callable[[JSON], JSON]) -> d
         "planned": result.ledger.inputs(),
         "too_many": list(result.too_many_set_aside),
         "faults": [
-            {name: value for name, value in one._asdict().items() if name != "input_file"}
-            | {"input": writable(one.input)}
-            for one in result.set_aside
+            {name: value for name, value in aside._asdict().items() if name != "input_file"}
+            | {"input": writable(aside.input)}
+            for aside in result.set_aside
         ],
     }
 
@@ -56,8 +56,8 @@ def too_many_lines(operations: Iterable[str]) -> Iterator[str]:
 
 def earlier_lines(report: Report) -> Iterator[str]:
     """Yield how many failing examples of earlier runs were asked again, and which of them fail."""
-    for one in report.get("earlier", ()):
-        asked = f"{counted(one['asked'], 'input')} that failed in earlier runs"
-        rules = f" ({one_line(', '.join(one['rules']), 200)})" if one["rules"] else ""
-        fails = f"{one['failing']} of them {'fails' if one['failing'] == 1 else 'fail'} again{rules}"
-        yield f"Earlier: {asked} of {one_line(one['operation'], 60)}: {fails if one['failing'] else 'all pass now'}."
+    for case in report.get("earlier", ()):
+        asked = f"{counted(case['asked'], 'input')} that failed in earlier runs"
+        rules = f" ({one_line(', '.join(case['rules']), 200)})" if case["rules"] else ""
+        fails = f"{case['failing']} of them {'fails' if case['failing'] == 1 else 'fail'} again{rules}"
+        yield f"Earlier: {asked} of {one_line(case['operation'], 60)}: {fails if case['failing'] else 'all pass now'}."

@@ -49,9 +49,9 @@ STYLES = (
     ("  fail ", "yellow"),
     ("fail ", "yellow"),
     ("Subject: ", "bold"),
-    *((f"{one}: ", "bold") for one in ("Sets", *SETS)),
+    *((f"{text}: ", "bold") for text in ("Sets", *SETS)),
     (f"{TITLE},", "bold"),
-    *((one, "bold") for one in ("Tools of the server ", "Recorded inputs: ", "Given inputs: ")),
+    *((text, "bold") for text in ("Tools of the server ", "Recorded inputs: ", "Given inputs: ")),
     ("SHOULD rules ", "dim"),
     ("Not run: ", "bold yellow"),
     ("Not judged: ", "bold yellow"),
@@ -118,7 +118,7 @@ class Terminal(Plain):
         # The console itself would end the process where the reader has gone away.
         with self._console.capture() as drawn:
             for first, *further in lines:
-                for row in (Text(first, style) if style else _styled(first), *(Text(one, style) for one in further)):
+                for row in (Text(first, style) if style else _styled(first), *(Text(text, style) for text in further)):
                     self._console.print(row, soft_wrap=True)
         self._stream.write(drawn.get())
         self._stream.flush()

@@ -77,7 +77,7 @@ class Trace:
             ("outcome", place_of(Outcome), self._outcome(trial.outcome)),
             ("view", place_of(own.view), getattr(own.view, "__name__", "")),
             # A check that is charged by laws is these.
-            *(("check", place_of(one), entry.rule.check) for one in getattr(check, "laws", (check,))),
+            *(("check", place_of(value), entry.rule.check) for value in getattr(check, "laws", (check,))),
             ("judgement", place_of(judge.judge), self._finding(judgement)),
             ("verdict", place_of(Collector.conclude), f"{verdict}{f'; {report}' if report else ''}"),
         ]

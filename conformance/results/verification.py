@@ -203,7 +203,7 @@ def of_subject(certificate: Certificate, identity: Identity | None) -> VerifiedM
 def _seen(identity: Identity) -> str:
     if not identity.code:
         return "by what it says of itself: its code cannot be seen"
-    return f"its code too: {_some([one.name for one in identity.code])}"
+    return f"its code too: {_some([code.name for code in identity.code])}"
 
 
 def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _changes(then: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
             yield f"its {name} was {one_line(str(then[name]))} and is {one_line(str(now[name]))}"
     if then["operations"] != now["operations"]:
         yield "it offers other operations"
-    was, is_ = ({one["name"]: one for one in identity["code"]} for identity in (then, now))
+    was, is_ = ({module_code["name"]: module_code for module_code in identity["code"]} for identity in (then, now))
     if then["code"] != now["code"]:
         changed = [_versions(was[name], is_[name]) for name in was if name in is_ and was[name] != is_[name]]
         groups = (("changed", changed), ("gone", sorted(was.keys() - is_)), ("new", sorted(is_.keys() - was)))

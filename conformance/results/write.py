@@ -62,7 +62,9 @@ class Reports(NamedTuple):
             yield
         except BaseException:
             kept = (*self.named, *([] if keep is None else [keep]))
-            gone = [one for one in (self.json, self.junit, self.html) if one is not None and not _is_one_of(one, kept)]
+            gone = [
+                text for text in (self.json, self.junit, self.html) if text is not None and not _is_one_of(text, kept)
+            ]
             if self.json in gone:
                 gone += leftovers(self.json, self.evidence_folder).evidence
             remove(gone)
@@ -132,9 +134,9 @@ def _write_evidence(result: RunResult, folder: str) -> None:
                 names = (*evidence.earlier_files, evidence.input_file)
                 for name, value in zip(names, (*evidence.earlier, evidence.input), strict=True):
                     write_json(os.path.join(folder, name), value)
-    for one in result.set_aside:
-        if one.input_file is not None:
-            write_json(os.path.join(folder, one.input_file), one.input)
+    for aside in result.set_aside:
+        if aside.input_file is not None:
+            write_json(os.path.join(folder, aside.input_file), aside.input)
 
 
 def write_file(path: str, data: bytes | str) -> None:

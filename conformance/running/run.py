@@ -209,7 +209,7 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
     passing, gone = outlived(result, expected, known) if whole else (), unmatched(expected, known)
     result.outlived = (*passing, *gone)
     if not options.outlived_may_go:
-        result.unmatched = tuple(failure_of(one, expected) for one in gone)
+        result.unmatched = tuple(failure_of(other_outlived, expected) for other_outlived in gone)
     verdicts = expected_verdicts(result, expected, () if options.outlived_may_go else passing)
     for entry in result.rules:
         key = (entry.operation, entry.rule.id)
@@ -217,7 +217,7 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
             entry.verdict, entry.reason = verdicts[key]
         elif entry.verdict == FAIL and (knowing := knowing_entries(entry, expected)):
             leave(entry, unknown_causes(entry, expected))
-            known_reasons = "; ".join(dict.fromkeys(one.reason for one in knowing))
+            known_reasons = "; ".join(dict.fromkeys(entry.reason for entry in knowing))
             entry.reason = f"it also fails as expected, which is left out ({known_reasons})"
 
 

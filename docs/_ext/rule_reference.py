@@ -253,7 +253,9 @@ def _index_rules(_app: Any, doctree: Any) -> None:
     for section in doctree.findall(nodes.section):
         rule = next((id_ for id_ in section["ids"] if RULE.match(f"{id_}: ")), None)
         if rule is not None:
-            section["ids"].sort(key=lambda one: one != rule)  # the first is the section's own; a result quotes its text
+            section["ids"].sort(
+                key=lambda value: value != rule
+            )  # the first is the section's own; a result quotes its text
             section.insert(1, addnodes.index(entries=[("single", rule, rule, "main", None)]))
 
 

@@ -35,9 +35,9 @@ def test_values_that_python_or_a_transport_may_take_for_equal_are_not_the_same(v
 
 
 def test_key_order_is_free_for_equality_and_shows_in_the_bytes() -> None:
-    one, other = {"a": [1], "b": 2}, {"b": 2, "a": [1]}
-    assert equal(one, other)
-    assert packed(one) != packed(other)
+    first, other = {"a": [1], "b": 2}, {"b": 2, "a": [1]}
+    assert equal(first, other)
+    assert packed(first) != packed(other)
 
 
 def test_bytes_do_not_depend_on_shared_or_interned_strings() -> None:

@@ -156,7 +156,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
     assert page.evaluate(FITS)
     assert page.asked == [f"{field}/{address}"]
     found = Axe().run(page).response["violations"]
-    assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == []
+    assert [(finding["id"], finding["nodes"][0]["html"][:200]) for finding in found] == []
 
 
 @pytest.mark.parametrize("width", [320, 700, 1000])

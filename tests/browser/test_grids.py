@@ -93,5 +93,7 @@ def test_an_open_table_scrolls_in_its_own_box(
     assert page.evaluate(FITS)
     found = Axe().run(page).response["violations"]
     assert [
-        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
+        (finding["id"], finding["nodes"][0]["html"][:200])
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
     ] == []

@@ -154,7 +154,9 @@ def test_axe_finds_nothing_serious_and_nothing_overflows(
     assert page.evaluate(FITS)
     found = Axe().run(page).response["violations"]
     assert [
-        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
+        (finding["id"], finding["nodes"][0]["html"][:200])
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
     ] == []
 
 

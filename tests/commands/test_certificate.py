@@ -84,7 +84,7 @@ def test_a_certificate_says_what_was_judged_by_what(run, here, sound):
     report = json.loads((here / "reports" / "report.json").read_text("utf-8"))
     (subject,) = statement["subject"]
     assert (subject["name"], subject["annotations"]["version"]) == ("sound:convert", "1.2")
-    assert {one["name"] for one in subject["annotations"]["code"]} >= {"sound", "conformance"}
+    assert {module_code["name"] for module_code in subject["annotations"]["code"]} >= {"sound", "conformance"}
     specifications = load_specifications()
     assert configured(statement, "specifications")["digest"]["sha256"] == specifications.digest.partition(":")[2]
     wanted = load_requirements("all-2026-11", specifications).digest.partition(":")[2]
@@ -157,7 +157,7 @@ def test_what_nobody_can_observe_is_a_warning(run, here):
     assert unseen
     assert statement["predicate"]["result"] == "WARNED"
     assert set(statement["predicate"]["warnedTests"]) == {f"{SINGLE} {rule}" for rule in unseen}
-    names = {one["name"] for one in statement["subject"][0]["annotations"]["code"]}
+    names = {module_code["name"] for module_code in statement["subject"][0]["annotations"]["code"]}
     assert names == {"tells_little.py", Path(sys.executable).name}
 
 

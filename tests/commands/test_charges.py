@@ -199,4 +199,4 @@ def test_text_in_capitals_is_one_defect(here: Path, run_in: Run, change: str, ru
     bound = ("--bind", f"{operation}=acme:convert", "--operation", operation, "--max-examples", "40", "--seed", "1")
     run_in(here, "certify", *bound, "--json", "report.json")
     found = json.loads((here / "report.json").read_text("utf-8"))["defects"]
-    assert sorted(one["shown"]["rule"] for one in found) == rules
+    assert sorted(finding["shown"]["rule"] for finding in found) == rules

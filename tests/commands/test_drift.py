@@ -131,9 +131,9 @@ def test_packages_that_are_missing_are_no_absence_of_drift(run, python) -> None:
     assert "or compare the others alone: --kind mcp-tool\n" in ran.out
     assert "Incomplete: 15 of 16 schemas were not compared; " in ran.out
     assert "No drift" not in ran.out
-    both = run("drift", "--from", interpreter, "--python", interpreter, "--kind", "mcp-tool")
-    assert (both.status, both.err) == (0, "")
-    assert both.out.startswith("No drift: nothing changed.\n")
+    pair = run("drift", "--from", interpreter, "--python", interpreter, "--kind", "mcp-tool")
+    assert (pair.status, pair.err) == (0, "")
+    assert pair.out.startswith("No drift: nothing changed.\n")
     none = run("drift", "--python", python())
     assert none.status == 2
     assert f"Nothing is known of the packages of {interpreter}: other is not installed. Install them: " in none.err

@@ -39,9 +39,9 @@ def judged(here: Path, monkeypatch: pytest.MonkeyPatch):
 
 def test_the_only_subject_is_judged_where_none_is_named(judged) -> None:
     only = TWO.partition("[subjects.bad]")[0]
-    assert [one.subject for one in judged(only)] == ["good"]
-    assert [(one.subject, one.seed) for one in judged(only, "--seed", "4")] == [("good", 4)]
-    assert [one.subject for one in judged(only, "reference")] == ["reference"]
+    assert [finding.subject for finding in judged(only)] == ["good"]
+    assert [(finding.subject, finding.seed) for finding in judged(only, "--seed", "4")] == [("good", 4)]
+    assert [finding.subject for finding in judged(only, "reference")] == ["reference"]
     (bound,) = judged(only, "--bind", f"{SINGLE}=a:b")
     assert (bound.subject, bound.bind) == (None, [f"{SINGLE}=a:b"])
 
@@ -49,8 +49,8 @@ def test_the_only_subject_is_judged_where_none_is_named(judged) -> None:
 def test_without_subjects_nothing_is_judged_that_nobody_names(judged) -> None:
     with pytest.raises(UsageError, match=r"conformance\.toml has no subject"):
         judged("seed = 3\n")
-    (one,) = judged("seed = 3\n", "reference")
-    assert (one.subject, one.seed) == ("reference", 3)
+    (finding,) = judged("seed = 3\n", "reference")
+    assert (finding.subject, finding.seed) == ("reference", 3)
 
 
 def test_of_several_the_file_must_say_which(judged) -> None:
@@ -60,18 +60,18 @@ def test_of_several_the_file_must_say_which(judged) -> None:
         "conformance.toml has 2 subjects, and no key certify says which are judged. "
         'Name one, or write certify = ["good", "bad"].'
     )
-    assert [one.subject for one in judged(TWO, "bad")] == ["bad"]
+    assert [finding.subject for finding in judged(TWO, "bad")] == ["bad"]
 
 
 def test_each_of_several_has_a_folder_of_reports(judged) -> None:
-    found = [(one.subject, one.report_dir) for one in judged(BOTH)]
+    found = [(finding.subject, finding.report_dir) for finding in judged(BOTH)]
     assert found == [("good", "reports/good"), ("bad", "reports/bad")]
-    assert [one.report_dir for one in judged(f'report-dir = "out"\n{BOTH}')] == ["out/good", "out/bad"]
-    assert [one.report_dir for one in judged(BOTH, "--report-dir", "x")] == ["x/good", "x/bad"]
+    assert [finding.report_dir for finding in judged(f'report-dir = "out"\n{BOTH}')] == ["out/good", "out/bad"]
+    assert [finding.report_dir for finding in judged(BOTH, "--report-dir", "x")] == ["x/good", "x/bad"]
     # The same folder where only one of them is judged; a flag means what it says.
-    assert [one.report_dir for one in judged(BOTH, "bad")] == ["reports/bad"]
-    assert [one.report_dir for one in judged(BOTH, "bad", "--report-dir", "x")] == ["x"]
-    assert [one.report_dir for one in judged(BOTH, "reference")] == ["reports"]
+    assert [finding.report_dir for finding in judged(BOTH, "bad")] == ["reports/bad"]
+    assert [finding.report_dir for finding in judged(BOTH, "bad", "--report-dir", "x")] == ["x"]
+    assert [finding.report_dir for finding in judged(BOTH, "reference")] == ["reports"]
 
 
 @pytest.mark.parametrize("flag", ["json", "junit", "markdown", "sarif", "certificate", "baseline"])
@@ -84,7 +84,7 @@ def test_a_subject_that_no_folder_can_be_named_after_is_a_mistake(judged) -> Non
     text = 'certify = ["a/b", "c"]\n[subjects."a/b"]\npython = "x"\n[subjects.c]\npython = "x"\n'
     with pytest.raises(UsageError, match="no folder of reports can be named 'a/b'"):
         judged(text)
-    assert [one.subject for one in judged(text, "a/b")] == ["a/b"]
+    assert [finding.subject for finding in judged(text, "a/b")] == ["a/b"]
 
 
 @pytest.mark.parametrize(

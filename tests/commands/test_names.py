@@ -51,13 +51,13 @@ def test_a_declared_prefix_is_expected_of_every_name(run, here, arguments: tuple
 
 def test_a_prefix_that_is_not_declared_is_a_changed_name(run, here) -> None:
     assert certified(run, here, "--rule", "MCP-1").status == 1
-    assert any(one.startswith("name: wanted ") and "srv-" in one for one in messages(here)["MCP-1"])
+    assert any(element.startswith("name: wanted ") and "srv-" in element for element in messages(here)["MCP-1"])
 
 
 def test_a_name_without_the_declared_prefix_is_charged_and_the_answer_is_named(run, here) -> None:
     ran = certified(run, here, "--choice", "names=prefix:srv-", "--rule", "MCP-1", change="pass")
     assert ran.status == 1, ran.out + ran.err
-    assert any('wanted "srv-' in one for one in messages(here)["MCP-1"])
+    assert any('wanted "srv-' in element for element in messages(here)["MCP-1"])
     assert "with names=prefix:srv- (stated); override with --choice names=given" in ran.out
 
 

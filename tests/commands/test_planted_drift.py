@@ -60,14 +60,16 @@ def test_planted_changes_name_the_operations_that_they_break(run, here, python_w
     document = json.loads((here / "drift.json").read_text("utf-8"))
     Draft202012Validator(json.loads(SCHEMA.read_text("utf-8"))).validate(document)
     found = {f"{change['definition']}.{change['at']}": change for change in document["changes"]}
-    for one in changes:
-        change = found[one.place]
-        assert (broken(change, READ), broken(change, WRITTEN)) == (set(one.read), set(one.written)), one.place
-        breaks = [way for way, names in ((WRITTEN, one.written), (READ, one.read)) if names]
+    for other_change in changes:
+        change = found[other_change.place]
+        assert (broken(change, READ), broken(change, WRITTEN)) == (set(other_change.read), set(other_change.written)), (
+            other_change.place
+        )
+        breaks = [way for way, names in ((WRITTEN, other_change.written), (READ, other_change.read)) if names]
         assert change["breaks"] == breaks
-        line = f"  ! {kind} {one.place}: {change['what']}"
+        line = f"  ! {kind} {other_change.place}: {change['what']}"
         assert (line in ran.out) == bool(breaks)
-        assert set(change["operations"]) >= {*one.read, *one.written}
+        assert set(change["operations"]) >= {*other_change.read, *other_change.written}
 
 
 def test_the_input_that_shows_a_break_is_named(run, python_with) -> None:

@@ -17,8 +17,8 @@ GOOD = {"type": "function", "name": "a", "parameters": {"type": "object", "prope
 
 
 def hook(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    (one,) = HOOKS
-    entry = shlex.split(one["entry"])
+    (hook,) = HOOKS
+    entry = shlex.split(hook["entry"])
     assert entry[0] == "python"
     return subprocess.run(
         [sys.executable, *entry[1:], *words], cwd=folder, capture_output=True, text=True, timeout=60, check=False
@@ -63,9 +63,9 @@ def test_the_target_is_asked_for(tmp_path: Path) -> None:
     ],
 )
 def test_files_are_chosen_by_the_words_of_their_paths(path: str, expected: bool) -> None:
-    (one,) = HOOKS
-    assert one["types"] == ["json"]
-    assert bool(re.search(one["files"], path)) is expected
+    (hook,) = HOOKS
+    assert hook["types"] == ["json"]
+    assert bool(re.search(hook["files"], path)) is expected
 
 
 def test_modules_of_the_repository_do_not_stand_in_for_those_of_the_suite(tmp_path: Path) -> None:

@@ -123,6 +123,6 @@ def headline(*sets: str, command: str) -> Headline:
 def test_a_defect_is_repeated_by_what_headlines_it_in_every_set() -> None:
     first = headline("safe", command="--rule LAW-4 --case a")
     others = headline("documents", command="--rule MCP-3 --case a"), headline("robust", command="--seed 1 --rule R-1")
-    (one,) = defects_of(make_report(make_rule(evidence=[first.evidence]), defects=[make_defect()]))
-    words = words_of_all(one._replace(headlines=others))
+    (defect,) = defects_of(make_report(make_rule(evidence=[first.evidence]), defects=[make_defect()]))
+    words = words_of_all(defect._replace(headlines=others))
     assert words == ["conformance", "certify", "acme", "--rule", "LAW-4", "--case", "a", "--rule", "MCP-3"]

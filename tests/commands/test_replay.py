@@ -177,7 +177,7 @@ def test_a_refusal_for_another_reason_than_the_form_decides_nothing(run, traffic
 
 def test_refusals_for_the_model_are_counted_by_their_words_and_decide_nothing(run, here, traffic):
     lacks = [{"error": f"gpt-4.1 does not support {what}"} for what in ("tools", "images", "tools")]
-    done = run("replay", traffic(*(exchange(answer=one, status=400) for one in lacks)), "--json", "replay.json")
+    done = run("replay", traffic(*(exchange(answer=element, status=400) for element in lacks)), "--json", "replay.json")
     assert (done.status, done.err, "not foreseen" in done.out) == (0, "", False)
     assert (
         "  of the 3 requests that the API refused itself the oracles refuse 0 too\n"
@@ -186,7 +186,7 @@ def test_refusals_for_the_model_are_counted_by_their_words_and_decide_nothing(ru
     ) in done.out
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
-    assert [one["number"] for one in reported["oracles"]["of_the_model"]] == [0, 1, 2]
+    assert [element["number"] for element in reported["oracles"]["of_the_model"]] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_what_the_api_sends_is_compared_with_earlier_recordings(run, here, traff
     ]
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     jsonschema_rs.validate(read_schema("replay.schema.json"), reported)
-    assert [one["at"] for one in reported["compared"]["new"]] == ["/output/*:function_call/status", "/speed"]
+    assert [element["at"] for element in reported["compared"]["new"]] == ["/output/*:function_call/status", "/speed"]
     same = run("replay", "traffic", "--since", "traffic")
     assert "Compared with traffic: the API sends the same\n" in same.out
     (here / "nothing").mkdir()
@@ -378,7 +378,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert done.out.endswith("Replay: nothing speaks against it\n")
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     assert (reported["read"]["files"], reported["read"]["used"], reported["read"]["interactions"]) == (82, 80, 131)
-    assert {one["file"] for one in reported["read"]["skipped"]} == {"README.md", "index.json"}
+    assert {skipped_file["file"] for skipped_file in reported["read"]["skipped"]} == {"README.md", "index.json"}
     oracles = reported["oracles"]
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
     assert oracles["unforeseen"] == []

@@ -88,9 +88,9 @@ def test_what_is_no_report_is_named_and_left_out(run: Run, here: Path, reported:
 
 def test_where_no_report_is_left_nothing_is_written(run: Run, here: Path) -> None:
     write(here / "cut.json", DAMAGED["cut.json"])
-    one = run("scoreboard", "cut.json")
-    assert (one.status, one.out) == (2, "")
-    assert one.err.startswith("conformance: cut.json is not JSON: ")
+    run_result = run("scoreboard", "cut.json")
+    assert (run_result.status, run_result.out) == (2, "")
+    assert run_result.err.startswith("conformance: cut.json is not JSON: ")
     several = run("scoreboard", "cut.json", "absent.json")
     assert several.status == 2
     assert several.err.splitlines()[-1].startswith("conformance: None of 2 files is a report.")

@@ -76,7 +76,7 @@ def test_a_run_says_how_many_inputs_of_earlier_runs_it_asked_and_which_fail(run:
     (line,) = (line for line in again.out.splitlines() if line.startswith("Earlier: "))
     assert "that failed in earlier runs" in line
     earlier = report_of(here)["earlier"]
-    assert [one["operation"] for one in earlier] == ["mcp-tool-to-chat-tool"]
+    assert [case["operation"] for case in earlier] == ["mcp-tool-to-chat-tool"]
     assert 0 < earlier[0]["failing"] <= earlier[0]["asked"]
     assert "MCP-2" in earlier[0]["rules"]
     assert run(*asked, "--max-examples", "1", "--no-earlier", no_seed=True).status == 0

@@ -192,7 +192,9 @@ def no_operations(reported):
 
 
 def run_of(reported):
-    return next(one for one in reported["predicate"]["configuration"] if one["name"] == "run")["annotations"]
+    return next(element for element in reported["predicate"]["configuration"] if element["name"] == "run")[
+        "annotations"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,13 @@ def wrong(members: Iterable[Asked], table: Mapping[str, str]) -> list[str]:
 def is_left(value: JSON, at: Path, *facts: Fact) -> bool:
     """Whether nothing at a path is read: all of it is beside a fact, or in one that stays as it is."""
     whole, part = (
-        {place for fact in facts for one in facts_in(fact) if isinstance(one, Other) is wanted for place in one.at[1:]}
+        {
+            place
+            for fact in facts
+            for other_fact in facts_in(fact)
+            if isinstance(other_fact, Other) is wanted
+            for place in other_fact.at[1:]
+        }
         for wanted in (True, False)
     )
     below = [place for place, _one in leaves(value) if place[: len(at)] == at]

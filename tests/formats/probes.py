@@ -115,11 +115,11 @@ def speaks(fact: Fact) -> list[Any]:
 def results(fact: Fact) -> list[Any]:
     """Return the texts of results; of an object, its one text."""
     found = []
-    for one in facts_in(fact):
-        if isinstance(one, c.Result):
-            texts = "".join(text.value for text in one.content if isinstance(text, c.Text))
-            held = list(one.structured.values()) if isinstance(one.structured, dict) else []
-            found.append((one.id, texts or next(iter(held), "")))
+    for other_fact in facts_in(fact):
+        if isinstance(other_fact, c.Result):
+            texts = "".join(text.value for text in other_fact.content if isinstance(text, c.Text))
+            held = list(other_fact.structured.values()) if isinstance(other_fact.structured, dict) else []
+            found.append((other_fact.id, texts or next(iter(held), "")))
     return found
 
 

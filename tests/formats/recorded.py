@@ -64,16 +64,16 @@ def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
     """Yield the values in a value that hold no others, each with its path."""
     inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     empty = True
-    for key, one in inner:
+    for key, element in inner:
         empty = False
-        yield from leaves(one, (*at, key))
+        yield from leaves(element, (*at, key))
     if empty:
         yield at, value
 
 
 def held(*facts: Fact) -> set[Place]:
     """Return the pointers of what facts hold, what is beside them included."""
-    return {at for fact in facts for one in facts_in(fact) for at in one.at[1:]}
+    return {at for fact in facts for other_fact in facts_in(fact) for at in other_fact.at[1:]}
 
 
 def unread(value: JSON, *facts: Fact) -> list[Place]:
@@ -88,7 +88,7 @@ def unread(value: JSON, *facts: Fact) -> list[Place]:
 
 def astray(value: JSON, *facts: Fact) -> list[Place]:
     """Return the pointers of facts that lead nowhere."""
-    return [at for fact in facts for one in facts_in(fact) for at in one.at if not _leads(value, at)]
+    return [at for fact in facts for other_fact in facts_in(fact) for at in other_fact.at if not _leads(value, at)]
 
 
 def _leads(value: JSON, at: Place) -> bool:
@@ -108,8 +108,8 @@ def differences(a: JSON, b: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON,
         for key in {**a, **b}:
             yield from differences(a.get(key, ...), b.get(key, ...), (*at, key))
     elif isinstance(a, list) and isinstance(b, list):
-        for number, (one, other) in enumerate(zip_longest(a, b, fillvalue=...)):
-            yield from differences(one, other, (*at, number))
+        for number, (element, other) in enumerate(zip_longest(a, b, fillvalue=...)):
+            yield from differences(element, other, (*at, number))
     elif a is ... or b is ... or not same(a, b):
         yield at, a, b
 
@@ -120,7 +120,7 @@ def comes_back(
     """Return what is different after a value was read and written again, or lost by its writer."""
     pen = Pen(api)
     written = write(fact, pen)
-    a, b = (normal(json.loads(json.dumps(one)), form, Counter()) for one in (value, written))
+    a, b = (normal(json.loads(json.dumps(element)), form, Counter()) for element in (value, written))
     return [*pen.lost, *differences(a, b)]
 
 
@@ -131,7 +131,7 @@ def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal:
     write a fact and call it lost, as no API takes it: a call whose arguments are no object.
     """
     back = comes_back(value, fact, write, normal, form, api)
-    return [one for one in back if isinstance(one, tuple) and not _is_free(*one)]
+    return [element for element in back if isinstance(element, tuple) and not _is_free(*element)]
 
 
 DEMANDED = {
@@ -167,7 +167,7 @@ def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
             found.append(("call", utterance.name or "", json.dumps(utterance.arguments.value, sort_keys=True)))
         elif isinstance(utterance, Reasoning):
             found.append(("thought", "".join(text.value for text in utterance.content)))
-    return [one for one in found if one != ("text", "")]
+    return [finding for finding in found if finding != ("text", "")]
 
 
 def repeated(api: str, answers: Mapping[str, Callable[[JSON], Answer]], read_request: Callable) -> Iterator[tuple]:

@@ -50,13 +50,15 @@ def of_turns(turns: Iterable[Turn]) -> Said:
     """Return what turns of the model say."""
     said = [(turn.speaker, utterance) for turn in turns for utterance in turn.says]
     return Said(
-        texts=dense(one.value for speaker, one in said if isinstance(one, Text) and speaker != TOOL),
-        refusals=dense(one.value for _, one in said if isinstance(one, ModelRefusal)),
-        calls=tuple((one.id, one.name, one.arguments.text) for _, one in said if isinstance(one, Call)),
+        texts=dense(element.value for speaker, element in said if isinstance(element, Text) and speaker != TOOL),
+        refusals=dense(element.value for _, element in said if isinstance(element, ModelRefusal)),
+        calls=tuple(
+            (element.id, element.name, element.arguments.text) for _, element in said if isinstance(element, Call)
+        ),
         results=tuple(
-            (one.id, dense(text.value for text in one.content if isinstance(text, Text)))
-            for _, one in said
-            if isinstance(one, Result)
+            (element.id, dense(text.value for text in element.content if isinstance(text, Text)))
+            for _, element in said
+            if isinstance(element, Result)
         ),
     )
 
@@ -82,40 +84,44 @@ def of_messages(messages: Iterable[dict[str, Any]]) -> Said:
     inner = [call[call["type"]] for call in calls]
     refusals = [
         said
-        for one in held
+        for element in held
         for said in (
-            *(part["refusal"] for part in one["content"] or () if isinstance(part, dict) and "refusal" in part),
-            one.get("refusal") or "",
+            *(part["refusal"] for part in element["content"] or () if isinstance(part, dict) and "refusal" in part),
+            element.get("refusal") or "",
         )
     ]
     return Said(
-        texts=dense(text for one in held if one["role"] != "tool" for text in _texts(one["content"])),
+        texts=dense(text for element in held if element["role"] != "tool" for text in _texts(element["content"])),
         refusals=dense(refusals),
         calls=tuple(
-            (call["id"], one["name"], paired(one.get("arguments", one.get("input"))))
-            for call, one in zip(calls, inner, strict=True)
+            (call["id"], part["name"], paired(part.get("arguments", part.get("input"))))
+            for call, part in zip(calls, inner, strict=True)
         ),
-        results=tuple((one["tool_call_id"], dense(_texts(one["content"]))) for one in held if one["role"] == "tool"),
+        results=tuple(
+            (element["tool_call_id"], dense(_texts(element["content"])))
+            for element in held
+            if element["role"] == "tool"
+        ),
     )
 
 
 def of_items(items: Iterable[dict[str, Any]]) -> Said:
     """Return what well-formed Responses items say."""
     held = list(items)
-    messages = [one for one in held if "role" in one]
+    messages = [element for element in held if "role" in element]
     parts = [part for message in messages if not isinstance(message["content"], str) for part in message["content"]]
     return Said(
         texts=dense(text for message in messages for text in _texts(message["content"])),
         refusals=dense(part["refusal"] for part in parts if "refusal" in part),
         calls=tuple(
-            (one["call_id"], one["name"], one.get("arguments", one.get("input")))
-            for one in held
-            if one.get("type") in ("function_call", "custom_tool_call")
+            (element["call_id"], element["name"], element.get("arguments", element.get("input")))
+            for element in held
+            if element.get("type") in ("function_call", "custom_tool_call")
         ),
         results=tuple(
-            (one["call_id"], dense(_texts(one["output"])))
-            for one in held
-            if one.get("type") in ("function_call_output", "custom_tool_call_output")
+            (element["call_id"], dense(_texts(element["output"])))
+            for element in held
+            if element.get("type") in ("function_call_output", "custom_tool_call_output")
         ),
     )
 

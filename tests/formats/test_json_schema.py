@@ -74,8 +74,8 @@ def test_each_difference_has_its_kind_and_place(source: Any, result: Any, kind: 
 
 
 def test_a_lost_name_is_reported() -> None:
-    (one,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
-    assert one == SchemaDifference(
+    (difference,) = differences({"required": ["__proto__"]}, {"required": []}, defaults_go=True)
+    assert difference == SchemaDifference(
         kind="name-lost", path=("required",), expected=["__proto__"], actual=[], name="__proto__"
     )
 
@@ -188,7 +188,7 @@ def test_what_is_found_without_paths_is_what_the_walk_with_paths_finds() -> None
         schema = tool.get("inputSchema") if isinstance(tool, dict) else None
         walked = [member for _path, member in subschemas(schema) if type(member) is dict]
         assert sorted(map(id, object_schemas(schema))) == sorted(map(id, walked))
-        assert references(schema) == {one["$ref"] for one in walked if isinstance(one.get("$ref"), str)}
+        assert references(schema) == {node["$ref"] for node in walked if isinstance(node.get("$ref"), str)}
 
 
 def test_every_place_of_a_reference_that_dangles_is_reported_in_order() -> None:

@@ -71,7 +71,7 @@ def test_pairs_are_of_all_that_can_follow():
         (SpokenKind(MODEL, STEP), THOUGHT),
     } <= found
     assert not {(ASKED, ANSWERED), (CALLED, ASKED), (THOUGHT, ASKED)} & found
-    assert all(one.speaker == MODEL for pair in pairs("responses", [CALLED, THOUGHT]) for one in pair)
+    assert all(side.speaker == MODEL for pair in pairs("responses", [CALLED, THOUGHT]) for side in pair)
 
 
 def test_an_answer_refuses_at_its_end_and_calls_nothing_then():
@@ -113,4 +113,4 @@ def test_facts_have_kinds(fact, kind):
 
 @pytest.mark.parametrize("format", ["chat", "responses"])
 def test_each_step_is_one_of_a_pair(format):
-    assert {one for pair in pairs(format) for one in pair} == set(steps(format))
+    assert {side for pair in pairs(format) for side in pair} == set(steps(format))

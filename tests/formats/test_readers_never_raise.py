@@ -72,14 +72,14 @@ def test_no_value_at_all_makes_a_reader_raise(format: str, form: str) -> None:
 )  # fmt: skip
 def test_tokens_that_are_no_objects_are_written_as_they_are(format: str, value: JSON) -> None:
     written = module(format, "write").write_answer(module(format, "read").read_answer(value), Pen(format))
-    tokens = next(one for one in walk(written) if isinstance(one, list) and one[:1] == ["x"])
+    tokens = next(node for node in walk(written) if isinstance(node, list) and node[:1] == ["x"])
     assert tokens[1]["top_logprobs"] == ["y"]
 
 
 def walk(value: JSON) -> Iterator[JSON]:
     yield value
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from walk(one)
+    for element in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk(element)
 
 
 @pytest.mark.parametrize("format", FORMATS)

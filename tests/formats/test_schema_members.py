@@ -46,9 +46,9 @@ def facts(fact: Fact) -> Iterator[Fact]:
     held = () if isinstance(fact, Tool) and fact.kind == HOSTED else fields(fact)
     for field in held:
         value = getattr(fact, field.name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Fact):
-                yield from facts(one)
+        for element in value if isinstance(value, tuple) else (value,):
+            if isinstance(element, Fact):
+                yield from facts(element)
 
 
 def shape(value: JSON, at: Path) -> str:
@@ -86,12 +86,12 @@ def unread(format: str) -> set[str]:
                     held.update(shape(value, at) for at in fact.at[1:])
         beside |= {listed(format, form, other) for other in others - held}
     # Types that cases make up are those that the API may add.
-    return {one for one in beside if one and re.search("next.year", one) is None}
+    return {note for note in beside if note and re.search("next.year", note) is None}
 
 
 def values(format: str, form: str, kind: str) -> Iterable[JSON]:
     made = Members(schema(kind), frozenset({"content"})).values()
-    yield from ([one] for one in made) if form == STREAM else made
+    yield from ([element] for element in made) if form == STREAM else made
     yield from (
         case_sample.value
         for case_sample in case_samples()

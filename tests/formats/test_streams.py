@@ -52,9 +52,9 @@ def _settled(said):
 @recorded_traffic
 def test_the_items_of_a_recorded_stream_are_those_of_its_response() -> None:
     exact, found = 0, streams(recorded_samples(), "responses")
-    for one in found:
-        made, whole = read_events(one.value).answer, read_response(one.value[-1]["response"])
-        assert bare(settled(made)) == bare(settled(whole)), one.where
+    for finding in found:
+        made, whole = read_events(finding.value).answer, read_response(finding.value[-1]["response"])
+        assert bare(settled(made)) == bare(settled(whole)), finding.where
         exact += bare(made) == bare(whole)
     print(len(found), exact)
     assert exact > 10
@@ -78,14 +78,14 @@ def said(answer: Answer):
 @pytest.mark.parametrize("format", FORMATS)
 def test_no_beginning_of_a_recorded_stream_is_whole(format: str) -> None:
     read_stream, found = module(format, "stream").read_stream, streams(recorded_samples(), format)
-    for one in found:
-        events = [event for event in one.value if event != "[DONE]"]
+    for finding in found:
+        events = [event for event in finding.value if event != "[DONE]"]
         ends = [length for length in range(len(events)) if read_stream(events[:length]).ended == WHOLE]
         # Usage may follow the end of a Chat answer.
-        assert ends in ([], [len(events) - 1]), one.where
-        assert not ends or (format == "chat" and events[-1].get("usage")), one.where
+        assert ends in ([], [len(events) - 1]), finding.where
+        assert not ends or (format == "chat" and events[-1].get("usage")), finding.where
         growth = read_stream(events)
-        assert (growth.ended, growth.open) == (WHOLE, ()), one.where
+        assert (growth.ended, growth.open) == (WHOLE, ()), finding.where
     assert len(found) > 10
 
 

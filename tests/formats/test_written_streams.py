@@ -35,9 +35,9 @@ def read_again(format: str, answer):
 def test_a_stream_that_was_written_is_read_as_the_answer(format: str, size: int | None) -> None:
     write, read = WAYS[format]
     found = real_answers(format)
-    for one in found:
-        answer = module(format, "read").read_answer(one.value)
-        assert bare(read(write(answer, size=size)).answer) == bare(read_again(format, answer)), one.where
+    for finding in found:
+        answer = module(format, "read").read_answer(finding.value)
+        assert bare(read(write(answer, size=size)).answer) == bare(read_again(format, answer)), finding.where
     assert len(found) > 100
 
 

@@ -37,7 +37,7 @@ def carriers(events: list[Any], call: str) -> frozenset[str]:
             found.add(kind.removeprefix(ARGUMENTS))
         if kind == "response.output_item.done" and item.get("id") == call and item.get("arguments"):
             found.add("item-done")
-        if kind == "response.completed" and any(one.get("id") == call for one in event["response"]["output"]):
+        if kind == "response.completed" and any(item.get("id") == call for item in event["response"]["output"]):
             found.add("completed")
     return frozenset(found)
 

@@ -18,11 +18,11 @@ from conformance.inputs.choices import Dealing
 def test_what_is_made_is_real_and_each_fault_is_one(source: str) -> None:
     choices, inputs = Dealing(random.Random(7)), INPUTS[source]
     made = [inputs.make(choices) for _ in range(60)]
-    assert {standing_in(source, one).kind for one in made} == {REAL}
+    assert {standing_in(source, element).kind for element in made} == {REAL}
     faulty = dict(inputs.malformed(choices) for _ in range(60))
-    assert REAL not in {standing_in(source, one).kind for one in faulty.values()}
+    assert REAL not in {standing_in(source, element).kind for element in faulty.values()}
     assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
-    assert {standing_in(source, one).kind for _name, one in inputs.deep_and_wide()} == {REAL}
+    assert {standing_in(source, element).kind for _name, element in inputs.deep_and_wide()} == {REAL}
 
 
 def test_streams_end_break_off_and_fail() -> None:

@@ -20,12 +20,12 @@ OF_SERVERS = {"an error"}  # which ends a stream
 def test_exchanges_are_real_and_each_fault_is_one(source: str) -> None:
     choices, inputs = Dealing(random.Random(7)), INPUTS[source]
     found = [standing_in(source, inputs.make(choices)) for _ in range(100)]
-    assert [one.reasons for one in found if one.kind != REAL] == []
+    assert [finding.reasons for finding in found if finding.kind != REAL] == []
     for name, value in (inputs.malformed(choices) for _ in range(80)):
         kind = standing_in(source, value).kind
         assert kind == (DOCUMENTED if name in FAILED else MALFORMED) or name in OF_SERVERS, name
     assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
-    large = {name: standing_in(source, one).kind for name, one in inputs.deep_and_wide()}
+    large = {name: standing_in(source, element).kind for name, element in inputs.deep_and_wide()}
     assert {name for name, kind in large.items() if kind != REAL} == {"many-tools"}  # more than the API takes
 
 

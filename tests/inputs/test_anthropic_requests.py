@@ -12,7 +12,7 @@ from conformance.inputs.choices import Dealing
 def test_a_hundred_requests_have_all_kinds_of_blocks() -> None:
     choices = Dealing(Random(1))
     drawn: list[Any] = [make_request(choices) for _ in range(100)]
-    contents = [message["content"] for one in drawn for message in one["messages"]]
+    contents = [message["content"] for element in drawn for message in element["messages"]]
     kinds = {block["type"] for content in contents if isinstance(content, list) for block in content}
     assert kinds >= {
         "text",
@@ -24,8 +24,8 @@ def test_a_hundred_requests_have_all_kinds_of_blocks() -> None:
         "thinking",
         "server_tool_use",
     }
-    assert any(one["messages"][-1]["role"] == "assistant" for one in drawn)
-    assert {name for one in drawn for name in one} >= {
+    assert any(element["messages"][-1]["role"] == "assistant" for element in drawn)
+    assert {name for element in drawn for name in element} >= {
         "tools",
         "tool_choice",
         "system",

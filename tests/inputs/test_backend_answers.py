@@ -35,7 +35,7 @@ def drawn(make: Callable[[Choices], Any], count: int = 100) -> list[Any]:
 def test_answers_are_real(operation: str, make: Callable[[Choices], Any]) -> None:
     for choices in (Dealing(Random(1)), Choices(Random(2).randrange)):
         found = [standing_of(operation, make(choices)) for _ in range(100)]
-        assert [one.reasons for one in found if one.kind != REAL] == []
+        assert [finding.reasons for finding in found if finding.kind != REAL] == []
 
 
 @pytest.mark.parametrize(

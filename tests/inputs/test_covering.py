@@ -12,14 +12,16 @@ def test_each_pair_of_levels_is_in_few_of_all_choices() -> None:
     rows = list(covering(factors, lambda *_: True))
     seen = {pair for row in rows for pair in combinations(row.items(), 2)}
     assert seen == {
-        ((a, one), (b, other)) for a, b in combinations(factors, 2) for one, other in product(factors[a], factors[b])
+        ((a, element), (b, other))
+        for a, b in combinations(factors, 2)
+        for element, other in product(factors[a], factors[b])
     }
     assert len(rows) < 30  # of 1,296,000
 
 
 def test_levels_that_exclude_each_other_are_in_no_choice_together() -> None:
     factors = {"stream": (True, False), "options": ("none", "some"), "tools": (0, 1)}
-    rows = list(covering(factors, lambda _a, one, _b, other: (one, other) != (False, "some")))
+    rows = list(covering(factors, lambda _a, first, _b, other: (first, other) != (False, "some")))
     assert all((row.get("stream"), row.get("options")) != (False, "some") for row in rows)
     assert any(row == {"stream": False, "options": "none", "tools": 1} for row in rows)
 

@@ -26,8 +26,8 @@ def test_weights_are_kept_in_each_round() -> None:
 
 
 def test_tables_are_dealt_apart_also_where_they_are_equal() -> None:
-    choices, one, other = dealing(), DealtOptions("abc"), DealtOptions("abc")
-    assert sorted(choices.pick(one) for _ in range(2)) != ["a", "b", "c"]
+    choices, first, other = dealing(), DealtOptions("abc"), DealtOptions("abc")
+    assert sorted(choices.pick(first) for _ in range(2)) != ["a", "b", "c"]
     assert sorted(choices.pick(other) for _ in range(3)) == ["a", "b", "c"]
 
 

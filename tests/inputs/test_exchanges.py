@@ -33,7 +33,7 @@ OF_SERVERS = {"in the answer: empty arguments"}  # which servers write for a cal
 def test_exchanges_are_real(source: str, make: Callable[[Choices], Any]) -> None:
     for choices in (Dealing(Random(1)), Choices(Random(2).randrange)):
         found = [standing_in(source, make(choices)) for _ in range(100)]
-        assert [one.reasons for one in found if one.kind != REAL] == []
+        assert [finding.reasons for finding in found if finding.kind != REAL] == []
 
 
 @pytest.mark.parametrize(

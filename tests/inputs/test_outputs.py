@@ -22,8 +22,8 @@ def features(output: Any) -> Iterator[str]:
     items = output["output"] if isinstance(output, dict) else output
     found = [feature for item in items for feature in of_item(item)]
     yield from found
-    for one, other in (("output_text", "refusal"), ("output_text", "function_call")):
-        if one in found and other in found:
+    for element, other in (("output_text", "refusal"), ("output_text", "function_call")):
+        if element in found and other in found:
             yield f"text and {'call' if other == 'function_call' else other}"
     if found.count("output_text") > 1:
         yield "two texts"

@@ -44,14 +44,14 @@ def test_contents_around_each_kind_have_each_pair():
 
 
 def test_a_content_is_around_what_can_be_on_both_sides():
-    assert around("ab", lambda one, other: one == other == "a", "a") == (("a",), ("a", "a"))
-    assert around("ab", lambda one, other: one == other == "a", "b") == (("b",),)
+    assert around("ab", lambda first, other: first == other == "a", "a") == (("a",), ("a", "a"))
+    assert around("ab", lambda first, other: first == other == "a", "b") == (("b",),)
 
 
 def test_contents_have_what_can_follow_alone():
     found = contents("abc", 3, lambda before, kind: "c" not in before and (kind != "c" or "b" not in before))
     assert {("a",), ("b",), ("c",)} <= set(found)
-    assert covered(found) == {(one, other) for one in "ab" for other in "ab"} | {("a", "c")}
+    assert covered(found) == {(letter, other) for letter in "ab" for other in "ab"} | {("a", "c")}
     assert all("c" not in content[:-1] for content in found)
 
 
@@ -60,5 +60,5 @@ def test_contents_have_each_kind_alone_first_last_and_before_each():
     assert {(kind,) for kind in "abcdef"} <= set(found)
     longer = [content for content in found if len(content) > 1]
     assert {content[0] for content in longer} == {content[-1] for content in longer} == set("abcdef")
-    assert covered(found) == {(one, other) for one in "abcdef" for other in "abcdef"}
+    assert covered(found) == {(letter, other) for letter in "abcdef" for other in "abcdef"}
     assert max(map(len, found)) == 4

@@ -43,8 +43,8 @@ class Changed:
         """Return the module's text with a change in it, or as it is."""
         if change is None:
             return self._text
-        one = self._mutations[change.number]
-        tree = deep_replace(self._tree, one.original_node, one.mutated_node)
+        mutation = self._mutations[change.number]
+        tree = deep_replace(self._tree, mutation.original_node, mutation.mutated_node)
         assert isinstance(tree, libcst.Module)
         return tree.code
 

@@ -82,8 +82,13 @@ def _noticed(
     """Yield each change with what notices it: the tests first, which take less time, then the banks."""
     left = []
     # What fails without a change too says nothing of one.
-    controls = ((one, partial(failing_test, one, _text(one))) for one in sorted({change.module for change in changes}))
-    sound = {one for one, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended}
+    controls = (
+        (element, partial(failing_test, element, _text(element)))
+        for element in sorted({change.module for change in changes})
+    )
+    sound = {
+        element for element, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended
+    }
     of_tests = (
         (change, partial(failing_test, change.module, _changed(change.module).text(change)))
         for change in changes if change.module in sound
@@ -98,7 +103,9 @@ def _noticed(
         yield from ((change, None) for change in left)
         return
     asked = sorted({operation for change in left for operation in operations_of(change.module)})
-    unchanged = called(((one, partial(verdicts, specifications, one)) for one in asked), options.parallel, SECONDS)
+    unchanged = called(
+        ((element, partial(verdicts, specifications, element)) for element in asked), options.parallel, SECONDS
+    )
     before = {operation: found for operation, found, _ended in unchanged if found is not None}
     unsound: set[str] = set()  # converters of the banks that are judged wrongly without a change too
     while left:
@@ -165,13 +172,13 @@ def operations_of(module: str) -> list[str]:
         None,
     )
     if own is not None:
-        return [*operations_with(lambda one: one.checks == own), *ALSO.get(own, ())]
+        return [*operations_with(lambda value: value.checks == own), *ALSO.get(own, ())]
     depths = {
         operation.checks: _used_by(f"checks.{operation.checks}").get(module) for operation in operations().values()
     }
     using = sorted((depth, package) for package, depth in depths.items() if depth is not None)
-    rows = [operations_with(lambda one, package=package: one.checks == package) for _depth, package in using]
-    return [one for row in zip_longest(*rows) for one in row if one is not None][:MOST_OPERATIONS]
+    rows = [operations_with(lambda value, package=package: value.checks == package) for _depth, package in using]
+    return [cell for row in zip_longest(*rows) for cell in row if cell is not None][:MOST_OPERATIONS]
 
 
 @cache
@@ -228,7 +235,7 @@ def own_tests(module: str) -> list[str]:
     own = [mirror_of(path), TESTS / covered()[path]] if path in covered() else [mirror_of(path)]
     if module.startswith("checks.") and module.count(".") > 1:
         own += [mirror_of(path).parent, TESTS / "rules" / "checks" / "test_registry.py"]
-    return [str(one) for one in own if one.exists()]
+    return [str(element) for element in own if element.exists()]
 
 
 def _text(module: str) -> str:
@@ -353,7 +360,7 @@ def _notice_by_default(specifications: Specifications, operation: str) -> Notice
     """Do what tests/running/engine/test_detection.py does for an operation."""
     from tests.running.engine import test_detection
 
-    for mutant in (one for one in test_detection.QUICK if one.operation == operation):
+    for mutant in (element for element in test_detection.QUICK if element.operation == operation):
         if why := test_detection.why_stale(
             specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):

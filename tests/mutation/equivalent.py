@@ -74,13 +74,19 @@ class Listed(NamedTuple):
 def read(path: Path = LIST) -> Listed:
     """Read the list. Raises ValueError for an entry of another shape, or one that says nothing."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    kinds = [("equivalent", one) for one in data["equivalent"]] + [("missing", one) for one in data.get("missing", ())]
+    kinds = [("equivalent", element) for element in data["equivalent"]] + [
+        ("missing", element) for element in data.get("missing", ())
+    ]
     entries = []
-    for kind, one in kinds:
-        unknown = one.keys() - {"reason", *_FOUND_BY}
+    for kind, other_kind in kinds:
+        unknown = other_kind.keys() - {"reason", *_FOUND_BY}
         if unknown:
-            raise ValueError(f"{path.name}: {kind} {one} has {', '.join(sorted(unknown))}")
-        if not one.get("reason") or not any(one.get(key) for key in ("function", "line", "statement", "change")):
-            raise ValueError(f"{path.name}: {kind} {one} needs a reason, and a function, line, statement or change")
-        entries.append(Entry(**one, missing=kind == "missing"))
+            raise ValueError(f"{path.name}: {kind} {other_kind} has {', '.join(sorted(unknown))}")
+        if not other_kind.get("reason") or not any(
+            other_kind.get(key) for key in ("function", "line", "statement", "change")
+        ):
+            raise ValueError(
+                f"{path.name}: {kind} {other_kind} needs a reason, and a function, line, statement or change"
+            )
+        entries.append(Entry(**other_kind, missing=kind == "missing"))
     return Listed(tuple(data.get("modules", ())), tuple(entries))

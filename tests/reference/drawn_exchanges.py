@@ -53,7 +53,7 @@ def mixed(draw: st.DrawFn, stories: list[list[Object]]) -> list[Object]:
     while left:
         story = draw(st.sampled_from(left))
         made.append(story.pop(0))
-        left = [one for one in left if one]
+        left = [rest for rest in left if rest]
     return made
 
 
@@ -68,13 +68,13 @@ def exchanges(draw: st.DrawFn, *, in_order: bool) -> Object:
     if draw(st.booleans()):
         texts.append({"annotations": [{"type": "url_citation", "url_citation": CITATION}]})
     stories = [thoughts, texts, refusals, acts]
-    deltas = [one for story in stories for one in story] if in_order else draw(mixed(stories))
+    deltas = [piece for story in stories for piece in story] if in_order else draw(mixed(stories))
     chunks = [chunk(**delta) for delta in draw(merged(deltas))]
-    for number, one in enumerate(chunks):
-        delta = one["choices"][0]["delta"]
+    for number, other_chunk in enumerate(chunks):
+        delta = other_chunk["choices"][0]["delta"]
         if delta.get("content") and draw(st.booleans()):
             token = {"token": delta["content"], "logprob": -number, "bytes": [number], "top_logprobs": []}
-            one["choices"][0]["logprobs"] = {"content": [token], "refusal": None}
+            other_chunk["choices"][0]["logprobs"] = {"content": [token], "refusal": None}
     finish = draw(st.sampled_from(("stop", "tool_calls", "length", "content_filter")))
     with_usage = draw(st.sampled_from(([], [HEAD | {"choices": [], "usage": USAGE}])))
     request = {"request": REQUEST} if draw(st.booleans()) else {}

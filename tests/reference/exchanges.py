@@ -101,7 +101,7 @@ def refused(events: list[Object]) -> list[Any]:
 def without_ids(value: Any) -> Any:
     """A value without ids that are made, those of items and of the response."""
     if isinstance(value, list):
-        return [without_ids(one) for one in value]
+        return [without_ids(element) for element in value]
     if isinstance(value, dict):
         return {key: without_ids(value) for key, value in value.items() if key not in ("id", "item_id")}
     return value

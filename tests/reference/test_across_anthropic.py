@@ -44,7 +44,7 @@ def check(message: Any) -> None:
     assert differing("responses-response", direct, across) == []
     returned = back(direct, reasoning="unsigned")
     found = differing("anthropic-response", message, returned, with_thoughts=False)
-    assert [one for one in found if one[:2] not in (("end", SEQUENCE), ("end", PAUSE))] == []
+    assert [finding for finding in found if finding[:2] not in (("end", SEQUENCE), ("end", PAUSE))] == []
 
 
 def answers() -> Iterator[Any]:
@@ -71,7 +71,7 @@ def test_by_way_of_chat_and_there_and_back_an_answer_says_the_same() -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no recordings of Anthropic's beside this checkout")
 def test_so_do_recorded_answers() -> None:
     found = harvest(read_folder(str(FOLDER)).interactions).inputs["anthropic-response-to-chat-response"]
-    assert len({json.dumps(one, sort_keys=True) for one in found}) > 50
+    assert len({json.dumps(finding, sort_keys=True) for finding in found}) > 50
     for message in found:
         if message["stop_reason"] is not None:
             check(message)

@@ -69,7 +69,7 @@ def test_a_failure_is_reported_or_raised() -> None:
 
 def test_text_is_read_as_its_events() -> None:
     story = events(text("a"), CALL, stop="tool_use")
-    sent = "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in story)
+    sent = "".join(f"event: {piece['type']}\ndata: {json.dumps(piece)}\n\n" for piece in story)
     assert of_events(sent) == of_events(story)
 
 
@@ -82,7 +82,9 @@ def test_what_is_no_answer_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_answers_have_the_calls_of_their_blocks() -> None:
-    answers = [one for one in recorded("anthropic") if one.form in (ANSWER, STREAM) and "error" not in one.value]
+    answers = [
+        source for source in recorded("anthropic") if source.form in (ANSWER, STREAM) and "error" not in source.value
+    ]
     assert len(answers) > 50
     for answer in answers:
         got = of_events(answer.value) if answer.form == STREAM else of_message(answer.value)

@@ -96,8 +96,8 @@ def test_the_events_make_the_response_of_the_whole(blocks: list[Object], stop: s
     story = to_responses({"events": events(*blocks, stop=stop)})
     whole = anthropic_response_to_responses_response({"response": message(*blocks, stop=stop)})
     got = story[-1]["response"]
-    for one in (got, whole):
-        for item in one["output"]:
+    for element in (got, whole):
+        for item in element["output"]:
             item["arguments"] = item.get("arguments", "").replace(" ", "")
     assert said(got) == said(whole)
     assert not refused(story)
@@ -157,7 +157,7 @@ def test_the_last_event_alone_ends_a_stream() -> None:
 
 def test_an_error_in_a_stream_is_raised_or_named() -> None:
     story = [*events(text("ab"))[:4], OVERLOADED]
-    for convert in (to_chat, lambda one: to_responses({"events": one})):
+    for convert in (to_chat, lambda value: to_responses({"events": value})):
         with pytest.raises(AnswerError, match="Overloaded"):
             convert(story)
     chunks = to_chat(story, failed_answer="report")
@@ -200,7 +200,7 @@ def test_what_is_no_list_of_events_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_streams_convert_as_their_messages() -> None:
-    given = [one.value for one in recorded("anthropic") if one.form == STREAM]
+    given = [source.value for source in recorded("anthropic") if source.form == STREAM]
     assert len(given) > 5
     for story in given:
         chunks, made = to_chat(story), to_responses({"events": story})

@@ -86,7 +86,7 @@ INPUTS: dict[str, Any] = {
 }
 
 
-def changed(value: Any, put: Callable[[Any], Any] = lambda one: one) -> Iterator[Any]:
+def changed(value: Any, put: Callable[[Any], Any] = lambda value: value) -> Iterator[Any]:
     """The value with each of its members replaced by each junk value, or gone. put: where the value is in the whole."""
     items = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     for key, inner in items:
@@ -111,9 +111,9 @@ def test_a_wrong_value_is_an_error_of_its_own_at_worst(name: str) -> None:
     convert, given = getattr(reference, name), INPUTS[name]
     convert(given)
     kept = copy.deepcopy(given)
-    for one in changed(given):
+    for change in changed(given):
         try:
-            convert(one)
+            convert(change)
         except ValueError as error:
             assert type(error).__module__.startswith("conformance.reference"), repr(error)
     assert given == kept

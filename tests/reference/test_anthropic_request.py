@@ -83,11 +83,11 @@ def test_a_format_of_the_answer_is_strict_where_openai_takes_it(caplog: Any) -> 
 
 
 @pytest.mark.parametrize("holder", [
-    lambda one: one,
-    lambda one: {"properties": {"a": one}},
-    lambda one: {"$defs": {"A": one}},
-    lambda one: {"anyOf": [True, one]},
-    lambda one: {"type": "array", "items": one},
+    lambda value: value,
+    lambda value: {"properties": {"a": value}},
+    lambda value: {"$defs": {"A": value}},
+    lambda value: {"anyOf": [True, value]},
+    lambda value: {"type": "array", "items": value},
 ])  # fmt: skip
 def test_objects_are_found_where_schemas_are(holder: Any) -> None:
     inner = {"type": "object", "title": "inner"}
@@ -176,11 +176,11 @@ def test_the_result_shares_nothing_with_the_request() -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_requests_convert_and_are_accepted() -> None:
-    given = [one for one in recorded("anthropic") if one.form == REQUEST]
+    given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for one in given:
-        assert not list(refusals_of("chat-request", to_chat(one.value))), one.where
-        assert not list(refusals_of("responses-request", to_responses(one.value))), one.where
+    for element in given:
+        assert not list(refusals_of("chat-request", to_chat(element.value))), element.where
+        assert not list(refusals_of("responses-request", to_responses(element.value))), element.where
 
 
 def test_a_user_whose_id_is_too_long_is_another_one_for_each() -> None:

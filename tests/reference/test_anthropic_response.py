@@ -154,18 +154,20 @@ def test_what_is_no_message_is_an_error(given: Any) -> None:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_answers_convert_and_say_the_same(caplog: Any) -> None:
-    given = [one for one in recorded("anthropic") if one.form == ANSWER and one.value.get("type") == "message"]
+    given = [
+        source for source in recorded("anthropic") if source.form == ANSWER and source.value.get("type") == "message"
+    ]
     assert len(given) > 50
-    for one in given:
+    for element in given:
         caplog.clear()
-        chat, responses = to_chat(one.value), to_responses({"response": one.value})
-        assert not list(refusals_of("chat-response", chat)), one.where
-        assert not list(refusals_of("responses-response", responses)), one.where
-        blocks, made = one.value["content"], chat["choices"][0]["message"]
+        chat, responses = to_chat(element.value), to_responses({"response": element.value})
+        assert not list(refusals_of("chat-response", chat)), element.where
+        assert not list(refusals_of("responses-response", responses)), element.where
+        blocks, made = element.value["content"], chat["choices"][0]["message"]
         texts = [block["text"] for block in blocks if block["type"] == "text"]
-        assert (made["content"] or "") == "".join(texts), one.where
+        assert (made["content"] or "") == "".join(texts), element.where
         ids = [block["id"] for block in blocks if block["type"] == "tool_use"]
-        assert [call["id"] for call in made.get("tool_calls", ())] == ids, one.where
-        assert [item["call_id"] for item in responses["output"] if "call_id" in item] == ids, one.where
+        assert [call["id"] for call in made.get("tool_calls", ())] == ids, element.where
+        assert [item["call_id"] for item in responses["output"] if "call_id" in item] == ids, element.where
         lost = [at for at, block in enumerate(blocks) if block["type"] not in ("text", "tool_use")]
-        assert all(f"content[{at}]" in caplog.text for at in lost), one.where
+        assert all(f"content[{at}]" in caplog.text for at in lost), element.where

@@ -34,8 +34,8 @@ def _written(value: Any) -> str:
 
 
 def test_the_chunks_make_what_the_response_makes() -> None:
-    drawn = [one for one in draw(STREAM, 60, 1) if standing_of(STREAM, one).kind == REAL]
-    streams = [one for one in drawn if one[-1]["type"] in ENDS]
+    drawn = [element for element in draw(STREAM, 60, 1) if standing_of(STREAM, element).kind == REAL]
+    streams = [element for element in drawn if element[-1]["type"] in ENDS]
     assert len(streams) > 15
     for events in streams:
         found = _said(joined(responses_stream_to_chat_stream(events)))

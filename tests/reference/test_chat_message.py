@@ -58,10 +58,10 @@ def test_an_empty_text_is_not_nothing():
 def test_a_refusal_is_in_its_own_field():
     alone = responses_output_to_chat_message([message(refusal("No."))])
     assert alone == {"role": "assistant", "content": None, "refusal": "No."}
-    both = responses_output_to_chat_message(
+    pair = responses_output_to_chat_message(
         [message(text("Yes, but"), refusal("no."), refusal("No."))], text_join="newline"
     )
-    assert both == {"role": "assistant", "content": "Yes, but", "refusal": "no.\nNo."}
+    assert pair == {"role": "assistant", "content": "Yes, but", "refusal": "no.\nNo."}
 
 
 def test_inline_and_custom_calls_stand_in_their_place():

@@ -189,12 +189,12 @@ def test_the_input_stays_as_it_is_and_shares_nothing():
 
 def test_breakpoints_of_the_cache_stay():
     mark = {"prompt_cache_breakpoint": {"mode": "explicit"}}
-    (one,) = responses_input_to_chat_messages([said(text("Read.", "input_text") | mark, role="user")])
-    assert one == {"role": "user", "content": [{"type": "text", "text": "Read.", **mark}]}
+    (element,) = responses_input_to_chat_messages([said(text("Read.", "input_text") | mark, role="user")])
+    assert element == {"role": "user", "content": [{"type": "text", "text": "Read.", **mark}]}
     image = {"type": "input_image", "image_url": "https://a.b/c.png", **mark}
     file = {"type": "input_file", "file_id": "file-1", **mark}
-    (one,) = responses_input_to_chat_messages([said(image, file, role="user")])
-    assert one["content"] == [
+    (element,) = responses_input_to_chat_messages([said(image, file, role="user")])
+    assert element["content"] == [
         {"type": "image_url", "image_url": {"url": "https://a.b/c.png"}, **mark},
         {"type": "file", "file": {"file_id": "file-1"}, **mark},
     ]

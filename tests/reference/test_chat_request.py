@@ -67,4 +67,6 @@ def test_recorded_requests_convert_and_are_accepted() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs[OPERATION]
     assert len(inputs) > 5
     found = [refusal for input_ in inputs for refusal in refusals_of("responses-request", convert(input_))]
-    assert [one for one in found if "input_audio" not in one.message] == []  # Responses has no part for audio
+    assert [
+        finding for finding in found if "input_audio" not in finding.message
+    ] == []  # Responses has no part for audio

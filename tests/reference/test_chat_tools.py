@@ -106,8 +106,8 @@ def test_absent_parameters_follow_the_choice(tool):
 
 
 def test_empty_parameters_of_two_tools_are_two_objects():
-    one, two = chat_tools_to_responses_tools([nested(parameters=None)] * 2)
-    one["parameters"]["properties"]["a"] = {}
+    first, two = chat_tools_to_responses_tools([nested(parameters=None)] * 2)
+    first["parameters"]["properties"]["a"] = {}
     assert two["parameters"] == EMPTY
     assert convert_one(nested(parameters=None))["parameters"] == EMPTY
 

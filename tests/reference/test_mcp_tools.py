@@ -149,8 +149,8 @@ def test_an_unusable_tool_is_dropped_or_raises_in_the_list_form(source, problem,
 @pytest.mark.parametrize("source", [source for source, _, _ in SCHEMALESS])
 def test_an_unusable_schema_may_become_an_empty_object(source):
     assert mcp_tool_to_chat_tool(source, unusable_tool="empty-object") == chat()
-    one, two = mcp_tools_to_chat_tools([source, source], unusable_tool="empty-object")
-    one["function"]["parameters"]["properties"]["a"] = {}
+    first, two = mcp_tools_to_chat_tools([source, source], unusable_tool="empty-object")
+    first["function"]["parameters"]["properties"]["a"] = {}
     assert two == chat()
 
 
@@ -238,8 +238,8 @@ def test_only_names_that_the_api_refuses_have_a_new_one():
 
 def test_two_tools_of_one_name_both_arrive():
     assert mcp_tools_to_chat_tools([tool(), tool(description="B.")]) == [chat(), chat(description="B.")]
-    one, two = converted_names(["a.b", "a.b"], unsafe_names="rename")
-    assert one == two
+    first, two = converted_names(["a.b", "a.b"], unsafe_names="rename")
+    assert first == two
 
 
 def test_the_description_made_from_a_name_is_the_source_s_name():

@@ -119,8 +119,8 @@ def test_google_s_form_says_it_in_other_words(schema, expected):
     ],
 )
 def test_what_google_cannot_be_given_is_named(schema, dropped):
-    assert [str(one).partition(" (")[0] for one in google(schema)[1]] == dropped
-    assert all(one.why for one in google(schema)[1])
+    assert [str(element).partition(" (")[0] for element in google(schema)[1]] == dropped
+    assert all(element.why for element in google(schema)[1])
 
 
 def test_definitions_that_double_with_each_level_end():

@@ -52,13 +52,17 @@ def flat_requests() -> Iterator[Any]:
 def _holds_more(request: Request) -> bool:
     """Whether it has media in results, by a URL or by an id, or refusals, of which Chat has no place or no order."""
     said = [utterance for turn in request.conversation.turns for utterance in turn.says]
-    inner = [part for one in said if isinstance(one, Result) for part in one.content]
-    is_elsewhere = any(isinstance(one, Media) and one.kind in (DOCUMENT, "") and one.url for one in said)
-    is_elsewhere |= any(isinstance(one, Media) and one.kind == IMAGE and one.file_id for one in said)
+    inner = [part for utterance in said if isinstance(utterance, Result) for part in utterance.content]
+    is_elsewhere = any(
+        isinstance(utterance, Media) and utterance.kind in (DOCUMENT, "") and utterance.url for utterance in said
+    )
+    is_elsewhere |= any(
+        isinstance(utterance, Media) and utterance.kind == IMAGE and utterance.file_id for utterance in said
+    )
     return (
         is_elsewhere
-        or any(isinstance(one, Media) for one in inner)
-        or any(isinstance(one, ModelRefusal) for one in said)
+        or any(isinstance(part, Media) for part in inner)
+        or any(isinstance(utterance, ModelRefusal) for utterance in said)
     )
 
 
@@ -69,15 +73,17 @@ def dense(*texts: str) -> str:
 
 def pieces(said: FlatConversation) -> Any:
     """Return what is said, in order. The place of a text beside calls is lost in Chat."""
-    return sorted((one.entry, one.kind, one.speaker, repr(one.value), one.texts) for one in said.all)
+    return sorted(
+        (element.entry, element.kind, element.speaker, repr(element.value), element.texts) for element in said.all
+    )
 
 
 def words(said: FlatConversation) -> Any:
     """Return what is said, without where one of several texts begins, which Chat joins."""
     texts: dict[tuple[int, str | None], str] = {}
-    for one in said.of_kind(TEXT):
-        texts[one.entry, one.speaker] = texts.get((one.entry, one.speaker), "") + dense(one.value)
-    others = [one for one in said.all if one.kind != TEXT]
+    for element in said.of_kind(TEXT):
+        texts[element.entry, element.speaker] = texts.get((element.entry, element.speaker), "") + dense(element.value)
+    others = [element for element in said.all if element.kind != TEXT]
     rest = [(other.entry, other.kind, other.speaker, repr(other.value), dense(*other.texts)) for other in others]
     return sorted(texts.items()), sorted(rest)
 

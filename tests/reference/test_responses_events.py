@@ -183,26 +183,26 @@ def test_the_package_of_openai_reads_the_same_items(name: str) -> None:
         for own, item in zip(read, made, strict=True):
             assert (own["type"], own["id"]) == (item["type"], item["id"])
             assert own.get("arguments") == item.get("arguments")
-            texts = [[part.get("text") for part in one.get("content") or []] for one in (own, item)]
+            texts = [[part.get("text") for part in element.get("content") or []] for element in (own, item)]
             assert item["type"] != "message" or texts[0] == texts[1]
 
 
 def test_calls_whose_pieces_alternate_are_whole() -> None:
-    calls = [(one["call_id"], one["name"], one["arguments"]) for one in output("two calls in one chunk")]
+    calls = [(item["call_id"], item["name"], item["arguments"]) for item in output("two calls in one chunk")]
     assert calls == [("a", "f", '{"x":1}'), ("b", "g", '{"y":2}')]
 
 
 def test_calls_overlap_where_that_is_chosen() -> None:
-    held = [one["output_index"] for one in stream("two calls in one chunk") if "delta" in one]
+    held = [event["output_index"] for event in stream("two calls in one chunk") if "delta" in event]
     overlapping = stream("two calls in one chunk", interleaved_calls="overlap")
     assert held == [0, 0, 1, 1]
-    assert [one["output_index"] for one in overlapping if "delta" in one] == [0, 1, 0, 1]
+    assert [element["output_index"] for element in overlapping if "delta" in element] == [0, 1, 0, 1]
 
 
 def test_text_after_a_call_is_an_item_of_its_own_or_goes_before_it() -> None:
-    assert [one["type"] for one in output("text, call, text")] == ["message", "function_call", "message"]
+    assert [item["type"] for item in output("text, call, text")] == ["message", "function_call", "message"]
     held = output("text, call, text", text_after_call="hold")
-    assert [one["type"] for one in held] == ["message", "function_call"]
+    assert [element["type"] for element in held] == ["message", "function_call"]
     assert held[0]["content"][0]["text"] == "AB"
 
 
@@ -214,7 +214,7 @@ def test_thoughts_are_an_item_where_the_choice_says() -> None:
         "summary": [],
         "content": [{"type": "reasoning_text", "text": "t"}],
     }
-    assert [one["type"] for one in output(name, reasoning="omit")] == ["function_call"]
+    assert [item["type"] for item in output(name, reasoning="omit")] == ["function_call"]
 
 
 def test_usage_after_the_end_is_in_the_last_event() -> None:

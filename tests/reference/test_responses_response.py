@@ -38,7 +38,7 @@ def converted(response: Any, request: Object | None = None, **answers: Any) -> O
 def test_thoughts_texts_refusals_and_calls_are_in_this_order() -> None:
     calls = [called(0, "a", "f", "{ }"), {"id": "b", "type": "custom", "custom": {"name": "c", "input": "x"}}]
     found = converted(answer(content="A", refusal="No", reasoning="t", tool_calls=calls))
-    assert [(one["type"], one["id"]) for one in found["output"]] == [
+    assert [(item["type"], item["id"]) for item in found["output"]] == [
         ("reasoning", "rs_1_0"), ("message", "msg_1_1"), ("function_call", "fc_1_2"), ("custom_tool_call", "ctc_1_3"),
     ]  # fmt: skip
     assert [part["type"] for part in found["output"][1]["content"]] == ["output_text", "refusal"]
@@ -130,7 +130,7 @@ def test_ids_are_made_of_the_given_one_and_of_places() -> None:
     ):
         found = converted(answer(content="A", tool_calls=[call], top={"id": given}))
         assert found["id"] == f"resp_{stem}"
-        assert [one["id"] for one in found["output"]] == [f"msg_{stem}_0", f"fc_{stem}_1"]
+        assert [item["id"] for item in found["output"]] == [f"msg_{stem}_0", f"fc_{stem}_1"]
         assert found["output"][1]["call_id"] == f"call_{stem}_1"
 
 
@@ -152,7 +152,7 @@ def test_names_are_those_that_the_request_conversion_wrote() -> None:
     asked = [tool[tool["type"]]["name"] for tool in responses_request_to_chat_request(request)["tools"]]
     calls = [called(at, str(at), name, '{"input": "x"}') for at, name in enumerate([*asked, "unknown"])]
     found = converted(answer("tool_calls", tool_calls=calls), request)["output"]
-    assert [(one["type"], one.get("namespace"), one["name"]) for one in found] == [
+    assert [(finding["type"], finding.get("namespace"), finding["name"]) for finding in found] == [
         ("function_call", None, "a__f"),
         ("function_call", "a", "f"),
         ("custom_tool_call", "a", "c"),
@@ -214,7 +214,7 @@ def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     given["choices"].append(given["choices"][0] | {"index": 1})
     with caplog.at_level(logging.WARNING):
         found = converted(given)
-    assert [one["type"] for one in found["output"]] == ["reasoning", "function_call"]
+    assert [item["type"] for item in found["output"]] == ["reasoning", "function_call"]
     own = "response.choices[0].message."
     assert sorted(record.getMessage().partition(":")[0] for record in caplog.records) == sorted(
         [
@@ -249,7 +249,7 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it() -> None:
 def containers(value: Any) -> list[Any]:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     own = [value] if isinstance(value, dict | list) else []
-    return own + [found for one in inner for found in containers(one)]
+    return own + [found for part in inner for found in containers(part)]
 
 
 def test_a_count_that_is_written_as_a_double_is_that_count() -> None:

@@ -242,8 +242,8 @@ NO_REQUESTS: list[Any] = [
     7,
     {},
     {"messages": "q"},
-    *(chat(messages=one) for one in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
-    *(chat(tools=one) for one in (7, [TOOL | {"function": {}}])),
+    *(chat(messages=element) for element in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
+    *(chat(tools=element) for element in (7, [TOOL | {"function": {}}])),
 ]
 
 
@@ -263,14 +263,14 @@ def test_what_is_no_responses_request_is_an_error(given: Any) -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_requests_convert_and_their_turns_alternate() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    given = [from_chat(one) for one in inputs["chat-request-to-responses-request"]]
-    given += [from_responses(one) for one in inputs["responses-request-to-chat-request"]]
+    given = [from_chat(element) for element in inputs["chat-request-to-responses-request"]]
+    given += [from_responses(element) for element in inputs["responses-request-to-chat-request"]]
     assert len(given) > 50
-    for one in given:
-        assert not refusals_of("anthropic-request", one)
-        roles = [message["role"] for message in one["messages"]]
+    for element in given:
+        assert not refusals_of("anthropic-request", element)
+        roles = [message["role"] for message in element["messages"]]
         assert all(role != later for role, later in pairwise(roles))
-        assert back_to_chat(one)["messages"]
+        assert back_to_chat(element)["messages"]
 
 
 def said(request: Object) -> list[tuple[Any, ...]]:
@@ -291,16 +291,18 @@ def said(request: Object) -> list[tuple[Any, ...]]:
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_requests_say_the_same_there_and_back() -> None:
-    given = [one for one in recorded("anthropic") if one.form == REQUEST]
+    given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for one in given:
-        again = from_responses(back_to_responses(one.value))
-        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", one.value)}
-        for made_again in (again, from_chat(back_to_chat(one.value))):
+    for element in given:
+        again = from_responses(back_to_responses(element.value))
+        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", element.value)}
+        for made_again in (again, from_chat(back_to_chat(element.value))):
             found = {refusal.rule for refusal in refusals_of("anthropic-request", made_again)}
-            assert found <= inherited - {"schema"}, one.where
-        wanted, got = said(one.value), said(again)
-        assert [entry[0] for entry in got] == [entry[0] for entry in wanted], one.where
-        assert [entry for entry in got if len(entry) == 3] == [entry for entry in wanted if len(entry) == 3], one.where
+            assert found <= inherited - {"schema"}, element.where
+        wanted, got = said(element.value), said(again)
+        assert [entry[0] for entry in got] == [entry[0] for entry in wanted], element.where
+        assert [entry for entry in got if len(entry) == 3] == [entry for entry in wanted if len(entry) == 3], (
+            element.where
+        )
         for (_, *theirs), (_, *ours) in zip(wanted, got, strict=True):
-            assert len(theirs) == 2 or all(text in "".join(ours[0]) for text in theirs[0]), one.where
+            assert len(theirs) == 2 or all(text in "".join(ours[0]) for text in theirs[0]), element.where

@@ -175,7 +175,7 @@ def blocks(events: list[Object]) -> list[Object]:
 def in_sequence(events: list[Object]) -> bool:
     """Whether one block is open after the other, numbered from 0."""
     found = [(event["type"].removeprefix("content_block_"), event["index"]) for event in events if "index" in event]
-    kinds = [one for one in found if one[0] != "delta"]
+    kinds = [finding for finding in found if finding[0] != "delta"]
     wanted = [(kind, index) for index in range(len(kinds) // 2) for kind in ("start", "stop")]
     inside = all(index == found[at - 1][1] for at, (kind, index) in enumerate(found) if kind != "start")
     return kinds == wanted and inside
@@ -218,7 +218,7 @@ def test_texts_keep_their_pieces() -> None:
     events = of_chunks([chunk(content="He"), chunk(content="llo"), chunk("stop")])
     assert [event["delta"]["text"] for event in events if event["type"] == "content_block_delta"] == ["He", "llo"]
     again = of_events(to_responses_stream({"chunks": [chunk(content="He"), chunk(content="llo"), chunk("stop")]}))
-    assert [one["delta"]["text"] for one in again if one["type"] == "content_block_delta"] == ["He", "llo"]
+    assert [element["delta"]["text"] for element in again if element["type"] == "content_block_delta"] == ["He", "llo"]
 
 
 def test_counts_are_in_the_first_event_if_it_waits_for_them() -> None:
@@ -262,15 +262,19 @@ def test_what_is_no_stream_is_an_error() -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_answers_and_streams_convert() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    for one in inputs["chat-response-to-responses-response"]:
-        assert not refusals_of("anthropic-response", of_chat(one["response"]))
-    for one in inputs["responses-response-to-chat-response"]:
-        calls = [item["call_id"] for item in one["output"] if item["type"] == "function_call"]
-        assert not refusals_of("anthropic-response", of_responses(one))
-        assert [block["id"] for block in of_responses(one)["content"] if "id" in block] == calls
-    for one in inputs["chat-stream-to-responses-stream"]:
-        assert in_sequence(of_chunks(one["chunks"]))
-        assert not [refusal for event in of_chunks(one["chunks"]) for refusal in refusals_of("anthropic-event", event)]
-    for one in filter(None, inputs["responses-stream-to-chat-stream"]):
-        ends = (event["response"] for event in one if event["type"] in ("response.completed", "response.incomplete"))
-        assert blocks(of_events(one)) == of_responses(next(ends))["content"]
+    for element in inputs["chat-response-to-responses-response"]:
+        assert not refusals_of("anthropic-response", of_chat(element["response"]))
+    for element in inputs["responses-response-to-chat-response"]:
+        calls = [item["call_id"] for item in element["output"] if item["type"] == "function_call"]
+        assert not refusals_of("anthropic-response", of_responses(element))
+        assert [block["id"] for block in of_responses(element)["content"] if "id" in block] == calls
+    for element in inputs["chat-stream-to-responses-stream"]:
+        assert in_sequence(of_chunks(element["chunks"]))
+        assert not [
+            refusal for event in of_chunks(element["chunks"]) for refusal in refusals_of("anthropic-event", event)
+        ]
+    for element in filter(None, inputs["responses-stream-to-chat-stream"]):
+        ends = (
+            event["response"] for event in element if event["type"] in ("response.completed", "response.incomplete")
+        )
+        assert blocks(of_events(element)) == of_responses(next(ends))["content"]

@@ -103,7 +103,7 @@ def test_that_drops_are_reported_is_no_drop() -> None:
 
 def test_the_worst_content_comes_first() -> None:
     rows = rows_of(report_of(one_to_one={"text": Fates(arrives=9, lost=1), "images": IMAGES, "files": TEXT}))
-    assert [one.content for one in incomplete(rows)] == ["images", "text"]
+    assert [row.content for row in incomplete(rows)] == ["images", "text"]
 
 
 @pytest.mark.parametrize("member", ["rules", "also_breaks"])

@@ -220,7 +220,7 @@ def test_the_numbers_of_one_run_agree_in_every_report(seed: int) -> None:
             )
             assert any(said in row and f", {broken} defect" in row for row in page.inside["li"])
     # The defects that decide, each once; the others are counted.
-    deciding = [one.id for one in found if one.decides]
+    deciding = [finding.id for finding in found if finding.decides]
     assert [line.split()[0] for line in lines if re.match(r"D\d+ ", line)] == deciding[:20]
     beside = len(found) - len(deciding)
     assert any(f"{beside} defect" in line for line in lines if line.startswith("Limits")) == bool(beside)

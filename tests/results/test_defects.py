@@ -31,8 +31,8 @@ def test_a_paragraph_has_what_the_converter_does_and_how_to_repeat_it() -> None:
 
 
 def test_the_choice_that_decides_has_a_line_of_its_own() -> None:
-    (one,) = defects_of(report_of(make_defect(), judged_with=[JUDGED]))
-    lines = paragraph(one, None)
+    (defect,) = defects_of(report_of(make_defect(), judged_with=[JUDGED]))
+    lines = paragraph(defect, None)
     wanted = "with strict-when-absent=false (probed); override with --choice strict-when-absent=omit"
     assert lines[-2] == f"    judged    {wanted}"
 
@@ -97,12 +97,12 @@ def test_a_failure_that_breaks_another_set_has_a_line_of_its_own() -> None:
         first | {"headlines": {"safe": first["shown"], "documents": other}, "also_at": ["$defs", "then"]}
     )
     report["rules"][0]["evidence"].append(make_evidence(message="strict was added", at="/output/1/strict", case=None))
-    (one,) = defects_of(report)
-    assert [(headline.sets, headline.message) for headline in one.every_headline] == [
+    (defect,) = defects_of(report)
+    assert [(headline.sets, headline.message) for headline in defect.every_headline] == [
         (("safe",), "strict is false, the source says true"),
         (("documents",), "strict was added"),
     ]
-    lines = paragraph(one, None)
+    lines = paragraph(defect, None)
     assert lines[0] == "D1 breaks safe and documents: TR-4 at output[0].strict: strict is false, the source says true"
     assert lines[1] == "    and       breaks documents: strict was added (TR-4; /output/1/strict in example)"
     assert lines[3:5] == ["    at        /output/0/strict in case flat-basic", "    also at   $defs, then"]

@@ -42,6 +42,6 @@ def test_outputs_that_are_nested_too_deeply_have_the_place_before() -> None:
 
 
 def test_a_long_output_is_shown_from_the_failing_place_and_not_from_a_difference_before_it() -> None:
-    one, other = ({"head": head, "fill": "f" * 500, "index": index} for head, index in ((1, 0), (2, 1)))
-    assert '"index": 1' in shown_beside(other, one, at="/output/index")
-    assert '"head": 2' in shown_beside(other, one)
+    first, other = ({"head": head, "fill": "f" * 500, "index": index} for head, index in ((1, 0), (2, 1)))
+    assert '"index": 1' in shown_beside(other, first, at="/output/index")
+    assert '"head": 2' in shown_beside(other, first)

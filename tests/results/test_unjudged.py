@@ -69,7 +69,7 @@ def test_the_page_says_it_below_the_verdict(incomplete: Built) -> None:
 def test_each_reason_is_an_error_in_junit(incomplete: Built, report: Build, rule: Build) -> None:
     *_others, suite = JUnitXml.fromstring(junit(incomplete))
     assert (suite.name, suite.errors, [case.name for case in suite]) == ("incomplete", 2, LINES)
-    assert [(type(one), one.message, one.text) for case in suite for one in case.result] == [
+    assert [(type(element), element.message, element.text) for case in suite for element in case.result] == [
         (Error, line, line) for line in LINES
     ]
     # An interrupted run may have judged all that it planned.

@@ -62,7 +62,7 @@ def test_an_expected_failure_that_passes_decides() -> None:
     (entry,) = (rule for rule in result.rules if rule.rule.id == "MCP-1")
     assert (entry.verdict, result.conforms) == ("unexpected-pass", False)
     result = run(expected_failures=(replace(passing, rules=("MCP-99",)),))
-    assert [one.rule for one in result.unmatched] == ["MCP-99"]
+    assert [entry.rule for entry in result.unmatched] == ["MCP-99"]
 
 
 def test_a_time_limit_of_a_run_is_counted_from_its_start() -> None:

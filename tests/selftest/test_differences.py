@@ -49,8 +49,8 @@ def test_each_kind_of_change_is_found_again(before: JSON, after: JSON, expected:
 
 
 def test_a_difference_has_the_part_as_it_was_and_the_whole_value_after_it() -> None:
-    (one,) = differences({"a": [1, 2]}, {"a": [1]})
-    assert (one.part, one.value) == (2, {"a": [1]})
+    (difference,) = differences({"a": [1, 2]}, {"a": [1]})
+    assert (difference.part, difference.value) == (2, {"a": [1]})
 
 
 def test_one_change_of_a_part_is_found_at_that_part() -> None:

@@ -90,7 +90,7 @@ def test_two_mutants_of_one_name_are_a_gap() -> None:
 
 def test_a_sound_variant_that_uses_no_freedom_is_a_gap() -> None:
     contract = load_specifications().contracts[LOOP]
-    free = tuple(one for one in contract.free if "by response id" not in one.variants)
+    free = tuple(variation for variation in contract.free if "by response id" not in variation.variants)
     gap = only_gap(changed(replace(contract, free=free)))
     assert "no freedom names the sound variant 'by response id'. List what it does under `free`." in gap
 
@@ -98,7 +98,8 @@ def test_a_sound_variant_that_uses_no_freedom_is_a_gap() -> None:
 def test_a_freedom_of_an_unknown_variant_is_a_gap() -> None:
     contract = load_specifications().contracts[LOOP]
     free = tuple(
-        replace(one, variants=("interleavd", *one.variants)) if one.id == "retries" else one for one in contract.free
+        replace(variation, variants=("interleavd", *variation.variants)) if variation.id == "retries" else variation
+        for variation in contract.free
     )
     gap = only_gap(changed(replace(contract, free=free)))
     assert "the freedom retries names the sound variant 'interleavd', which is in no bank. " in gap
@@ -112,8 +113,10 @@ def test_a_freedom_that_a_rule_ends_is_used_by_no_variant() -> None:
 
 def test_a_freedom_that_no_rule_ends_is_used() -> None:
     contract = load_specifications().contracts[LOOP]
-    free = tuple(replace(one, variants=()) if one.id == "retries" else one for one in contract.free)
+    free = tuple(
+        replace(variation, variants=()) if variation.id == "retries" else variation for variation in contract.free
+    )
     gap = [gap for gap in gaps(changed(replace(contract, free=free)), all_banks(), [LOOP]) if "retries" in gap]
-    assert [one.partition(": ")[2] for one in gap] == [
+    assert [element.partition(": ")[2] for element in gap] == [
         "the freedom retries is used by no sound variant. Name one that uses it."
     ]

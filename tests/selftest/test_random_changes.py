@@ -30,7 +30,7 @@ ANSWER = Answer(
 
 def values(of: JSON, draws: int = 300) -> list[JSON]:
     random = Random(1)
-    return [one.value for one in (drawn_change(of, random) for _draw in range(draws)) if one is not None]
+    return [element.value for element in (drawn_change(of, random) for _draw in range(draws)) if element is not None]
 
 
 def facts(draws: int = 600) -> dict[str, list[Answer]]:
@@ -50,7 +50,7 @@ def says(answer: Answer) -> tuple[Utterance | Other, ...]:
 def test_a_seed_gives_the_same_changes_and_each_is_one() -> None:
     value = {"a": ["x", "y"], "b": {"c": 1}}
     assert values(value) == values(value)
-    assert not any(same(one, value) for one in values(value))
+    assert not any(same(other_value, value) for other_value in values(value))
 
 
 def test_a_value_without_parts_has_no_change() -> None:
@@ -66,9 +66,9 @@ def test_a_text_is_cut_after_its_last_character_at_its_half_and_where_converters
 
 def test_a_letter_a_number_and_a_flag_become_others() -> None:
     found = values({"a": "abc", "b": 5, "c": True})
-    assert {"axc"} <= {one.get("a") for one in found if isinstance(one.get("a"), str)}
-    assert {4, 6} <= {one.get("b") for one in found if type(one.get("b")) is int}
-    assert any(one.get("c") is False for one in found)
+    assert {"axc"} <= {finding.get("a") for finding in found if isinstance(finding.get("a"), str)}
+    assert {4, 6} <= {finding.get("b") for finding in found if type(finding.get("b")) is int}
+    assert any(finding.get("c") is False for finding in found)
 
 
 def test_one_of_many_entries_is_no_likelier_than_a_single_member() -> None:
@@ -86,14 +86,14 @@ def test_facts_are_dropped_said_twice_and_swapped() -> None:
         ("duplicated", [(text, text, call), (text, call, call)]),
         ("swapped", [(call, text)]),
     ):
-        made = [says(one) for one in found[f"{kind} {where}"]]
-        assert all(one in made for one in expected)
+        made = [says(element) for element in found[f"{kind} {where}"]]
+        assert all(element in made for element in expected)
 
 
 def test_a_fact_has_another_speaker_and_another_end_by_its_kind_alone() -> None:
     found = facts()
-    assert USER in {one.candidates[0].turns[0].speaker for one in found["other candidates.turns.speaker"]}
-    ends = [one.candidates[0].end for one in found["other candidates.end.kind"]]
+    assert USER in {element.candidates[0].turns[0].speaker for element in found["other candidates.turns.speaker"]}
+    ends = [element.candidates[0].end for element in found["other candidates.end.kind"]]
     assert End(kind=LENGTH) in ends
     assert all(end.word is None for end in ends)
 

@@ -12,7 +12,7 @@ def test_a_result_is_judged_and_brings_what_judges_it() -> None:
     specifications = with_only(("TR-1",))
     found = list(sound_results(specifications, specifications.contracts[OPERATION], (), 1, 0))
     assert len(found) == 3
-    assert all(one.by == "reference" and one.judgement.failures == () for one in found)
+    assert all(finding.by == "reference" and finding.judgement.failures == () for finding in found)
     changed = with_output(found[0].trial, [])
     assert [rule for rule, _failure in found[0].judge.judge(changed).failures] == ["TR-1"]
 

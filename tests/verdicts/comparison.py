@@ -46,14 +46,14 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared:
         old, new = before.get(name), after.get(name)
         if old is None or new is None or "error" in old or "error" in new:
             if old != new:
-                state = [("missing" if one is None else one.get("error", "judged")) for one in (old, new)]
+                state = [("missing" if element is None else element.get("error", "judged")) for element in (old, new)]
                 compared.differences.append(
                     Difference(kind=RUN, converter=name, what="converter", before=state[0], after=state[1])
                 )
             continue
         compared.converters += 1
         compared.trials += len(old["trials"].keys() & new["trials"].keys())
-        spent = [sum(one["seconds"].values()) for one in (old, new)]
+        spent = [sum(element["seconds"].values()) for element in (old, new)]
         compared.seconds = (compared.seconds[0] + spent[0], compared.seconds[1] + spent[1])
         compared.differences += [*_of_runs(name, old, new), *_of_trials(name, old, new)]
     return compared
@@ -86,14 +86,14 @@ def _of_trials(name: str, old: Any, new: Any) -> Iterator[Difference]:
             if was[what] != now[what]:
                 yield Difference(kind=TRIAL, converter=name, what=what, before=was[what], after=now[what], **place)
         for rule in sorted({*was["rules"], *now["rules"]}):
-            said = [one["rules"].get(rule, "not reached") for one in (was, now)]
+            said = [element["rules"].get(rule, "not reached") for element in (was, now)]
             if said[0] != said[1]:
                 kind = MESSAGE if _without_messages(said[0]) == _without_messages(said[1]) else TRIAL
                 yield Difference(kind=kind, converter=name, what=rule, before=said[0], after=said[1], **place)
 
 
 def _without_messages(said: Any) -> Any:
-    return sorted((one[:_MESSAGE] for one in said), key=repr) if isinstance(said, list) else said
+    return sorted((utterance[:_MESSAGE] for utterance in said), key=repr) if isinstance(said, list) else said
 
 
 def lines(compared: Compared, shown: int) -> Iterator[str]:
@@ -128,7 +128,7 @@ def lines(compared: Compared, shown: int) -> Iterator[str]:
 def _class(said: Any) -> str:
     """Return what differences of one class have in common: the kinds of failures."""
     return (
-        repr(sorted({one[0] for one in said}))
+        repr(sorted({utterance[0] for utterance in said}))
         if isinstance(said, list) and said and isinstance(said[0], list)
         else (said if isinstance(said, str) else type(said).__name__)
     )

@@ -23,8 +23,10 @@ SPECIFICATIONS = load_specifications()
 
 
 def judged(name: str, outcomes: Path | None = None) -> Any:
-    (one,) = [converter for converter in converters(SPECIFICATIONS, [OPERATION], 0, outcomes) if converter.name == name]
-    return one.judged()
+    (converter,) = [
+        converter for converter in converters(SPECIFICATIONS, [OPERATION], 0, outcomes) if converter.name == name
+    ]
+    return converter.judged()
 
 
 def test_a_defect_is_recorded_with_its_trials() -> None:

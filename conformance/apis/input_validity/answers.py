@@ -59,7 +59,7 @@ def _known_at(key: str, value: JSON) -> JSON:
     if key not in _KNOWN:
         return as_known(value) if key == "response" else value
     if isinstance(value, list):
-        return [_known_at(key, one) for one in value]
+        return [_known_at(key, element) for element in value]
     return _KNOWN[key] if is_new(value) else as_known(value)
 
 
@@ -133,7 +133,11 @@ def parsed_response(value: JSON) -> Iterator[Reason]:
     output = [as_object(item) for item in as_list(as_object(value).get("output"))]
     calls = [(index, item) for index, item in enumerate(output) if called(item) == FUNCTION]
     cut = {f"/output/{index}/arguments" for index, call in calls if call.get("status") == "incomplete"}
-    yield from (one for one in responses_response(value) if one.rule != NO_OBJECT or one.at not in cut)
+    yield from (
+        other_reason
+        for other_reason in responses_response(value)
+        if other_reason.rule != NO_OBJECT or other_reason.at not in cut
+    )
     finished = as_object(value).get("status") == "completed"
     for index, call in calls:
         status = call.get("status")
@@ -168,8 +172,8 @@ def output(value: JSON) -> Iterator[Reason]:
     if isinstance(value, dict):
         yield from responses_response(value)
     elif isinstance(value, list):
-        for one in responses_response(_AROUND | {"output": value}):
-            yield replace(one, at=one.at.removeprefix("/output"))
+        for other_reason in responses_response(_AROUND | {"output": value}):
+            yield replace(other_reason, at=other_reason.at.removeprefix("/output"))
     else:
         yield reason("type", "neither a response nor a list of output items")
 

@@ -46,9 +46,9 @@ def anthropic_response(value: JSON) -> Iterator[Reason]:
         yield reason(FAILED_ANSWER, "the answer is an error", "error")
         return
     word = as_object(value).get("stop_reason")
-    for one in by_schema("anthropic-response", value):
-        is_word = one.at == "/stop_reason" and isinstance(word, str)
-        yield replace(one, rule=FAILED_ANSWER) if is_word else one
+    for other_reason in by_schema("anthropic-response", value):
+        is_word = other_reason.at == "/stop_reason" and isinstance(word, str)
+        yield replace(other_reason, rule=FAILED_ANSWER) if is_word else other_reason
     if word is None:
         yield reason("stop-reason", "the message does not say how it ended", "stop_reason")
     for key in ("id", "model"):
@@ -89,13 +89,13 @@ def _calls_of_answer(answer: Answer, *, is_cut: bool = False) -> Iterator[Answer
 
 
 def _calls_of(answer: Answer) -> list[Call]:
-    one = answer.candidates[0] if answer.candidates else Candidate()
-    return [fact for turn in one.turns for fact in turn.says if isinstance(fact, Call)]
+    candidate = answer.candidates[0] if answer.candidates else Candidate()
+    return [fact for turn in candidate.turns for fact in turn.says if isinstance(fact, Call)]
 
 
 def _calls(answer: Answer) -> Iterator[Reason]:
     """Yield what is wrong with the calls of a message."""
-    one = answer.candidates[0] if answer.candidates else Candidate()
+    candidate = answer.candidates[0] if answer.candidates else Candidate()
     calls = _calls_of(answer)
     counts = Counter(call.id for call in calls)
     for call in calls:
@@ -106,7 +106,7 @@ def _calls(answer: Answer) -> Iterator[Reason]:
             yield reason("call-id", f"two calls have the id {call.id!r}", *call.at[0])
         if not isinstance(call.arguments.value, dict):
             yield reason("call-input", "the input of a call is no object", *call.at[0])
-    if one.end.kind == (DONE if calls else ASKS):
+    if candidate.end.kind == (DONE if calls else ASKS):
         message = "the message ends its turn, and has calls" if calls else "the message has no call"
         yield reason("stop-reason", message, "stop_reason")
 
@@ -116,14 +116,14 @@ def anthropic_stream(events: JSON) -> Iterator[Reason]:
     if not isinstance(events, list):
         yield reason("type", "not a list of events")
         return
-    found = [one for place, event in enumerate(events) for one in below((place,), _event(event))]
+    found = [other_reason for place, event in enumerate(events) for other_reason in below((place,), _event(event))]
     yield from found
     if found:
         return
-    for one in disorder_of(events):
+    for error in disorder_of(events):
         # Gateways start the block of a call with its whole input: no converter may write that, but each can be sent it.
-        if one.kind != "early-input" and (one.kind != "no-end" or not events):
-            yield reason(f"stream-{one.kind}", one.message, *one.at)
+        if error.kind != "early-input" and (error.kind != "no-end" or not events):
+            yield reason(f"stream-{error.kind}", error.message, *error.at)
     growth = read_stream(events)
     if growth.ended == WHOLE:
         for each in anthropic_response(whole_of(_STREAM, events)):
@@ -145,9 +145,9 @@ def _event(event: JSON) -> Iterator[Reason]:
     if fits_schema("anthropic-event", event) or _is_new(held.get("type")):
         return
     word = as_object(held.get("delta")).get("stop_reason")
-    for one in by_schema("anthropic-event", event):
-        is_word = one.at == "/delta/stop_reason" and isinstance(word, str) and word not in ENDS
-        yield replace(one, rule=FAILED_ANSWER) if is_word else one
+    for other_reason in by_schema("anthropic-event", event):
+        is_word = other_reason.at == "/delta/stop_reason" and isinstance(word, str) and word not in ENDS
+        yield replace(other_reason, rule=FAILED_ANSWER) if is_word else other_reason
 
 
 def _is_new(word: JSON) -> bool:
@@ -157,8 +157,8 @@ def _is_new(word: JSON) -> bool:
 
 def _closed_calls(events: list[JSON], still_open: tuple[Any, ...], answer: Answer) -> Iterator[Reason]:
     """Yield the calls of a stream that breaks off whose input has ended and is no object."""
-    one = answer.candidates[0] if answer.candidates else Candidate()
-    blocks = [fact for turn in one.turns for fact in turn.says]
+    candidate = answer.candidates[0] if answer.candidates else Candidate()
+    blocks = [fact for turn in candidate.turns for fact in turn.says]
     for place, block in enumerate(blocks):
         if isinstance(block, Call) and ("content", place) not in still_open:
             if not isinstance(block.arguments.value, dict):

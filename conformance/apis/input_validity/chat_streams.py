@@ -39,12 +39,16 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     if not any(as_list(as_object(chunk).get("choices")) or as_object(chunk).get("error") for chunk in chunks):
         yield reason("stream-start", "no chunk is about a choice")
     completed = [_completed(chunk) for chunk in chunks]
-    found = [one for index, chunk in enumerate(completed) for one in below((index,), _chunk_refusals(chunk))]
+    found = [
+        other_reason
+        for index, chunk in enumerate(completed)
+        for other_reason in below((index,), _chunk_refusals(chunk))
+    ]
     yield from found
     if found:
         return
-    for index, (chunk, one) in enumerate(zip(chunks, completed, strict=True)):
-        if chunk is not one:
+    for index, (chunk, element) in enumerate(zip(chunks, completed, strict=True)):
+        if chunk is not element:
             yield reason(CHUNK_OF_HOSTS, "the types have no chunk of this form", index)
     chunks = completed
     yield from _beginnings(chunks)
@@ -53,7 +57,7 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     if is_whole(chunks):
         body = joined(chunks)
         found = list(chat_response(body, may_be_cut=may_be_cut))
-        yield from (replace(one, at=pointer(*came(chunks, body, steps(one.at)))) for one in found)
+        yield from (replace(finding, at=pointer(*came(chunks, body, steps(finding.at)))) for finding in found)
 
 
 def _completed(chunk: JSON) -> Any:

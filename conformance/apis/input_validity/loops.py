@@ -79,8 +79,8 @@ def _answer(api: str, answer: JSON, number: int, names: list[JSON]) -> Iterator[
         yield reason("script", "neither an answer of this API nor an error")
         return
     found = chain(_JUDGES[api](body), _unknown_tools(api, body, names))
-    for one in found:
-        yield replace(one, at=one.at.removeprefix(_completed_prefix(api, answer)))
+    for finding in found:
+        yield replace(finding, at=finding.at.removeprefix(_completed_prefix(api, answer)))
 
 
 def _completed_prefix(api: str, answer: JSON) -> str:

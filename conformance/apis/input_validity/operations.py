@@ -128,6 +128,6 @@ def _standing(source: str, value: JSON) -> Standing:
         found = list(reasons(readable(value)))
     if not found:
         return Standing(kind=REAL)
-    kind = DOCUMENTED if all(one.rule in _DOCUMENTED for one in found) else MALFORMED
+    kind = DOCUMENTED if all(reason.rule in _DOCUMENTED for reason in found) else MALFORMED
     # Several requirements may object to one place; the first one says what is wrong there.
-    return Standing(kind=kind, reasons=tuple({one.at: one for one in reversed(found)}.values())[::-1])
+    return Standing(kind=kind, reasons=tuple({reason.at: reason for reason in reversed(found)}.values())[::-1])

@@ -18,8 +18,8 @@ def refusals(rule: str, errors: Iterable[ValidationError], before: str = "") -> 
 def _innermost(error: ValidationError) -> ValidationError:
     """Return of alternatives that all refuse a value what one of them refuses further inside; else the error itself."""
     while isinstance(error.kind, ValidationErrorKind.AnyOf | ValidationErrorKind.OneOfNotValid):
-        inside = [one for branch in error.kind.context for one in branch]
-        deepest = max(inside, key=lambda one: len(one.instance_path), default=error)
+        inside = [error for branch in error.kind.context for error in branch]
+        deepest = max(inside, key=lambda error: len(error.instance_path), default=error)
         if len(deepest.instance_path) <= len(error.instance_path):
             return error
         error = deepest

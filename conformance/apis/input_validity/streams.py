@@ -243,5 +243,5 @@ def _finish(item: _ItemEvents, done: JSON) -> Iterator[Reason]:
 
 def _agree(done: JSON, held: JSON) -> bool:
     """Whether a finished item is the one that the response contains."""
-    one, other = as_object(done), as_object(held)
-    return all(same(one.get(key), other.get(key)) for key in _CONTENT)
+    entry, other = as_object(done), as_object(held)
+    return all(same(entry.get(key), other.get(key)) for key in _CONTENT)

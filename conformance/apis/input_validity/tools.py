@@ -64,8 +64,8 @@ def _named_tools(tools: list[JSON]) -> Iterator[tuple[tuple[str | int, ...], dic
     for index, tool in enumerate(tools):
         yield (index,), as_object(tool)
         inside = as_object(tool).get("tools") if as_object(tool).get("type") == "namespace" else None
-        for number, one in enumerate(inside if isinstance(inside, list) else ()):
-            yield (index, "tools", number), as_object(one)
+        for number, inner in enumerate(inside if isinstance(inside, list) else ()):
+            yield (index, "tools", number), as_object(inner)
 
 
 def mcp_tools(tools: JSON) -> Iterator[Reason]:

@@ -58,10 +58,10 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     at = ("output_config", "format", "schema")
     yield from _open_objects(value_at(request, at), at, by_dots(at))
     effort, model = value_at(request, ("output_config", "effort")), request.get("model")
-    for one in rule("anthropic-effort-for-model").limit("*"):
-        if isinstance(model, str) and re.match(one["models"], model) and isinstance(effort, str):
-            if effort not in one["levels"]:
-                fields = {"level": effort, "levels": ", ".join(sorted(one["levels"]))}
+    for element in rule("anthropic-effort-for-model").limit("*"):
+        if isinstance(model, str) and re.match(element["models"], model) and isinstance(effort, str):
+            if effort not in element["levels"]:
+                fields = {"level": effort, "levels": ", ".join(sorted(element["levels"]))}
                 yield BrokenApiRule("anthropic-effort-for-model", ("output_config", "effort"), fields)
 
 
@@ -73,8 +73,8 @@ def _broken_sampling(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     for key in ("temperature", "top_p", "top_k"):
         if request.get(key) is not None and re.match(rule("anthropic-sampling-for-model").limit("*"), str(model)):
             yield BrokenApiRule("anthropic-sampling-for-model", (key,), {"key": key})
-    both = temperature is not None and request.get("top_p") is not None
-    if both and re.match(rule("anthropic-sampling-both").limit("*"), str(model)):
+    flag = temperature is not None and request.get("top_p") is not None
+    if flag and re.match(rule("anthropic-sampling-both").limit("*"), str(model)):
         yield BrokenApiRule("anthropic-sampling-both", ("top_p",))
 
 

@@ -46,9 +46,10 @@ def complaints(errors: Iterable[ValidationError]) -> list[Complaint]:
     # A value of a wrong type is none of the values either, and of what bears a wrong tag no more is known.
     others = {at[:-1] for at, kind in found if kind == VALUE and at[-1:] == ("type",)}
     return [
-        one
-        for one in found.values()
-        if not (one.kind == VALUE and (one.at, TYPE) in found) and not (one.kind == MISSING and one.at[:-1] in others)
+        complaint
+        for complaint in found.values()
+        if not (complaint.kind == VALUE and (complaint.at, TYPE) in found)
+        and not (complaint.kind == MISSING and complaint.at[:-1] in others)
     ]
 
 
@@ -176,8 +177,8 @@ def _values(at: Path, error: ValidationError) -> Iterator[Any]:
         yield from error.kind.value
     elif error.kind.name == "anyOf":
         for branch in error.kind.value:
-            for one in branch:
-                yield from _values(at, one)
+            for element in branch:
+                yield from _values(at, element)
 
 
 def _lacking(at: Path, branch: Sequence[ValidationError]) -> str:

@@ -46,8 +46,8 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, 
 def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the schemas that `subschemas` yields, in any order, without their paths: these take most of its time."""
     found = [schema]
-    for one in found:
-        for key, held in one.items():
+    for entry in found:
+        for key, held in entry.items():
             if key in _HOLDING:
                 found += [member for _place, member in _schemas_in_keyword(key, held) if isinstance(member, dict)]
     return found
@@ -219,7 +219,7 @@ def _invalid(schema: dict[str, Any]) -> tuple[Path, str] | None:
     value, name = error.instance, error.kind.name
     if name == "type":
         # The API has the order of the draft: object before boolean.
-        expected = sorted(error.kind.value, key=lambda one: (one != "object", one))
+        expected = sorted(error.kind.value, key=lambda value: (value != "object", value))
         detail = f"{value!r} is not of type {', '.join(map(repr, expected))}"
     elif name == "anyOf":
         detail = f"{value!r} is not valid under any of the given schemas"

@@ -84,7 +84,7 @@ def _is_part_of(host: str, known: str) -> bool:
 
 def refusing_unknown(at: str) -> list[str]:
     """Return who is known to refuse a member that the types do not have at a place of a Chat request."""
-    return [one.host for one in _hosts().refusing if re.fullmatch(one.at, at, re.DOTALL)]
+    return [refusing.host for refusing in _hosts().refusing if re.fullmatch(refusing.at, at, re.DOTALL)]
 
 
 def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
@@ -92,9 +92,9 @@ def level_for(profile: str, kind: str, at: str, why: Complaint | str) -> str:
 
     why: what the pinned schema complains of, or the id of a rule. Raises KeyError for a profile that is none.
     """
-    for one in _hosts().profiles[profile]:
-        if kind in one.kinds and _covers(one, why) and re.fullmatch(one.at, at, re.DOTALL):
-            return one.level
+    for allowance in _hosts().profiles[profile]:
+        if kind in allowance.kinds and _covers(allowance, why) and re.fullmatch(allowance.at, at, re.DOTALL):
+            return allowance.level
     return REFUSED
 
 

@@ -70,7 +70,7 @@ _KINDS = {
 }
 _ANSWER = _Kind(error_wording.ANSWER)
 # Kinds with members and forms that only a beta has: what the request's header asked for, its body does not show.
-_BETA = {f"anthropic-{one}": f"anthropic-beta-{one}" for one in ("request", "response", "event")}
+_BETA = {f"anthropic-{text}": f"anthropic-beta-{text}" for text in ("request", "response", "event")}
 
 
 def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[ApiRefusal, ...]:
@@ -110,41 +110,45 @@ def findings_of(kind: str, value: JSON, index: int = 0, profile: str = OPENAI) -
 def _findings(kind: str, value: JSON, index: int, profile: str) -> list[Finding]:
     how = _KINDS.get(kind, _ANSWER)
     broken = list(_broken_rules(how, value))
-    refused = [one for one in broken if table().rules[one.rule].level == REFUSED]
+    refused = [rule for rule in broken if table().rules[rule.rule].level == REFUSED]
     found = []
     if not validator_of(kind).is_valid(value):
         confirm_refused(schema_of(kind), value, f"the pinned schema {kind}")
-        for one, of_beta in _with_beta(kind, value):
-            if not any(_says_more(rule, one) for rule in refused):
-                message, param, code = how.voice.of_schema(one, value, index)
-                at = pointer(*one.at)
-                taken = of_beta or _taken_all_the_same(kind, one, at, param)
-                level = WARNING if taken else level_for(profile, kind, at, one)
+        for complaint, of_beta in _with_beta(kind, value):
+            if not any(_says_more(rule, complaint) for rule in refused):
+                message, param, code = how.voice.of_schema(complaint, value, index)
+                at = pointer(*complaint.at)
+                taken = of_beta or _taken_all_the_same(kind, complaint, at, param)
+                level = WARNING if taken else level_for(profile, kind, at, complaint)
                 message = taken or message
                 found.append(
-                    Finding(level=level, message=message, param=param, code=code, rule=SCHEMA, at=at, mistake=one.kind)
+                    Finding(
+                        level=level, message=message, param=param, code=code, rule=SCHEMA, at=at, mistake=complaint.kind
+                    )
                 )
-    for said in (_of_rule(how.voice, one, value, index) for one in broken):
+    for said in (_of_rule(how.voice, rule, value, index) for rule in broken):
         level = level_for(profile, kind, said.at, said.rule) if said.level == REFUSED else said.level
         found.append(replace(said, level=level))
-    return [one for one in found if one.level != DROPPED]
+    return [finding for finding in found if finding.level != DROPPED]
 
 
 def _with_beta(kind: str, value: JSON) -> Iterator[tuple[Complaint, str | None]]:
     """Yield what the schema complains of; beside it a warning, where only what a beta has is meant."""
     own, beta = _complaints(kind, value), _BETA.get(kind)
     if beta is None:
-        yield from ((one, None) for one in own)
+        yield from ((complaint, None) for complaint in own)
         return
     also = [] if validator_of(beta).is_valid(value) else _complaints(beta, value)
-    places = {one.at for one in also}
-    for one in own:
+    places = {complaint.at for complaint in also}
+    for complaint in own:
         yield (
-            one,
-            None if one.at in places else f"{by_dots(one.at)}: only requests with the header anthropic-beta have it.",
+            complaint,
+            None
+            if complaint.at in places
+            else f"{by_dots(complaint.at)}: only requests with the header anthropic-beta have it.",
         )
-    known = {one.at for one in own}
-    yield from ((one, None) for one in also if one.at not in known)
+    known = {complaint.at for complaint in own}
+    yield from ((complaint, None) for complaint in also if complaint.at not in known)
 
 
 def _taken_all_the_same(kind: str, complaint: Complaint, at: str, param: str | None) -> str | None:

@@ -59,7 +59,7 @@ def relaxations() -> tuple[Relaxation, ...]:
 
 def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
-    made = relaxed(schema, [one for one in overlay if kind in one.kinds])
+    made = relaxed(schema, [relaxation for relaxation in overlay if kind in relaxation.kinds])
     if kind == "google-tool":
         return both_spellings(made)
     if kind in _CLOSED_THROUGHOUT:

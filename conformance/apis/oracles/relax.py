@@ -50,12 +50,12 @@ def relaxed(schema: Schema, overlay: Sequence[Relaxation]) -> Schema:
     """Return a schema with an overlay laid over it. What names a definition that is not there changes nothing."""
     made = copy.deepcopy(schema)
     for name, definition in made.get("$defs", {}).items():
-        for one in overlay:
-            if any(fnmatchcase(name, pattern) for pattern in one.definitions):
-                _relax(definition, one)
-    for one in overlay:
-        made.get("$defs", {}).update(one.forms)
-        made.get("anyOf", []).extend({"$ref": f"#/$defs/{name}"} for name in one.forms)
+        for relaxation in overlay:
+            if any(fnmatchcase(name, pattern) for pattern in relaxation.definitions):
+                _relax(definition, relaxation)
+    for relaxation in overlay:
+        made.get("$defs", {}).update(relaxation.forms)
+        made.get("anyOf", []).extend({"$ref": f"#/$defs/{name}"} for name in relaxation.forms)
     return made
 
 

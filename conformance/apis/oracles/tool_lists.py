@@ -31,7 +31,7 @@ def findings_of_tools(target: str, tools: Sequence[JSON], profile: str = OPENAI)
     if target in _REQUESTS:
         found = findings_of(*_request(target, tools), profile=profile)
         below = "/tools"
-        return [replace(one, at=one.at[len(below) :]) for one in found if one.at.startswith(below)]
+        return [replace(finding, at=finding.at[len(below) :]) for finding in found if finding.at.startswith(below)]
     kind = {ANTHROPIC: "anthropic-tool", GOOGLE: "google-tool"}[target]
     of_each = [
         replace(finding, at=pointer(index) + finding.at)
@@ -77,7 +77,7 @@ def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
 
 def _names(target: str, tool: JSON) -> Iterator[tuple[tuple[str | int, ...], str]]:
     held = [((), tool)] if target == ANTHROPIC else declarations_of(tool)
-    for at, one in held:
-        name = spelled(one).get("name")
+    for at, element in held:
+        name = spelled(element).get("name")
         if isinstance(name, str):
             yield (*at, "name"), name

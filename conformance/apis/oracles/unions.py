@@ -45,7 +45,7 @@ def _ask_for_tag(definitions: Schema, schema: Schema) -> None:
 
 def _unnamed(tag: str, named: Iterable[tuple[str | None, Schema]]) -> Iterator[Schema]:
     """Yield the branches without a name, and what the others say of the tag, in their order."""
-    for has_name, run in groupby(named, lambda one: one[0] is not None):
+    for has_name, run in groupby(named, lambda pair: pair[0] is not None):
         if has_name:
             yield {"properties": {tag: {"enum": [name for name, _branch in run]}}}
         else:

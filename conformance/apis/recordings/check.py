@@ -155,7 +155,7 @@ def _refusals_of_answer(interaction: Interaction, tally: _Tally, otherwise: str)
 def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:
     """Note what the API said of a request that its oracle accepts, if that is about its form, its model or a limit."""
     said = refusal_of(interaction.events[0] if interaction.events else interaction.answer, interaction.request)
-    one = Unforeseen(
+    unforeseen = Unforeseen(
         file=interaction.file,
         number=interaction.number,
         status=interaction.status,
@@ -163,9 +163,9 @@ def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None
         code=said.code,
     )
     if said.about == MODEL:
-        tally.of_the_model.append(one)
+        tally.of_the_model.append(unforeseen)
     elif said.about in (FORM, LIMIT) and interaction.status in _OF_THE_REQUEST:
-        (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(one)
+        (tally.of_the_host if said.about == LIMIT and profile == COMPATIBLE else tally.unforeseen).append(unforeseen)
 
 
 def _refusals_of_request(

@@ -45,8 +45,8 @@ class RecordingsComparison:
 
 def compare(earlier: str, before: Iterable[Interaction], after: Iterable[Interaction]) -> RecordingsComparison:
     """Compare what the API sent. earlier: the folder of `before`. Below something new nothing more is named."""
-    one, other = _seen(before), _seen(after)
-    return RecordingsComparison(earlier=earlier, new=_missing(other, one), gone=_missing(one, other))
+    entry, other = _seen(before), _seen(after)
+    return RecordingsComparison(earlier=earlier, new=_missing(other, entry), gone=_missing(entry, other))
 
 
 def _missing(

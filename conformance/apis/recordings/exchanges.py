@@ -104,7 +104,7 @@ def _of_har(entry: Any) -> Any:
     if not isinstance(request, Mapping) or not isinstance(answer, Mapping):
         return entry
     sent, content = (
-        one if isinstance(one, Mapping) else {} for one in (request.get("postData"), answer.get("content"))
+        value if isinstance(value, Mapping) else {} for value in (request.get("postData"), answer.get("content"))
     )
     key = "base64_string" if content.get("encoding") == "base64" else "string"
     body = {key: content["text"]} if "text" in content else None
@@ -117,7 +117,11 @@ def _of_har(entry: Any) -> Any:
 def _of_httpmock(when: Mapping[str, Any], then: Mapping[str, Any]) -> Any:
     """Return an exchange as Rust's httpmock records it, in the form of other recorders; it keeps no host."""
     sent, came = (
-        {str(one["name"]): one.get("value") for one in held if isinstance(one, Mapping) and "name" in one}
+        {
+            str(element["name"]): element.get("value")
+            for element in held
+            if isinstance(element, Mapping) and "name" in element
+        }
         if isinstance(held := side.get("header"), list)
         else {}
         for side in (when, then)
@@ -238,7 +242,9 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
     """Return of which API an answer is by what it calls itself; None where it does not."""
     if isinstance(body, Decoded) and not isinstance(body.value, str):
         said = body.value if isinstance(body.value, list) else [body.value]
-        kinds = [one.get("object") or one.get("type") for one in said if isinstance(one, Mapping)]
+        kinds = [
+            utterance.get("object") or utterance.get("type") for utterance in said if isinstance(utterance, Mapping)
+        ]
     else:
         text = body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace")
         kinds = _NAMED.findall(str(text))
@@ -251,7 +257,7 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
 
 def _api_of_error(exchange: RecordedExchange) -> str | None:
     """Return of which API an error is: its form says it, or what was asked."""
-    answer, request = (value_of(plain_body(one)) for one in (exchange.answer, exchange.request))
+    answer, request = (value_of(plain_body(entry)) for entry in (exchange.answer, exchange.request))
     if not isinstance(answer, dict) or not _is_error(answer):
         return None
     if answer.get("type") == "error":

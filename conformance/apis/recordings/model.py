@@ -90,13 +90,13 @@ class Recordings:
     @property
     def skipped_files(self) -> int:
         """How many whole files were left out."""
-        return sum(one.number is None for one in self.skipped)
+        return sum(skipped.number is None for skipped in self.skipped)
 
     @property
     def unread(self) -> int:
         """How many files that look like recordings gave nothing, because what they hold cannot be read."""
         used = {interaction.file for interaction in self.interactions}
-        return len({one.file for one in self.skipped if one.kind in (DAMAGED, UNKNOWN)} - used)
+        return len({skipped.file for skipped in self.skipped if skipped.kind in (DAMAGED, UNKNOWN)} - used)
 
     @property
     def is_mostly_unread(self) -> bool:

@@ -49,8 +49,8 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
             continue
         name, data = entry
         found = list(_interactions(name, data, hosts, notes))
-        skipped += [one for one in found if isinstance(one, Skipped)]
-        own = [one for one in found if isinstance(one, Interaction)]
+        skipped += [interaction for interaction in found if isinstance(interaction, Skipped)]
+        own = [interaction for interaction in found if isinstance(interaction, Interaction)]
         interactions += own
         used += bool(own)
     return Recordings(

@@ -84,8 +84,8 @@ def _words(said: JSON, depth: int) -> Iterator[str]:
     elif depth > _DEEPEST:
         return
     elif isinstance(said, list):
-        for one in said:
-            yield from _words(one, depth + 1)
+        for utterance in said:
+            yield from _words(utterance, depth + 1)
     elif isinstance(said, dict):
         key = next((key for key in ("error", "message", "detail", "msg", "errors") if said.get(key)), None)
         found = "; ".join(_words(said[key], depth + 1)) if key else ""

@@ -68,10 +68,12 @@ def by_defect(result: RunResult, judged: Collection[str], repeat: str | None) ->
     broken = list(_unjudged_outcomes(result))
     if failed:
         # It was not judged because of what failed, or the failures come first.
-        failed[0] = replace(failed[0], text="\n".join([failed[0].text, *(f"    {one.summary}" for one in broken)]))
+        failed[0] = replace(
+            failed[0], text="\n".join([failed[0].text, *(f"    {outcome.summary}" for outcome in broken)])
+        )
     failed = failed or broken
     advised = (defect for defect in defects if not defect.decides and defect.shown[1] in judged)
-    excused = [*(_of_defect(one, XFAILED, repeat) for one in advised), *_expected_outcomes(result)]
+    excused = [*(_of_defect(defect, XFAILED, repeat) for defect in advised), *_expected_outcomes(result)]
     if failed:
         return [*failed, *excused]
     if not result.judged:
@@ -101,9 +103,10 @@ def _of_no_defect(result: RunResult, defects: Sequence[ReportedDefect], repeat: 
             yield ItemOutcome(word=FAILED, title=entry.rule.id, summary=text, text=text)
         elif entry.verdict == FAIL and entry.counts and (entry.operation, entry.rule.id) not in named:
             yield _failed_rule_outcome(entry, repeat)
-    for one in result.unmatched:
-        text = f"{one.rule} of {one.operation} is expected to fail and is not a rule of this subject ({one.reason})"
-        yield ItemOutcome(word=FAILED, title=one.rule, summary=one_line(text), text=one_line(text))
+    for failure in result.unmatched:
+        what = f"{failure.rule} of {failure.operation}"
+        text = f"{what} is expected to fail and is not a rule of this subject ({failure.reason})"
+        yield ItemOutcome(word=FAILED, title=failure.rule, summary=one_line(text), text=one_line(text))
 
 
 def _unjudged_outcomes(result: RunResult) -> Iterator[ItemOutcome]:

@@ -52,8 +52,8 @@ def _stated(subject: str | None) -> dict[str, Any]:
     check_names(project)
     own = subject not in (REFERENCE, *library_names())
     found = {
-        key: one.value
+        key: value.value
         for key in KEYS
-        if (one := setting(project, key, subject)) is not None and (own or not SETTINGS[key].of_subject)
+        if (value := setting(project, key, subject)) is not None and (own or not SETTINGS[key].of_subject)
     }
     return {**found, "choices": own_choices(project, subject)} if "choices" in found else found

@@ -80,7 +80,7 @@ class Runs:
         if rule is None:
             judged = {rule.id for rule in self._settings.rules(self._specifications.contracts[operation])}
             return by_defect(result, judged, repeat)
-        entry = next(one for one in result.rules if one.rule.id == rule)
+        entry = next(result for result in result.rules if result.rule.id == rule)
         return [by_rule(entry, repeat, self._settings.expected(operation, rule))]
 
     def _run(self, operation: str) -> RunResult | ConformanceError:
@@ -138,7 +138,7 @@ class Runs:
         """Return a run in which a rule may pass under an entry for several operations: another one may fail."""
         for entry in result.rules:
             expected = self._settings.expected(entry.operation, entry.rule.id)
-            if entry.verdict == UNEXPECTED_PASS and any(one.is_wide for one in expected):
+            if entry.verdict == UNEXPECTED_PASS and any(entry.is_wide for entry in expected):
                 entry.verdict, entry.reason = PASS, None
         return result
 

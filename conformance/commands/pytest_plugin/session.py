@@ -107,11 +107,12 @@ class SubjectItems:
             yield Problem.from_parent(node, name="operations", message=one_line(message))
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for gone in unmatched(self._settings.entries, known):
-            one = failure_of(gone, self._settings.entries)
-            message = (
-                f"{one.rule} of {one.operation} is expected to fail and is not a rule of this subject ({one.reason})"
+            failure = failure_of(gone, self._settings.entries)
+            what = f"{failure.rule} of {failure.operation}"
+            message = f"{what} is expected to fail and is not a rule of this subject ({failure.reason})"
+            yield Problem.from_parent(
+                node, name=f"expected {failure.operation} {failure.rule}", message=one_line(message)
             )
-            yield Problem.from_parent(node, name=f"expected {one.operation} {one.rule}", message=one_line(message))
         for operation in chosen:
             rules = self._settings.rules(self._specifications.contracts[operation])
             if self._settings.by == DEFECT:

@@ -88,7 +88,7 @@ def _body(request: Request) -> JSON:
 
 def difference_lines(found: tuple[MeaningDifference, ...]) -> list[str]:
     """Return differences, a line each."""
-    return [f"{one.at or '(the whole)'} {one.kind}: {_sides(one)}" for one in found]
+    return [f"{difference.at or '(the whole)'} {difference.kind}: {_sides(difference)}" for difference in found]
 
 
 def _sides(difference: MeaningDifference) -> str:

@@ -68,7 +68,7 @@ def _of_oracle(dispute: Dispute) -> Opinion:
         found = findings_of("anthropic-request", dispute.request)
     else:
         found = findings_of_tools(dispute.api, dispute.request["tools"])
-    refused = next((one for one in found if one.level == "refused"), None)
+    refused = next((finding for finding in found if finding.level == "refused"), None)
     if refused is None:
         return Opinion(True, None)
     return Opinion(False, None, refused.message, refused.param, refused.code)
@@ -85,7 +85,7 @@ def _opinion_line(dispute: Dispute, said: Opinion) -> str | None:
     if said.accepted:
         return ACCEPTED
     words = f"{said.message}\n{said.param}\n{said.code}"
-    return REFUSED if not dispute.refusal or any(one in words for one in dispute.refusal) else None
+    return REFUSED if not dispute.refusal or any(text in words for text in dispute.refusal) else None
 
 
 def _disputed_line(dispute: Dispute, said: Opinion) -> str | None:

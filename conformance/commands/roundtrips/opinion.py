@@ -24,7 +24,7 @@ class Opinion(NamedTuple):
     def __str__(self) -> str:
         if self.accepted:
             return "accepted"
-        named = ", ".join(str(one) for one in (self.code, self.param) if one)
+        named = ", ".join(str(text) for text in (self.code, self.param) if text)
         return f"refused: {self.message}" + (f" ({named})" if named else "")
 
 

@@ -59,7 +59,7 @@ _OTHERS = {
         key_header="x-goog-api-key",
     ),
 }
-KEYS = tuple(key for one in (OPENAI, *_OTHERS.values()) for key in one.keys)
+KEYS = tuple(key for provider in (OPENAI, *_OTHERS.values()) for key in provider.keys)
 
 
 def provider_of(api: str) -> Provider:

@@ -91,7 +91,7 @@ def deal(
                 yield found
 
     turns = [made(contract) for contract in contracts if contract.operation in _SENT]
-    in_turn = (one for row in zip_longest(*turns) for one in row if one is not None)
+    in_turn = (value for row in zip_longest(*turns) for value in row if value is not None)
     return Dealt(tuple(islice(in_turn, most)), left_out)
 
 
@@ -100,7 +100,7 @@ def _inputs(contract: Contract, given: Sequence[JSON], *, only_given: bool) -> l
     if only_given:
         return inputs
     real = [case for case in contract.cases if _is_whole(contract.operation, case.input)]
-    return inputs + [(one.id, one.input) for one in _spread(real)]
+    return inputs + [(element.id, element.input) for element in _spread(real)]
 
 
 def _is_whole(operation: str, value: JSON) -> bool:
@@ -146,7 +146,7 @@ def _needs_the_api(api: str, body: Object) -> bool:
     listed = [(item, _OWN_ITEMS, "message") for item in (items if isinstance(items, list) else [])]
     tools = body.get("tools")
     listed += [(tool, _OWN_TOOLS, "function") for tool in (tools if isinstance(tools, list) else [])]
-    if any(isinstance(one, dict) and one.get("type", usual) not in own for one, own, usual in listed):
+    if any(isinstance(element, dict) and element.get("type", usual) not in own for element, own, usual in listed):
         return True
     # What a tool's schema is about is its own matter.
     return any(name in _LOOKED_UP for key, part in body.items() if key != "tools" for name in (key, *_names(part)))
@@ -238,4 +238,6 @@ _BODIES: Mapping[str, Callable[[JSON, JSON], tuple[str, Object] | None]] = {
     "responses-input": _of_items,
 }
 # Requests of an API may ask for much that costs money.
-_SENT = frozenset(operations_with(lambda one: one.target in _BODIES and one.source != "responses-request"))
+_SENT = frozenset(
+    operations_with(lambda operation: operation.target in _BODIES and operation.source != "responses-request")
+)

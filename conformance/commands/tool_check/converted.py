@@ -85,7 +85,12 @@ class _Heard(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one line, or one for each thing that it is about."""
         dropped: Sequence[Dropped] = getattr(record, "dropped", ())
-        for one in dropped:
-            self.remarks.append(Remark(f"/inputSchema{one.at}", f"{one.what} is left out for Google: {one.why}."))
+        for other_dropped in dropped:
+            self.remarks.append(
+                Remark(
+                    f"/inputSchema{other_dropped.at}",
+                    f"{other_dropped.what} is left out for Google: {other_dropped.why}.",
+                )
+            )
         if not dropped:
             self.remarks.append(Remark("", record.getMessage()))

@@ -62,17 +62,17 @@ def judge(recognised: Recognised, target: str, profile: str = OPENAI) -> JudgedT
             continue
         own = [_tool_finding(found, number, tool) for found in findings_of("mcp-tool", tool.value, number)]
         said += own
-        if any(one.level == REFUSED for one in own):
+        if any(finding.level == REFUSED for finding in own):
             continue
         made = converted(tool.value, target)
-        said += [_of_conversion(WARNING, LEFT_OUT, one, number, tool) for one in made.said]
+        said += [_of_conversion(WARNING, LEFT_OUT, remark, number, tool) for remark in made.said]
         if made.problem is not None:
             said.append(_of_conversion(REFUSED, NOT_CONVERTIBLE, Remark("", made.problem), number, tool))
         else:
             sent.append((number, made.tool))
     said += _of_target(recognised.tools, sent, target, profile)
-    said.sort(key=lambda one: (-1 if one.tool is None else one.tool, one.level != REFUSED))
-    refused = {one.tool for one in said if one.level == REFUSED}
+    said.sort(key=lambda finding: (-1 if finding.tool is None else finding.tool, finding.level != REFUSED))
+    refused = {finding.tool for finding in said if finding.level == REFUSED}
     count = len(recognised.tools) if None in refused else len(refused)
     return JudgedTools(tuple(said), sum(tool.form == MCP for tool in recognised.tools), count)
 

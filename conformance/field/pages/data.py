@@ -57,7 +57,7 @@ def _version(row: SurveyRow) -> dict[str, Any]:
             for name, requirement_set in row.sets.items()
         },
         "operations": {operation: dict(rules) for operation, rules in row.rules.items()},
-        "defects": [_defect(one) for one in published],
+        "defects": [_defect(defect) for defect in published],
         "unpublished": len(row.defects) - len(published),
     }
 

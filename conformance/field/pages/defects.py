@@ -29,11 +29,11 @@ AROUND = 800  # characters of what was expected, and of what came
 def shown_defects(site: Site, history: LibraryHistory, row: SurveyRow) -> list[dict[str, Any]]:
     """Return the published defects of a library's latest version for the template, in their order."""
     published = row.published
-    texts = [(_indented(one.input), _trimmed(one.script), _trimmed(one.output)) for one in published]
+    texts = [(_indented(defect.input), _trimmed(defect.script), _trimmed(defect.output)) for defect in published]
     limit = fair_limit([len(text) for own in texts for text in own], BUDGET, MOST)
     return [
-        _defect_entry(site, history, one, anchor, [clip(text, limit) for text in own])
-        for one, own, anchor in zip(published, texts, anchors(published), strict=True)
+        _defect_entry(site, history, defect, anchor, [clip(text, limit) for text in own])
+        for defect, own, anchor in zip(published, texts, anchors(published), strict=True)
     ]
 
 
@@ -50,7 +50,7 @@ def fair_limit(lengths: Sequence[int], budget: int, most: int) -> int:
 
 def unpublished(row: SurveyRow) -> list[tuple[int, str]]:
     """Return how many defects were not published for each reason, the most frequent first."""
-    published = {id(one) for one in row.published}
+    published = {id(defect) for defect in row.published}
     reasons = Counter(
         defect.unpublished or "no script shows it" for defect in row.defects if id(defect) not in published
     )

@@ -29,7 +29,7 @@ def feed_xml(site: Site) -> bytes:
     _add(feed, "link", rel="self", href=FEED)
     _add(feed, "link", rel="alternate", href=BOARD)
     judged = [(row.task.released or newest, history, row) for history in site.histories for row in history.judged]
-    for day, history, row in sorted(judged, key=lambda one: one[0], reverse=True):
+    for day, history, row in sorted(judged, key=lambda entry: entry[0], reverse=True):
         _entry(feed, day, history, row)
     ElementTree.indent(feed, " ")
     text: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)

@@ -43,7 +43,7 @@ def render_library(site: Site, history: LibraryHistory) -> str:
         verdicts=[set_cell(latest.sets.get(name)) | {"name": short(name)} for name in sets] if latest else [],
         about=_about(site, history),
         facts=_facts(latest or row),
-        installed=[one_line(one, 120) for one in (latest or row).installed],
+        installed=[one_line(text, 120) for text in (latest or row).installed],
         sets=[short(name) for name in sets],
         versions=[_version(history, row, sets) for row in history.rows],
         defects=[defect for defect in defects if not defect["by_design"]],
@@ -152,7 +152,7 @@ def _defect_rows(defects: Sequence[FoundDefect]) -> list[dict[str, Any]]:
 def _stated(site: Site, history: LibraryHistory, latest: SurveyRow | None) -> list[dict[str, Any]]:
     """What the catalogue states as design and no published defect shows."""
     about = site.catalogue.get(history.name)
-    seen = {(rule[0], rule[1]) for one in (by_design(latest) if latest else ()) for rule in one.rules}
+    seen = {(rule[0], rule[1]) for defect in (by_design(latest) if latest else ()) for rule in defect.rules}
     return [
         {
             "id": short(rule),

@@ -104,7 +104,7 @@ def _rule(site: Site, operation: str, rule: str, rows: list[tuple[LibraryHistory
 
 def _names(failing: list[LibraryHistory]) -> list[str]:
     """Return what the filter finds a rule under that these libraries fail."""
-    return [ANY, *(short(one.name) for one in failing)] if failing else []
+    return [ANY, *(short(history.name) for history in failing)] if failing else []
 
 
 def _chip(history: LibraryHistory, row: SurveyRow) -> dict[str, str]:
@@ -129,11 +129,12 @@ def _defect(row: SurveyRow, operation: str, rule: str) -> tuple[str, bool]:
     """Return the anchor of the published defect that breaks a rule, and whether it is by design; "" for none."""
     published = row.published
     found = [
-        (anchor, one.design is not None)
-        for one, anchor in zip(published, anchors(published), strict=True)
-        if (one.operation, one.rule) == (operation, rule) or any(two[:2] == (operation, rule) for two in one.rules)
+        (anchor, defect.design is not None)
+        for defect, anchor in zip(published, anchors(published), strict=True)
+        if (defect.operation, defect.rule) == (operation, rule)
+        or any(two[:2] == (operation, rule) for two in defect.rules)
     ]
-    return min(found, key=lambda one: one[1], default=("", False))
+    return min(found, key=lambda pair: pair[1], default=("", False))
 
 
 def _table(site: Site, operation: str) -> dict[str, Any]:

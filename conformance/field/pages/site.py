@@ -91,12 +91,12 @@ def short(text: str) -> str:
 
 def flaws(row: SurveyRow) -> list[FoundDefect]:
     """Return the published defects, without what the library does by design."""
-    return [one for one in row.published if one.design is None]
+    return [defect for defect in row.published if defect.design is None]
 
 
 def by_design(row: SurveyRow) -> list[FoundDefect]:
     """Return the published defects that the library has by design."""
-    return [one for one in row.published if one.design is not None]
+    return [defect for defect in row.published if defect.design is not None]
 
 
 def anchors(defects: Iterable[FoundDefect]) -> list[str]:

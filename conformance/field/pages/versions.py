@@ -53,8 +53,8 @@ class LibraryHistory:
         before, now = _keys(older), _keys(row)
         return VersionChange(
             older=older,
-            new=tuple(one for one in row.published if one.key not in before),
-            gone=tuple(one for one in older.published if one.key not in now),
+            new=tuple(defect for defect in row.published if defect.key not in before),
+            gone=tuple(defect for defect in older.published if defect.key not in now),
             other_rules=older.specs_digest != row.specs_digest,
         )
 

@@ -17,7 +17,7 @@ OPENED = 40  # rules; more of them are closed at first
 
 def failing(runs: Sequence[ReportedRun], links: Sequence[str], operations: Sequence[str]) -> dict[str, Any]:
     """Return what the template shows. runs: the newest of each subject. links: to their pages."""
-    tables = [one for name in operations if (one := _table(name, runs, links))["rules"]]
+    tables = [entry for name in operations if (entry := _table(name, runs, links))["rules"]]
     total = sum(len(table["rules"]) for table in tables)
     return {"failing": tables, "failing_total": total, "failing_open": total <= OPENED}
 
@@ -44,13 +44,13 @@ def _table(operation: str, runs: Sequence[ReportedRun], links: Sequence[str]) ->
 def _rule(key: tuple[str, str], subjects: Sequence[tuple[int, ReportedRun, str]]) -> dict[str, Any]:
     anchor = anchor_of(".".join(key))
     judged = [(number, run.rules.get(key), f"{link}#{anchor}", run.name) for number, run, link in subjects]
-    title, link = next((one.title, link) for _number, one, link, _name in judged if one is not None and _fails(one))
+    title, link = next((rule.title, link) for _number, rule, link, _name in judged if rule is not None and _fails(rule))
     return {
         "id": key[1],
         "title": prose(title),
         "text": f"{key[1]} {title}",
         "link": link,
-        "cells": [_cell(number, one, link, name) for number, one, link, name in judged],
+        "cells": [_cell(number, rule, link, name) for number, rule, link, name in judged],
     }
 
 

@@ -90,8 +90,8 @@ def libraries_named(names: list[str]) -> list[Library]:
 
 def reason_for(library: Library, operation: str, rule: str, message: str) -> str | None:
     """Return why a library does on purpose what breaks a rule; None where it says nothing of it."""
-    meant = (one for one in library.design if (one.operation, one.rule) == (operation, rule))
-    return next((one.reason for one in meant if one.words is None or one.words in message), None)
+    meant = (meant for meant in library.design if (meant.operation, meant.rule) == (operation, rule))
+    return next((meant.reason for meant in meant if meant.words is None or meant.words in message), None)
 
 
 def _library(name: str) -> Library:
@@ -115,8 +115,13 @@ def _library(name: str) -> Library:
         needs=table["python" if form is _PYPI else "node"],
         versions=table.get("versions", ""),
         design=tuple(
-            Meant(operation=one["operation"], rule=one["rule"], words=one.get("words"), reason=one["reason"])
-            for one in table.get("design", ())
+            Meant(
+                operation=element["operation"],
+                rule=element["rule"],
+                words=element.get("words"),
+                reason=element["reason"],
+            )
+            for element in table.get("design", ())
         ),
         bounds=tuple(
             Bound(versions=bound["versions"], requirements=bound["requirements"]) for bound in table.get("bounds", ())

@@ -169,8 +169,12 @@ def _defects(report: Report, library: Library, environment: Environment) -> Iter
     keys = keys_of((*defect.shown, defect.evidence["at"]) for defect in found)
     with publishing(library, environment) as publish:
         for key, defect in zip(keys, found, strict=True):
-            one = _found_defect(key, defect, library)
-            done = replace(one, unpublished=UNFIT) if one.operation in unfit else publish(one, defect)
+            found_defect = _found_defect(key, defect, library)
+            done = (
+                replace(found_defect, unpublished=UNFIT)
+                if found_defect.operation in unfit
+                else publish(found_defect, defect)
+            )
             yield without_folder(done, environment.folder)
 
 
@@ -217,7 +221,10 @@ def _found_defect(key: str, defect: ReportedDefect, library: Library) -> FoundDe
         if evidence["error"] is None
         else str(evidence["error"]["message"]),
         language=library.language,
-        design=next(filter(None, (reason_for(library, *one.rule, one.message) for one in defect.every_headline)), None),
+        design=next(
+            filter(None, (reason_for(library, *headline.rule, headline.message) for headline in defect.every_headline)),
+            None,
+        ),
     )
 
 

@@ -43,9 +43,9 @@ def releases(library: Library) -> list[Release]:
     """
     name = library.packages[0].name
     if library.language == PYTHON:
-        return [Release(version=one) for one in _ordered(_listed_by_pip(name))]
+        return [Release(version=text) for text in _ordered(_listed_by_pip(name))]
     days: dict[str, str] = json.loads(programs.output_of(["npm", "view", name, "time", "--json"]))
-    return [Release(version=one, day=days[one][:10]) for one in _ordered(list(days))]
+    return [Release(version=text, day=days[text][:10]) for text in _ordered(list(days))]
 
 
 def dated(library: Library, release: Release) -> Release:
@@ -77,9 +77,9 @@ def chosen(library: Library, versions: str) -> list[Release]:
     if versions == PINNED:
         return [Release(version=library.packages[0].version)]
     if versions != LATEST and not versions.isdecimal():
-        return [dated(library, one) for one in _within(releases(library), versions)]
+        return [dated(library, release) for release in _within(releases(library), versions)]
     number = 1 if versions == LATEST else int(versions)
-    return [dated(library, one) for one in _spread(releases(library), number)]
+    return [dated(library, release) for release in _spread(releases(library), number)]
 
 
 def check_versions(versions: str) -> None:
@@ -96,30 +96,30 @@ def check_versions(versions: str) -> None:
 
 def _within(found: Sequence[Release], versions: str) -> list[Release]:
     wanted = SpecifierSet(versions)
-    return [one for one in found if Version(one.version) in wanted]
+    return [release for release in found if Version(release.version) in wanted]
 
 
 def _spread(found: Sequence[Release], number: int) -> list[Release]:
     minors: dict[tuple[int, ...], Release] = {}
-    for one in found:
-        minors.setdefault(Version(one.version).release[:2], one)
+    for release in found:
+        minors.setdefault(Version(release.version).release[:2], release)
     distances = [0, *(1 << exponent for exponent in range(number - 1))]
     kept = [minor for distance, minor in enumerate(minors.values()) if distance in distances]
-    kept += [one for one in found if one not in kept][: number - len(kept)]
-    return [one for one in found if one in kept]
+    kept += [release for release in found if release not in kept][: number - len(kept)]
+    return [release for release in found if release in kept]
 
 
 def _ordered(versions: Sequence[str]) -> list[str]:
     """Newest version first: days would put a repair of an old version before the newest."""
     known: list[tuple[Version, str]] = []
-    for one in versions:
+    for text in versions:
         try:
-            version = Version(one)
+            version = Version(text)
         except InvalidVersion:
             continue  # `created` and `modified` of npm, and names such as 0.0.0-canary-7
         if not version.is_prerelease:
-            known.append((version, one))
-    return [one for _version, one in sorted(known, reverse=True)]
+            known.append((version, text))
+    return [text for _version, text in sorted(known, reverse=True)]
 
 
 def _listed_by_pip(name: str) -> list[str]:

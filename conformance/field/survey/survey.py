@@ -55,13 +55,13 @@ def survey(
             while waiting and len(locking) + len(running) < at_once:
                 task = waiting.popleft()
                 locking[locker.submit(prepare, task, environments)] = task
-            for one in wait([*locking, *running], LOOK_EVERY, FIRST_COMPLETED).done:
-                result = _result(one)
+            for future in wait([*locking, *running], LOOK_EVERY, FIRST_COMPLETED).done:
+                result = _result(future)
                 if isinstance(result, Lock):
-                    running.add(executor.submit(judge, locking.pop(one), result, environments, suite_digest()))
+                    running.add(executor.submit(judge, locking.pop(future), result, environments, suite_digest()))
                     continue
-                locking.pop(one, None)
-                running.discard(one)
+                locking.pop(future, None)
+                running.discard(future)
                 store.keep(result)
                 done += 1
                 left = (time.monotonic() - started) / done * (total - done)

@@ -62,7 +62,7 @@ def suite_digest() -> str:
     root = os.path.dirname(os.path.abspath(conformance.__file__))
     digest = hashlib.sha256(load_specifications().digest.encode())
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(one for one in folders if not (folder == root and one in _SHOWING))
+        folders[:] = sorted(text for text in folders if not (folder == root and text in _SHOWING))
         for name in sorted(files):
             if name.endswith(".py"):
                 path = os.path.join(folder, name)

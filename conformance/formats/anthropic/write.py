@@ -26,7 +26,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
         body["system"] = _turn(turns.pop(0), pen)
     body["messages"] = [_message(turn, pen) for turn in turns]
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+        body["tools"] = [member for tool in request.tools for member in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = _choice(request.choice, pen)
     write_settings(request.settings, SETTINGS, body, pen)

@@ -25,8 +25,8 @@ def read_messages(output: JSON) -> ParsedSide:
     """Read a list of messages. What is no message has no speaker."""
     said = None
     if isinstance(output, list):
-        said = FlatConversation.of_turns(read_turn(one, (place,)) for place, one in enumerate(output))
-        said.hollow += [place for place, one in enumerate(output) if isinstance(one, dict) and _is_hollow(one)]
+        said = FlatConversation.of_turns(read_turn(item, (place,)) for place, item in enumerate(output))
+        said.hollow += [place for place, item in enumerate(output) if isinstance(item, dict) and _is_hollow(item)]
     return ParsedSide(answer=None, value=output, form="a list of messages", places=_PLACES, talk=said)
 
 

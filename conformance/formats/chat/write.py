@@ -56,7 +56,7 @@ def write_request(request: Request, pen: Pen) -> JSON:
     if request.conversation.form or request.conversation.turns:
         body["messages"] = [message for turn in request.conversation.turns for message in write_messages(turn, pen)]
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+        body["tools"] = [member for tool in request.tools for member in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = write_choice(request.choice, pen)
     if request.format is not None:

@@ -18,7 +18,7 @@ Object = dict[str, Any]
 
 def write_tools(tools: tuple[Tool, ...], pen: Pen) -> JSON:
     """Write a list of tools."""
-    return [one for tool in tools for one in write_tool(tool, pen)]
+    return [member for tool in tools for member in write_tool(tool, pen)]
 
 
 def write_tool(tool: Tool, pen: Pen) -> list[JSON]:

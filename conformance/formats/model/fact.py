@@ -38,13 +38,13 @@ def facts_in(value: Any) -> Iterator[Fact]:
     """Yield a fact and all that it holds, each before what it holds."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, Fact):
-            yield one
-            kind: Any = type(one)  # which mypy takes for one that cannot be hashed
-            held = [getattr(one, name) for name in _members(kind)]
-        elif isinstance(one, tuple):
-            held = list(one)
+        item = waiting.pop()
+        if isinstance(item, Fact):
+            yield item
+            kind: Any = type(item)  # which mypy takes for one that cannot be hashed
+            held = [getattr(item, name) for name in _members(kind)]
+        elif isinstance(item, tuple):
+            held = list(item)
         else:
             continue
         waiting.extend(each for each in reversed(held) if isinstance(each, Fact | tuple))
@@ -63,11 +63,11 @@ def moved(value: Any, where: dict[Path, tuple[Path, ...]]) -> Any:
         first = tuple(place for old in value.at[:1] for place in _new(old, where)[:1])
         rest = dict.fromkeys(place for old in value.at[1:] for place in _new(old, where))
         return replace(value, at=(*(first or tuple(rest)[:1]), *rest), **new)
-    return tuple(moved(one, where) for one in value) if isinstance(value, tuple) and _holds(value) else value
+    return tuple(moved(element, where) for element in value) if isinstance(value, tuple) and _holds(value) else value
 
 
 def _holds(value: tuple[Any, ...]) -> bool:
-    return any(isinstance(one, Fact | tuple) for one in value)
+    return any(isinstance(element, Fact | tuple) for element in value)
 
 
 def _new(old: Path, where: dict[Path, tuple[Path, ...]]) -> tuple[Path, ...]:

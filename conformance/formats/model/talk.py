@@ -89,7 +89,11 @@ class FlatItem:
     def shown(self) -> JSON:
         """What a message says of it."""
         if self.kind == FILE:
-            return {key: one for key, one in zip(("file_id", "file_data", "filename"), self.value, strict=True) if one}
+            return {
+                key: element
+                for key, element in zip(("file_id", "file_data", "filename"), self.value, strict=True)
+                if element
+            }
         return self.id if self.kind in (CALL, RESULT) else self.value
 
 

@@ -158,7 +158,7 @@ def _read_shared(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
     choice, settings = read_choice(node), read_settings(node, table)
     include = next((setting for setting in settings if setting.name == "include"), None)
     if include is not None and isinstance(include.value, list) and LOGPROBS in include.value:
-        rest = [one for one in include.value if one != LOGPROBS]
+        rest = [element for element in include.value if element != LOGPROBS]
         settings = tuple(setting for setting in settings if setting is not include)
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()
@@ -180,7 +180,7 @@ def called(item: JSON) -> str | None:
 
 def read_items(items: JSON, at: Path = (), speaker: str | None = None) -> tuple[Turn, ...]:
     """Read a list of items: a turn of each. What is no list has none. speaker: of a message without a role."""
-    return each(items, at, lambda one, at: read_item(one, at, speaker))
+    return each(items, at, lambda value, at: read_item(value, at, speaker))
 
 
 def read_item(value: JSON, at: Path = (), speaker: str | None = None) -> Turn:
@@ -246,7 +246,7 @@ def _texts(node: ObjectCursor, name: str, word: str, *others: str) -> tuple[Text
     if not isinstance(entries, list) or not all(_is_text(entry, word, *others) for entry in entries):
         return ()
     at, found = node.list(name)
-    nodes = [ObjectCursor(one, (*at, number), FORMAT) for number, one in enumerate(found)]
+    nodes = [ObjectCursor(finding, (*at, number), FORMAT) for number, finding in enumerate(found)]
     for cursor in nodes:
         cursor.drop("type", only=(word,))
     return tuple(Text(value=node.take("text", str), **node.fact) for node in nodes)
@@ -323,7 +323,7 @@ def read_tool(value: JSON, at: Path = (), *, inside: bool = False) -> Tool:
     named = {"name": node.take("name", str), "description": node.take("description", str)}
     if type_ == "namespace":
         at_tools, entries = node.list("tools")
-        tools = each(entries, at_tools, lambda one, at: read_tool(one, at, inside=True))
+        tools = each(entries, at_tools, lambda value, at: read_tool(value, at, inside=True))
         return Tool(kind=GROUP, tools=tools, **named, **node.fact)
     later = node.take("defer_loading", bool)
     if type_ == CUSTOM:

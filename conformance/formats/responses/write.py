@@ -89,7 +89,7 @@ def _plain(turn: Turn) -> str:
 def _write_shared(request: Request, body: Object, pen: Pen, table: Iterable[SettingPlace]) -> None:
     """Write what requests have, and responses repeat."""
     if request.tools is not None:
-        body["tools"] = [one for tool in request.tools for one in write_tool(tool, pen)]
+        body["tools"] = [member for tool in request.tools for member in write_tool(tool, pen)]
     if request.choice is not None:
         body["tool_choice"] = write_choice(request.choice, pen)
     write_settings([setting for setting in request.settings if setting.name != "logprobs"], table, body, pen)
@@ -261,7 +261,7 @@ def write_tool(tool: Tool, pen: Pen) -> list[JSON]:
     )
     written |= present_members(format=tool.input, parameters=write_schema(tool.schema, pen))
     if tool.kind == GROUP:
-        written["tools"] = [one for inner in tool.tools for one in write_tool(inner, pen)]
+        written["tools"] = [member for inner in tool.tools for member in write_tool(inner, pen)]
     return [pen.beside(tool, written)]
 
 

@@ -46,7 +46,7 @@ def _anew_of_answer(contrast: Contrast) -> Callable[[JSON], JSON | Absent] | Non
 
 def _without(*names: str) -> _Change:
     """Return what leaves members out, at any depth."""
-    return lambda value: rewritten(value, lambda one: {key: held for key, held in one.items() if key not in names})
+    return lambda value: rewritten(value, lambda entry: {key: held for key, held in entry.items() if key not in names})
 
 
 def _functions_for_custom(value: JSON) -> JSON:
@@ -67,7 +67,7 @@ def _one_choice(value: JSON) -> JSON:
     """Leave the choices after the first one out, and the chunks that are about them alone."""
     if isinstance(value, list):
         kept = [(chunk, _one_choice(chunk)) for chunk in value]
-        return [one for chunk, one in kept if not _has_choices(chunk) or _has_choices(one)]
+        return [element for chunk, element in kept if not _has_choices(chunk) or _has_choices(element)]
     if not _has_choices(value):
         return value
     return {

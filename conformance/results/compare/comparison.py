@@ -136,7 +136,7 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportCompar
     alike -= _of_another_scope(old, new)
     same_inputs = same_suite and all(old["run"][name] == new["run"][name] for name in ("seed", "max_examples"))
     turned = [_turned(before[key], rule, alike, same_inputs=same_inputs) for key, rule in now.items() if key in before]
-    changed = [one for one in turned if one.before != one.now]
+    changed = [rule for rule in turned if rule.before != rule.now]
     operations = {operation for operation, _rule in before}
     added = [_added_rule(rule, operations) for key, rule in now.items() if key not in before]
     gone = [] if narrowed else [_gone(rule, now, same_suite) for key, rule in before.items() if key not in now]
@@ -145,20 +145,20 @@ def compare(old: Report, new: Report, *, narrowed: bool = False) -> ReportCompar
         new=new,
         notes=tuple(_notes(old, new)),
         narrower=() if narrowed else tuple(_narrower(old, new)),
-        failing=tuple(one for one in turned if one.now in FAILS and (one.before not in FAILS or one.regression)),
-        lost=tuple(one for one in (*changed, *gone) if _is_lost(one)),
-        passing=tuple(one for one in changed if one.now in PASSES and one.before not in PASSES),
-        other=tuple(one for one in changed if _is_other(one) and not one.regression),
+        failing=tuple(rule for rule in turned if rule.now in FAILS and (rule.before not in FAILS or rule.regression)),
+        lost=tuple(rule for rule in (*changed, *gone) if _is_lost(rule)),
+        passing=tuple(rule for rule in changed if rule.now in PASSES and rule.before not in PASSES),
+        other=tuple(rule for rule in changed if _is_other(rule) and not rule.regression),
         added=tuple(added),
-        removed=tuple(one for one in gone if not _is_lost(one)),
+        removed=tuple(rule for rule in gone if not _is_lost(rule)),
         offered=tuple(dict.fromkeys(operation for operation, _rule in now if operation not in operations)),
         redefined=tuple(
             change for key, rule in now.items() if key in before for change in _redefined(before[key], rule)
         ),
         evidence=tuple(_evidence(before, now)),
         answers=answers,
-        still_failing=sum(one.before in FAILS and one.now in FAILS for one in turned),
-        same=sum(one.before == one.now and one.now not in FAILS for one in turned),
+        still_failing=sum(rule.before in FAILS and rule.now in FAILS for rule in turned),
+        same=sum(rule.before == rule.now and rule.now not in FAILS for rule in turned),
     )
 
 

@@ -23,7 +23,7 @@ def document(comparison: ReportComparison) -> dict[str, Any]:
         "narrower": list(comparison.narrower),
         "verdict": verdict(comparison),
         "notes": list(comparison.notes),
-        "arrives": [one._asdict() for one in moved(comparison.old, comparison.new)],
+        "arrives": [element._asdict() for element in moved(comparison.old, comparison.new)],
         "regressions": _turned(comparison.regressions),
         "newly_failing": _turned(comparison.failing),
         "no_longer_judged": _turned(comparison.lost),
@@ -43,7 +43,7 @@ def document(comparison: ReportComparison) -> dict[str, Any]:
         "rules": {
             "added": _turned(comparison.added),
             "removed": _turned(comparison.removed),
-            "changed": [asdict(one) for one in comparison.redefined],
+            "changed": [asdict(redefined) for redefined in comparison.redefined],
             "operations_added": list(comparison.offered),
         },
         "still_failing": comparison.still_failing,

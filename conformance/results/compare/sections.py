@@ -46,8 +46,8 @@ class ReportSection(NamedTuple):
 
 def sections(comparison: ReportComparison) -> list[ReportSection]:
     """Return what there is to say, the regressions first. Without differences there are none."""
-    failing = [_turned(one) for one in comparison.failing if one.regression]
-    lost = list(_lost_rules(one for one in comparison.lost if one.regression))
+    failing = [_turned(rule) for rule in comparison.failing if rule.regression]
+    lost = list(_lost_rules(rule for rule in comparison.lost if rule.regression))
     found = [
         (
             "narrower",
@@ -59,15 +59,15 @@ def sections(comparison: ReportComparison) -> list[ReportSection]:
         (
             "failing",
             "Newly failing, without deciding",
-            [_turned(one) for one in comparison.failing if not one.regression],
+            [_turned(rule) for rule in comparison.failing if not rule.regression],
         ),
         (
             "lost",
             "No longer judged, without deciding",
             list(_lost_rules(o for o in comparison.lost if not o.regression)),
         ),
-        ("passing", "Newly passing", [_turned(one) for one in comparison.passing]),
-        ("verdicts", "Other verdicts that changed", [_turned(one) for one in comparison.other]),
+        ("passing", "Newly passing", [_turned(rule) for rule in comparison.passing]),
+        ("verdicts", "Other verdicts that changed", [_turned(rule) for rule in comparison.other]),
         (
             "evidence",
             "Changed evidence of rules that fail in both",
@@ -114,7 +114,7 @@ def verdict(comparison: ReportComparison) -> str:
         counted(comparison.still_failing, "fails in both", "fail in both"),
         f"{comparison.same} {'other' if comparison.same == 1 else 'others'} as before",
     ]
-    new = [one for one in comparison.added if one.now == "fail"]
+    new = [rule for rule in comparison.added if rule.now == "fail"]
     if new:
         parts.insert(
             1, counted(len(new), "rule that the old report lacks fails", "rules that the old report lacks fail")
@@ -150,11 +150,11 @@ def _mark(rule: Turned) -> str:
 def _lost_rules(lost: Iterable[Turned]) -> Iterator[SectionEntry]:
     """Rules that are gone with their operation are one entry."""
     whole: dict[str, list[Turned]] = {}
-    for one in lost:
-        if one.now is None:
-            whole.setdefault(one.why, []).append(one)
+    for rule in lost:
+        if rule.now is None:
+            whole.setdefault(rule.why, []).append(rule)
         else:
-            yield _turned(one)
+            yield _turned(rule)
     for why, rules in whole.items():
         passed = sum(rule.regression for rule in rules)
         title = f"{why}: {counted(passed, 'MUST rule', 'MUST rules')} of it passed" if passed else why
@@ -193,14 +193,14 @@ def _answers(comparison: ReportComparison) -> Iterator[SectionEntry]:
 
 
 def _arrives(comparison: ReportComparison) -> Iterator[SectionEntry]:
-    for one in moved(comparison.old, comparison.new):
-        yield SectionEntry(mark="less" if one.now < one.before else "more", rule=None, title=str(one))
+    for element in moved(comparison.old, comparison.new):
+        yield SectionEntry(mark="less" if element.now < element.before else "more", rule=None, title=str(element))
 
 
 def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
     for operation in comparison.offered:
-        own = [one for one in comparison.added if one.rule["operation"] == operation]
-        failing = [one.rule["id"] for one in own if one.now == "fail"]
+        own = [rule for rule in comparison.added if rule.rule["operation"] == operation]
+        failing = [rule.rule["id"] for rule in own if rule.now == "fail"]
         facts: Facts = (("fail", name_list(failing, NAMED)),) if failing else ()
         yield SectionEntry(
             mark="new",
@@ -211,24 +211,27 @@ def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:
 
 
 def _added_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
-    for one in comparison.added:
-        if one.rule["operation"] not in comparison.offered:
-            evidence = one.rule["evidence"]
+    for rule in comparison.added:
+        if rule.rule["operation"] not in comparison.offered:
+            evidence = rule.rule["evidence"]
             yield SectionEntry(
                 mark="new",
-                rule=one.rule,
-                title=one.rule["title"],
-                facts=(("verdict", f"{one.now}: the old report does not have this rule, so it is not a regression"),)
-                if one.now == "fail"
-                else (("verdict", str(one.now)),),
+                rule=rule.rule,
+                title=rule.rule["title"],
+                facts=(("verdict", f"{rule.now}: the old report does not have this rule, so it is not a regression"),)
+                if rule.now == "fail"
+                else (("verdict", str(rule.now)),),
                 evidence=evidence[0] if evidence else None,
             )
 
 
 def _changed_entries(comparison: ReportComparison) -> Iterator[SectionEntry]:
-    for one in comparison.removed:
+    for rule in comparison.removed:
         yield SectionEntry(
-            mark="gone", rule=one.rule, title=one.rule["title"], facts=(("before", str(one.before)), ("note", one.why))
+            mark="gone",
+            rule=rule.rule,
+            title=rule.rule["title"],
+            facts=(("before", str(rule.before)), ("note", rule.why)),
         )
     for change in comparison.redefined:
         title = f"{change.rule} of {change.operation}: {change.what}"

@@ -22,7 +22,7 @@ def arriving(report: Report, shown: Collection[str]) -> dict[str, Any]:
             "kept": f"{row.fates.arrives + row.fates.reported:,} of {row.fates.facts:,}",
             "said": row.said,
             "tone": "bad" if row.fates.gone else "good",
-            "defects": [(one, one in shown) for one in defects.get(row.content, ())[:MOST_DEFECTS]],
+            "defects": [(text, text in shown) for text in defects.get(row.content, ())[:MOST_DEFECTS]],
             "more": max(0, len(defects.get(row.content, ())) - MOST_DEFECTS),
         }
         for row in (*gone, *(row for row in rows if not row.fates.gone))

@@ -60,7 +60,7 @@ def render_filtered(
     environment.add_template(FILTER, file_of(REPORTS, FILTER))
     return environment.render_template(
         template,
-        style=safe("".join(file_of(*one) for one in [*product([REPORTS], STYLES), *product([folder], styles)])),
+        style=safe("".join(file_of(*pair) for pair in [*product([REPORTS], STYLES), *product([folder], styles)])),
         script=safe(script),
         script_hash=digest_of(script),
         **shown,

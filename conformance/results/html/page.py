@@ -209,7 +209,7 @@ class _Page:
         rows: list[dict[str, Any]] = []
         for place in places[:MOST_ROWS]:
             rule = self._rules[place]
-            links = [(one, one) for one in self._named.get(place, ())]
+            links = [(text, text) for text in self._named.get(place, ())]
             links += [(boxes[place], "its evidence")] if place in boxes else []
             anchor = _anchor(f"{rule['operation']}.{rule['id']}", taken)
             head = {"heads": not rows or rows[-1]["operation"] != one_line(rule["operation"], 200), "links": links}
@@ -303,7 +303,7 @@ def _choice_text(choice: Mapping[str, str]) -> str:
 
 def _advice_last(evidence: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Keep the report's order, which shows each defect once before it repeats one; what is only advice comes last."""
-    return sorted(evidence, key=lambda one: "yields_to" in one)
+    return sorted(evidence, key=lambda entry: "yields_to" in entry)
 
 
 def anchor_of(name: str) -> str:

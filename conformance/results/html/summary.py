@@ -239,8 +239,10 @@ def _detection(report: Report, found: Detection | None, operations: list[str]) -
     own = [found.operations[name] for name in operations if name in found.operations] if found else []
     if found is None or not own:
         return [("Planted defects found", "not measured", "for these specifications" if found is None else "here")]
-    defects = f"{sum(one.convicted for one in own):,} of {sum(one.defects for one in own):,}"
-    sound = f"{sum(one.certified for one in own):,} of {counted(sum(one.sound for one in own), 'sound converter')}"
+    defects = f"{sum(score.convicted for score in own):,} of {sum(score.defects for score in own):,}"
+    sound = (
+        f"{sum(score.certified for score in own):,} of {counted(sum(score.sound for score in own), 'sound converter')}"
+    )
     remark = f"and {sound} accused of nothing"
     if found.specs_digest != report["suite"]["specs_digest"]:
         remark += "; measured for other specifications than those of this run"

@@ -24,7 +24,7 @@ def source_of_adapter(text: str, function: str) -> list[str] | None:
     a global variable, is kept.
     """
     found = _STATEMENT.findall(_COMMENT.sub("", text))
-    statements = [one.rstrip().removeprefix("export ") for one in found]
+    statements = [finding.rstrip().removeprefix("export ") for finding in found]
     defined = {name: place for place, statement in enumerate(statements) for name in _defines(statement)}
     if function not in defined or "function" not in statements[defined[function]].partition("(")[0]:
         return None

@@ -41,7 +41,7 @@ def source_of_file(text: str, function: str) -> PythonSource | None:
         ("\n" if isinstance(statement, _DEFINITIONS) else "") + ast.unparse(_bare(statement))
         for statement in statements
     ]
-    is_async = any(isinstance(one, ast.AsyncFunctionDef) and one.name == function for one in body)
+    is_async = any(isinstance(statement, ast.AsyncFunctionDef) and statement.name == function for statement in body)
     return PythonSource(before=tuple(before), function=function, is_async=is_async)
 
 
@@ -54,11 +54,11 @@ def _needed(body: Sequence[ast.stmt], function: str) -> list[ast.stmt] | None:
 
     What sets something outside, such as the environment that a library reads while it is imported, is kept.
     """
-    defined = {name: place for place, one in enumerate(body) for name in _defines(one)}
+    defined = {name: place for place, statement in enumerate(body) for name in _defines(statement)}
     if not isinstance(body[defined[function]] if function in defined else None, _FUNCTIONS):
         return None
     wanted, kept = [function], dict[int, set[str]]()
-    waiting = [place for place, one in enumerate(body) if _acts(one)]
+    waiting = [place for place, statement in enumerate(body) if _acts(statement)]
     kept.update({place: set() for place in waiting})
     wanted += [name for place in waiting for name in _uses(body[place])]
     for name in wanted:

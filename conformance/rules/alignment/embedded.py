@@ -54,10 +54,10 @@ def texts_in(value: JSON) -> Iterator[str]:
     """Yield the texts in a JSON value, in order; for a text that is an object or a list, those in it too."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one
-            inner = json_or_absent(one) if one[:1] in ("{", "[") else ABSENT
-            one = inner if isinstance(inner, dict | list) else None
-        if isinstance(one, dict | list):
-            waiting += reversed(list(one.values()) if isinstance(one, dict) else one)
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+            inner = json_or_absent(item) if item[:1] in ("{", "[") else ABSENT
+            item = inner if isinstance(inner, dict | list) else None
+        if isinstance(item, dict | list):
+            waiting += reversed(list(item.values()) if isinstance(item, dict) else item)

@@ -240,17 +240,17 @@ def _check_names(contract: Contract, name: str) -> None:
                     did_you_mean(answer, choice.answers),
                 )
     left_out = [entry.what for entry in contract.excluded]  # by a list form, of the rules of its single form
-    for one in contract.rules:
-        for stronger in one.yields_to.values():
-            if stronger not in (*rules, *left_out) and one.id not in contract.shared:
+    for other_rule in contract.rules:
+        for stronger in other_rule.yields_to.values():
+            if stronger not in (*rules, *left_out) and other_rule.id not in contract.shared:
                 raise UsageError(
-                    f"{name}: {one.id} yields to {stronger}, which is not a rule of this contract.",
+                    f"{name}: {other_rule.id} yields to {stronger}, which is not a rule of this contract.",
                     did_you_mean(stronger, rules),
                 )
-        for extended in one.extends:
+        for extended in other_rule.extends:
             if extended not in (*rules, *left_out):
                 raise UsageError(
-                    f"{name}: {one.id} extends {extended}, which is not a rule of this contract.",
+                    f"{name}: {other_rule.id} extends {extended}, which is not a rule of this contract.",
                     did_you_mean(extended, rules),
                 )
     _check_freedoms(contract, name)
@@ -405,7 +405,7 @@ def _whole_choice(data: JSON, file: str, documents: Mapping[str, JSON]) -> JSON:
     if "same_as" not in data:
         return data
     other = documents.get(f"{data['same_as']}/contract.yaml", {}).get("choices", ())
-    found = [one for one in other if one["name"] == data["name"] and "same_as" not in one]
+    found = [element for element in other if element["name"] == data["name"] and "same_as" not in element]
     if not found:
         raise UsageError(
             f"{file}: the choice {data['name']} is said to be that of {data['same_as']}, which asks no such question.",

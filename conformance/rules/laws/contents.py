@@ -133,7 +133,9 @@ class ResultComparison(Comparison):
         """The texts that came; in the place of JSON, the texts that it holds."""
         texts = zip(self.said, self._whole, strict=True)
         return PARTED.join(
-            text for one, value in texts for text in ((one.value,) if value is ABSENT else texts_in(value))
+            text
+            for other_text, value in texts
+            for text in ((other_text.value,) if value is ABSENT else texts_in(value))
         )
 
     @cached_property
@@ -176,7 +178,7 @@ class ResultComparison(Comparison):
         if self.has_words(text.strip()):
             return TRIMMED
         value = self.decode(text) if text.strip()[:1] in ("{", "[") else ABSENT
-        is_there = isinstance(value, dict | list) and any(same(value, one) for one in self.values)
+        is_there = isinstance(value, dict | list) and any(same(value, other_value) for other_value in self.values)
         return REWRITTEN if is_there else LOST
 
     @cached_property
@@ -238,14 +240,14 @@ class ResultComparison(Comparison):
             if json.dumps(value) in text:
                 return True
             likely += (self.decode(text.value) for text in self.said)
-        return any(self.terms.is_like(value, one) for one in likely)
+        return any(self.terms.is_like(value, element) for element in likely)
 
     @cached_property
     def repeated(self) -> int:
         """How many texts of the result say the structured value."""
         texts = [text for part in self.owed.content if (text := text_of(part))] if self.structured else []
         return sum(
-            text in self.structured[1:] or any(same(one, self.decode(text)) for one in self.structured)
+            text in self.structured[1:] or any(same(element, self.decode(text)) for element in self.structured)
             for text in texts
         )
 

@@ -320,7 +320,7 @@ def created(pair: AnswerComparison) -> Iterator[Found]:
         return
     yield "same/created", REACHED
     said, got = _source_values(pair, "created"), result.created
-    whole = [second for one in said for second in _seconds(one)]
+    whole = [second for utterance in said for second in _seconds(utterance)]
     if got not in whole:
         message = f"created: {versus(whole[0], absent(got))}"
         key = "same/created" + ("/fraction" if got in said else "")
@@ -359,7 +359,7 @@ def echo(pair: AnswerComparison) -> Iterator[Found]:
 
 def _is_same(value: JSON, owed: JSON) -> bool:
     """Whether two values are one; 0.0 is 0."""
-    numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (value, owed))
+    numbers = all(isinstance(element, int | float) and not isinstance(element, bool) for element in (value, owed))
     return value == owed if numbers else same(value, owed)
 
 

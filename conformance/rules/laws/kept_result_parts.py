@@ -160,7 +160,7 @@ def structured(pair: ResultComparison) -> Iterator[Found]:
             yield "kept/structured", Breach("structured-lost", pair.at_content, message)
     if pair.is_filled and pair.repeated and value and isinstance(value, dict | list):
         yield "twice/structured", REACHED
-        found = sum(same(value, one) for one in pair.values)
+        found = sum(same(value, other_value) for other_value in pair.values)
         if found > max(pair.repeated, 1):
             message = f"the structured content is in the result {found} times: {brief(got)}"
             yield "twice/structured", Breach("twice-written", pair.at_content, message)

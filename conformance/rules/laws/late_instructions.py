@@ -62,7 +62,10 @@ def _said_with_marks(text: str, turns: Sequence[Turn], late: Sequence[str], user
     said = [
         utterance for turn in turns if turn.speaker == USER for utterance in turn.says if isinstance(utterance, Text)
     ]
-    return sum(text in one.value and one.value != text and text in instructions_in(one, late, users) for one in said)
+    return sum(
+        text in utterance.value and utterance.value != text and text in instructions_in(utterance, late, users)
+        for utterance in said
+    )
 
 
 def with_instructions(

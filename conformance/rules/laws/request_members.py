@@ -54,9 +54,9 @@ _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, an
 
 def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
-    if isinstance(value, dict) and all(one in (None, [], {}) for one in value.values()):
+    if isinstance(value, dict) and all(element in (None, [], {}) for element in value.values()):
         return True
-    return value in (None, "") or any(_alike(value, one) for one in IDLE.get(name, ()))
+    return value in (None, "") or any(_alike(value, element) for element in IDLE.get(name, ()))
 
 
 def _alike(value: JSON, other: JSON) -> bool:
@@ -109,7 +109,7 @@ def _limits_nothing(pair: RequestComparison, setting: Setting) -> bool:
 
 def _meant(value: JSON) -> JSON:
     """Return a value without the entries of a list that say nothing."""
-    return [one for one in value if one != ""] if isinstance(value, list) else value
+    return [element for element in value if element != ""] if isinstance(value, list) else value
 
 
 def _names_of(name: str) -> tuple[str, ...]:

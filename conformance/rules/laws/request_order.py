@@ -56,12 +56,12 @@ def users(pair: RequestComparison) -> Iterator[Found]:
     if not pair.is_list or talk.DELAYED in pair.owed.marks:
         return  # what is said between a call and its result goes elsewhere
     placed = sorted((*_words(pair), *_calls(pair)), key=lambda word: word.before)
-    for one, other in pairwise(placed):
-        if one.is_call != other.is_call and one.before != other.before:
+    for other_placed, other in pairwise(placed):
+        if other_placed.is_call != other.is_call and other_placed.before != other.before:
             yield "order/turn", REACHED
-            if one.after >= other.after:
-                words, call = (other, one) if one.is_call else (one, other)
-                where = "before" if one.is_call else "behind"
+            if other_placed.after >= other.after:
+                words, call = (other, other_placed) if other_placed.is_call else (other_placed, other)
+                where = "before" if other_placed.is_call else "behind"
                 message = f"the user says {words.shown} {where} the call {call.shown}, which was not said there"
                 yield "order/turn", Breach("text-moved", words.at, message)
 
@@ -81,8 +81,8 @@ def _calls(pair: RequestComparison) -> Iterator[_Placed]:
         if got is not None:
             yield _Placed(_message(item.at), _message(got.at), True, brief(item.id), pair.in_output(got.fact))
     asked, made = pair.facts(Call), pair.facts(Call, pair.made)
-    counts = [Counter(one.id for one in side) for side in (asked, made)]
-    came = {one.id: one for one in made}
+    counts = [Counter(part.id for part in side) for side in (asked, made)]
+    came = {element.id: element for element in made}
     for call in asked if pair.terms.lacks("call/custom") else ():
         if call.kind == CUSTOM and all(count[call.id] == 1 for count in counts):
             home = came[call.id]

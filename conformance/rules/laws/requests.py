@@ -182,7 +182,7 @@ class RequestComparison(ConversationComparison):
             (fact, [text for text in (fact.name, fact.about) if text and text not in placed])
             for fact in self.facts(Media)
         )
-        return [(one, texts) for one, texts in found if texts]
+        return [(element, texts) for element, texts in found if texts]
 
     def _is_beside(self, said: FlatItem, document: Media) -> bool:
         """Whether a text is in, or next to, a message with what came of a document's own message.

@@ -43,11 +43,11 @@ def keywords_of(schema: JSON) -> Counter[str]:
     keywords: list[str] = []
     stack = [schema]
     while stack:
-        one = stack.pop()
-        if type(one) is not dict:
+        item = stack.pop()
+        if type(item) is not dict:
             continue
-        keywords += one
-        for keyword, value in one.items():
+        keywords += item
+        for keyword, value in item.items():
             kind = type(value)
             if kind is dict:
                 if keyword in SCHEMA_MAP:

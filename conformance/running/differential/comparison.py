@@ -91,7 +91,7 @@ def compare(standings: PerSubject[JudgedAnswer]) -> AnswerPair | None:
         return None
     bound = frozenset[tuple[str, ...]]()
     if standings.a.case is not None:
-        alone = compare(standings.map(lambda one: one._replace(case=None)))
+        alone = compare(standings.map(lambda answer: answer._replace(case=None)))
         bound = kinds if alone is None else kinds - alone.kinds
     return AnswerPair(standings=standings, came=came, charges=charges, choices=choices, kinds=kinds, bound=bound)
 
@@ -109,7 +109,7 @@ def disagreement(comparison: AnswerPair, input: JSON, case: str | None, seen: in
         input=input,
         case=case,
         came=comparison.came,
-        outcomes=standings.map(lambda one: one.trial.outcome),
+        outcomes=standings.map(lambda answer: answer.trial.outcome),
         differences=differences,
         more=more,
         charges=comparison.charges,
@@ -168,7 +168,7 @@ def _explaining(
     standings: PerSubject[JudgedAnswer], charges: PerSubject[tuple[BrokenByOutcome, ...]]
 ) -> tuple[Explained, ...]:
     """Return the choices that explain a difference: under the other's answer a subject's own outcome breaks a rule."""
-    a, b = standings.map(lambda one: one.judge.choices)
+    a, b = standings.map(lambda answer: answer.judge.choices)
     apart = [choice for choice in standings.a.judge.contract.choices if a.get(choice.name) != b.get(choice.name)]
     known = _names(charges.a, firm=False) | _names(charges.b, firm=False)
     found = [choice for choice in apart if _breaks(standings, [choice.name], known)]
@@ -226,7 +226,7 @@ def _place(standings: PerSubject[JudgedAnswer], came: PerSubject[str]) -> list[s
     if came != PerSubject(ANSWERS, ANSWERS):
         return []
     marked = list(_differences_with_freedom(standings, list(changes(_output(standings.a), _output(standings.b)))))
-    change = next((one.change for one in marked if not one.free), marked[0].change)
+    change = next((difference.change for difference in marked if not difference.free), marked[0].change)
     return [change.kind, *[step for step in change.path if isinstance(step, str)][:PLACE]]
 
 

@@ -92,9 +92,9 @@ def differ(
             sides = _sides(specifications, contract, asked, descriptions, stated)
             _Operation(contract, sides, common, options, result).run()
     finally:
-        for one in staged:
-            if isinstance(one, ScriptedSubject):
-                one.close()
+        for subject in staged:
+            if isinstance(subject, ScriptedSubject):
+                subject.close()
     result.seconds = round(time.monotonic() - begun, 3)
     redact_differences(result, Redactor(options.secrets))
     return result
@@ -125,10 +125,10 @@ def _sides(
     stated: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> PerSubject[Side]:
     """Find each subject's choices. Numbers are compared as exactly as the less exact of the two ways keeps them."""
-    both = list(zip(ports, descriptions, stated, strict=True))
-    exact = all(exact_numbers(description, contract, port) for port, description, _own in both)
+    values = list(zip(ports, descriptions, stated, strict=True))
+    exact = all(exact_numbers(description, contract, port) for port, description, _own in values)
     sides = []
-    for port, description, own in both:
+    for port, description, own in values:
         found = find_choices(contract, port, stated_answers(contract, description, own), exact)
         sides.append(Side(port, Judge(contract, contract.rules, found.known, exact)))
     return PerSubject(*sides)
@@ -180,14 +180,14 @@ class _Operation:
         """Yield each planned input with what both made of it, in the order of the plan."""
         given = zip(self._sides, plans, strict=True)
         a, b = (self._ask(side, planned, repeat) for side, planned in given)
-        for planned, *both in zip(plans.a, a, b, strict=True):
-            yield planned, PerSubject(*both)
+        for planned, *values in zip(plans.a, a, b, strict=True):
+            yield planned, PerSubject(*values)
 
     def _ask(self, side: Side, planned: list[Planned], repeat: bool) -> list[JudgedAnswer]:
         judges = {self._contract.operation: side.judge}
         asked = ask_all(side.subject, planned, judges, self._common, repeat=repeat)
-        trials = {id(one): _copied_trial(trial) for one, trial in asked}
-        return [JudgedAnswer(side.judge, one.case, trials[id(one)]) for one in planned]
+        trials = {id(planned): _copied_trial(trial) for planned, trial in asked}
+        return [JudgedAnswer(side.judge, planned.case, trials[id(planned)]) for planned in planned]
 
     def _keep(self, planned: Planned, comparison: AnswerPair) -> None:
         case = planned.case.id if planned.case is not None else None
@@ -233,7 +233,7 @@ class _Operation:
         """Compare one input once more, as the case that it is."""
         plans = PerSubject(*(list(plan_inputs(self._contract, [_copy(value)])) for _side in self._sides))
         for (planned,) in plans:
-            planned.case = next((one for one in self._contract.cases if one.id == case), None)
+            planned.case = next((other_case for other_case in self._contract.cases if other_case.id == case), None)
         ((_planned, standings),) = self._asked(plans, repeat=True)
         return compare(standings)
 

@@ -37,16 +37,16 @@ def changes(a: JSON, b: JSON) -> Iterator[Change]:
         if isinstance(step, Change):
             yield step
             continue
-        path, path_b, one, other = step
-        data = packed(one)
+        path, path_b, first, other = step
+        data = packed(first)
         if data is not None and data == packed(other):
             continue
-        if type(one) is dict and type(other) is dict:
-            stack += reversed(list(_of_objects(path, path_b, one, other)))
-        elif type(one) is list and type(other) is list:
-            stack += reversed(list(_of_lists(path, path_b, one, other)))
-        elif not equal(one, other):
-            yield Change(kind=CHANGED, path=path, path_b=path_b, a=one, b=other)
+        if type(first) is dict and type(other) is dict:
+            stack += reversed(list(_of_objects(path, path_b, first, other)))
+        elif type(first) is list and type(other) is list:
+            stack += reversed(list(_of_lists(path, path_b, first, other)))
+        elif not equal(first, other):
+            yield Change(kind=CHANGED, path=path, path_b=path_b, a=first, b=other)
 
 
 def _of_objects(
@@ -66,7 +66,9 @@ def _of_lists(
     path: Path, path_b: Path, a: list[JSON], b: list[JSON]
 ) -> Iterator[Change | tuple[Path, Path, JSON, JSON]]:
     """Equal members are paired, the values between them are paired in order."""
-    matcher = SequenceMatcher(None, [_text(one) for one in a], [_text(one) for one in b], autojunk=False)
+    matcher = SequenceMatcher(
+        None, [_text(element) for element in a], [_text(element) for element in b], autojunk=False
+    )
     for _tag, start, stop, start_b, stop_b in matcher.get_opcodes():
         paired = min(stop - start, stop_b - start_b)
         for step in range(paired):

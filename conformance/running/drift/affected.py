@@ -38,12 +38,16 @@ def touched(
     changes = list(changes)
     walkers = {kind: Walker(kind, schemas[kind]) for kind in {change.kind for change in changes}}
     operations = [_Operation(name, contract, walkers) for name, contract in contracts.items()]
-    places = {one: frozenset(place_of(change) for change in changes if change.difference is one) for one in DriftKind}
+    places = {
+        kind: frozenset(place_of(change) for change in changes if change.difference is kind) for kind in DriftKind
+    }
     with unlogged():
         for change in changes:
             found = (operation.affected(change, places[change.difference]) for operation in operations)
-            affected = tuple(one for one in found if one is not None)
-            rules = (f"{one.operation} {rule}" for one in affected for rule in _rules(contracts, change, one))
+            affected = tuple(affected for affected in found if affected is not None)
+            rules = (
+                f"{affected.operation} {rule}" for affected in affected for rule in _rules(contracts, change, affected)
+            )
             yield Touched(change, affected, tuple(rules))
 
 
@@ -63,17 +67,17 @@ class _Operation:
         reads, writes = change.kind in self._reads, change.kind in self._writes
         broken: dict[str, str] = {}
         works: str | None = None
-        for one, conversion in self._conversions() if reads or writes else ():
+        for input_, conversion in self._conversions() if reads or writes else ():
             if writes and WRITTEN not in broken and is_refused(change, conversion.written, changed):
-                broken[WRITTEN] = one.name
+                broken[WRITTEN] = input_.name
             if reads and READ not in broken and is_in(change, conversion.read):
-                breaks = self._breaks(change, one, conversion)
+                breaks = self._breaks(change, input_, conversion)
                 if breaks:
-                    broken[READ] = one.name
+                    broken[READ] = input_.name
                 elif breaks is not None:
-                    works = works or one.name
+                    works = works or input_.name
             if works is None and change.difference is DriftKind.NEW and _holds(change, conversion):
-                works = one.name
+                works = input_.name
             if len(broken) == reads + writes or (works is not None and _breaks_nothing(change)):
                 break
         if not broken and works is None:
@@ -83,9 +87,9 @@ class _Operation:
     def _conversions(self) -> Iterator[tuple[_Input, Conversion]]:
         """Yield each input with its conversion: the cases first."""
         yield from self._made
-        for one in self._rest:
-            self._made.append(one)
-            yield one
+        for pair in self._rest:
+            self._made.append(pair)
+            yield pair
 
     def _breaks(self, change: DefinitionChange, input_: _Input, conversion: Conversion) -> bool | None:
         """Whether an input is converted wrongly after a change; None if nothing comes of the change."""

@@ -276,10 +276,10 @@ def _key(schema: Schema, definitions: Mapping[str, Any]) -> tuple[str, ...]:
 
 # What makes two members of unions the same one, the surest sign first.
 _LIKENESS: tuple[Callable[[UnionMember, UnionMember], bool], ...] = (
-    lambda one, other: one.key == other.key and short_name(one.name) == short_name(other.name),
-    lambda one, other: one.key == other.key,
-    lambda one, other: bool(set(one.key) & set(other.key)),
-    lambda one, other: one.name != "" and short_name(one.name) == short_name(other.name),
+    lambda member, other: member.key == other.key and short_name(member.name) == short_name(other.name),
+    lambda member, other: member.key == other.key,
+    lambda member, other: bool(set(member.key) & set(other.key)),
+    lambda member, other: member.name != "" and short_name(member.name) == short_name(other.name),
 )
 
 
@@ -290,11 +290,11 @@ def _pairs_of_members(
     pairs: list[tuple[UnionMember, UnionMember]] = []
     lost, gained = list(before), list(after)
     for same in _LIKENESS:
-        for one in lost[:]:
-            found = next((other for other in gained if same(one, other)), None)
+        for member in lost[:]:
+            found = next((other for other in gained if same(member, other)), None)
             if found is not None:
-                pairs.append((one, found))
-                lost.remove(one)
+                pairs.append((member, found))
+                lost.remove(member)
                 gained.remove(found)
     if len(before) == len(after) == 1 and lost:
         return [(before[0], after[0])], [], []

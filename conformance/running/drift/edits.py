@@ -50,7 +50,9 @@ def _wider(change: DefinitionChange, value: JSON) -> JSON:
         return value if isinstance(value, list) else [value]
     new = _new(change)
     if isinstance(value, list) and (change.values or LIST not in change.kept):
-        return [new if change.type or _is_plain(one) else one for one in value]  # the change is of its entries
+        return [
+            new if change.type or _is_plain(element) else element for element in value
+        ]  # the change is of its entries
     # Beside a list of values a union may have objects, which an unknown value does not replace.
     return value if change.values and isinstance(value, dict) else new
 
@@ -58,27 +60,27 @@ def _wider(change: DefinitionChange, value: JSON) -> JSON:
 def _make_variant(change: DefinitionChange, variant: Variant, place: DefinitionMember, found: FoundPlaces) -> None:
     """Put a new variant in the place of objects; give those of a variant that is gone a tag that nothing knows."""
     if change.difference is DriftKind.WIDER:
-        for one in found.entries.get(place, ()):
-            one.clear()
-            one.update(variant.tags)
+        for entry in found.entries.get(place, ()):
+            entry.clear()
+            entry.update(variant.tags)
         return
-    for one in list(_of_variant(variant, place, found)):
-        names = {name for name, _value in variant.tags} & one.keys()
+    for entry in list(_of_variant(variant, place, found)):
+        names = {name for name, _value in variant.tags} & entry.keys()
         for name in names:
-            one[name] = "changed"
+            entry[name] = "changed"
         if not names:
-            one.clear()
+            entry.clear()
 
 
 def _of_variant(variant: Variant, place: DefinitionMember, found: FoundPlaces) -> Iterator[dict[str, JSON]]:
     """Yield the objects at a place that can be of this variant alone; of one that is inline, those with its tags."""
     own = DefinitionMember(place.kind, variant.definition, "")
-    for one in found.entries.get(place, ()):
+    for entry in found.entries.get(place, ()):
         if variant.definition:
-            if all(taken == own for taken in found.taken_as(one, place.kind)):
-                yield one
-        elif any((name, one.get(name)) in variant.tags for name, _value in variant.tags):
-            yield one
+            if all(taken == own for taken in found.taken_as(entry, place.kind)):
+                yield entry
+        elif any((name, entry.get(name)) in variant.tags for name, _value in variant.tags):
+            yield entry
 
 
 def is_refused(change: DefinitionChange, found: FoundPlaces, changed: frozenset[DefinitionMember]) -> bool:
@@ -90,16 +92,20 @@ def is_refused(change: DefinitionChange, found: FoundPlaces, changed: frozenset[
     name = place.at.rpartition(".")[2]
     holders: Iterable[dict[str, JSON]]
     if change.difference is DriftKind.REQUIRED:
-        holders = (one for one in found.objects.get(place.around, ()) if name not in one)
+        holders = (entry for entry in found.objects.get(place.around, ()) if name not in entry)
     elif change.difference is DriftKind.GONE:
-        holders = (one.holder for one in found.members.get(place, ()))
+        holders = (member.holder for member in found.members.get(place, ()))
     elif change.difference is DriftKind.NARROWER and change.variant is not None:
         return any(True for _object in _of_variant(change.variant, place, found))
     elif change.difference is DriftKind.NARROWER:
-        holders = (one.holder for one in found.members.get(place, ()) if _is_lost(change, one.holder[one.name]))
+        holders = (
+            member.holder for member in found.members.get(place, ()) if _is_lost(change, member.holder[member.name])
+        )
     else:
         return False
-    return any(all(one.below(name) in changed for one in found.taken_as(holder, place.kind)) for holder in holders)
+    return any(
+        all(member.below(name) in changed for member in found.taken_as(holder, place.kind)) for holder in holders
+    )
 
 
 def _is_lost(change: DefinitionChange, value: JSON) -> bool:

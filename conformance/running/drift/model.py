@@ -94,12 +94,12 @@ class Touched(NamedTuple):
     @property
     def operations(self) -> tuple[str, ...]:
         """The operations that read or write what changed."""
-        return tuple(one.operation for one in self.affected)
+        return tuple(affected.operation for affected in self.affected)
 
     @property
     def breaks(self) -> tuple[str, ...]:
         """What no longer works, of WRITTEN and READ."""
-        return tuple(way for way in (WRITTEN, READ) if any(way in one.broken for one in self.affected))
+        return tuple(way for way in (WRITTEN, READ) if any(way in affected.broken for affected in self.affected))
 
     @property
     def is_breaking(self) -> bool:
@@ -172,6 +172,6 @@ class Drift:
         """Whether anything here stops working, or refuses what was recorded."""
         return (
             any(change.is_breaking for change in self.changes)
-            or any(one.newly_refused for one in self.replayed)
-            or any(not one.taken for one in self.stricter)
+            or any(replayed.newly_refused for replayed in self.replayed)
+            or any(not stricter.taken for stricter in self.stricter)
         )

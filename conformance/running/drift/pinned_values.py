@@ -12,13 +12,13 @@ from conformance.formats.exchange_parts import EXCHANGES, REQUEST
 Make = Callable[[JSON], Iterable[JSON]]
 
 # The types that an API takes and sends with the header of a beta are pinned beside the stable ones.
-_BETA = {f"anthropic-{one}": f"anthropic-beta-{one}" for one in ("request", "response", "event")}
+_BETA = {f"anthropic-{text}": f"anthropic-beta-{text}" for text in ("request", "response", "event")}
 
 
 def pinned_values(format: str, value: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield each value of a pinned kind that a value of a format contains, with its kind."""
     for kind, make in _makers(format):
-        yield from ((kind, one) for one in make(value) if isinstance(one, dict))
+        yield from ((kind, element) for element in make(value) if isinstance(element, dict))
 
 
 def kinds_of(format: str) -> frozenset[str]:

@@ -106,8 +106,8 @@ class Walker:
         form = self._form(schema)
         if isinstance(value, list) and form.lists:
             entries = self._entries.setdefault(id(form), {"anyOf": list(form.lists)})
-            for one in value:
-                self._value(one, entries, definition, at, found)
+            for element in value:
+                self._value(element, entries, definition, at, found)
         elif isinstance(value, dict) and form.objects:
             found.entries[DefinitionMember(self._kind, definition, ".".join(at))].append(value)
             for member in self._union(form).members(value):
@@ -168,15 +168,19 @@ class _Union:
         type_ = value.get("type")
         found = self._candidates
         if len(found) < 2:
-            return [one.member for one in found]
+            return [candidate.member for candidate in found]
         if isinstance(type_, str):
             found = [*self._typed.get(type_, ()), *self._untyped]
-        found = [one for one in found if all(value[tag] in one.tags[tag] for tag in _tags(one, value))]
+        found = [
+            candidate
+            for candidate in found
+            if all(value[tag] in candidate.tags[tag] for tag in _tags(candidate, value))
+        ]
         names = value.keys()
-        found = [one for one in found if one.required <= names] or found
-        found = [one for one in found if _tags(one, value)] or found
-        known = [len(names & one.properties) for one in found]
-        return [one.member for one, count in zip(found, known, strict=True) if count == max(known)]
+        found = [candidate for candidate in found if candidate.required <= names] or found
+        found = [candidate for candidate in found if _tags(candidate, value)] or found
+        known = [len(names & candidate.properties) for candidate in found]
+        return [candidate.member for candidate, count in zip(found, known, strict=True) if count == max(known)]
 
 
 def _candidate(member: UnionMember) -> _Candidate:

@@ -25,23 +25,23 @@ def drift(
     kinds: Sequence[str] = KINDS,
 ) -> Drift:
     """Compare two states. certificates: the name of each, and the operations it is for. kinds: those to compare."""
-    both = [kind for kind in kinds if kind in old.schemas and kind in new.schemas]
+    values = [kind for kind in kinds if kind in old.schemas and kind in new.schemas]
     unseen = {
-        kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in kinds if kind not in both
+        kind: old.absent.get(kind) or new.absent.get(kind) or "not described" for kind in kinds if kind not in values
     }
     changes = dict.fromkeys(
         replace(change, definition=without_stream(change.definition))
-        for kind in both
+        for kind in values
         for change in compare(kind, old.schemas[kind], new.schemas[kind])
     )
     found = tuple(touched(changes, contracts, old.schemas))
-    touching = {operation for one in found for operation in one.operations}
+    touching = {operation for change in found for operation in change.operations}
     stale = tuple(
         (name, f"what it certifies rests on schemas that changed: {', '.join(sorted(touching & operations))}")
         for name, operations in certificates
         if touching & operations
     )
-    lacking = [one for one in unplaced(new, old) if one.kind in kinds]
+    lacking = [other_unplaced for other_unplaced in unplaced(new, old) if other_unplaced.kind in kinds]
     return Drift(
         old=old,
         new=new,

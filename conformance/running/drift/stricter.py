@@ -47,7 +47,7 @@ def stricter(interactions: Iterable[Interaction], state: State, kinds: Sequence[
                     )
                 else:
                     found[key] = known._replace(values=known.values + 1, taken=known.taken and taken)
-    return tuple(sorted(found.values(), key=lambda one: (one.taken, -one.values)))
+    return tuple(sorted(found.values(), key=lambda stricter: (stricter.taken, -stricter.values)))
 
 
 class _Refusing:
@@ -66,8 +66,8 @@ class _Refusing:
             found = complaints(self._tagged.iter_errors(value))
         except Undecided:
             found = complaints(self._plain.iter_errors(value))
-        for one in found:
-            yield pointer(*one.at), _complaint_text(one)
+        for complaint in found:
+            yield pointer(*complaint.at), _complaint_text(complaint)
 
 
 def _complaint_text(complaint: Complaint) -> str:

@@ -72,7 +72,7 @@ def unplaced(new: State, old: State) -> tuple[Unplaced, ...]:
     A member is new if the old state has it in none of the definitions that become the same: they may have other names.
     """
     known = {key for key, _one in _unplaced(old)}
-    found = dict.fromkeys(one._replace(is_new=key not in known) for key, one in _unplaced(new))
+    found = dict.fromkeys(unplaced._replace(is_new=key not in known) for key, unplaced in _unplaced(new))
     return tuple(found)
 
 

@@ -30,7 +30,7 @@ def fail_outside(result: RunResult, options: Options) -> None:
     The rule need not be in the set, and its text may hold. That a set refuses an answer is no objection of the rule, so
     other sets do not count it.
     """
-    answers = {(one.operation, one.rule): one for one in refused_by(options.deciding, result.outside)}
+    answers = {(answer.operation, answer.rule): answer for answer in refused_by(options.deciding, result.outside)}
     for entry in result.rules:
         answer = answers.get((entry.operation, entry.rule.id))
         if answer is not None:

@@ -42,8 +42,8 @@ _PARTS: Final[Mapping[str, str]] = {
 def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, Fates]:
     """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
     rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
-    one = declared(contract.operation)
-    is_sent = one is not None and one.target not in ANSWERS
+    operation = declared(contract.operation)
+    is_sent = operation is not None and operation.target not in ANSWERS
     found: dict[str, Fates] = {}
     for case in contract.cases:
         result = results.get(case.id)
@@ -126,13 +126,13 @@ def contents_in(value: JSON) -> frozenset[str]:
     found: set[str] = set()
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if content := _content(one):
+        item = waiting.pop()
+        if content := _content(item):
             found.add(content)
-        if isinstance(one, dict):
-            waiting += one.values()
-        elif isinstance(one, list):
-            waiting += one
+        if isinstance(item, dict):
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
     return frozenset(found)
 
 

@@ -86,17 +86,17 @@ def _requests(
 ) -> Iterator[ConversionRequest]:
     """Yield the requests of all trials; each one's repetition comes some trials later."""
     later: deque[ConversionRequest] = deque()
-    for number, one in enumerate(planned):
-        entries = one.entries
-        form = single_forms.get(one.operation)
-        again = repeat and one.repeated
+    for number, case in enumerate(planned):
+        entries = case.entries
+        form = single_forms.get(case.operation)
+        again = repeat and case.repeated
         calls = 1 + again + len(entries) * (2 if form else 1)
-        pending[number] = one if calls == 1 and not one.shape else _Pending(one, calls)
-        before = one.before() if watched else None
-        yield ConversionRequest(key=(number, MAIN), operation=one.operation, input=one.input, before=before)
+        pending[number] = case if calls == 1 and not case.shape else _Pending(case, calls)
+        before = case.before() if watched else None
+        yield ConversionRequest(key=(number, MAIN), operation=case.operation, input=case.input, before=before)
         for index, entry in enumerate(entries):
             yield ConversionRequest(
-                key=(number, 2 * index), operation=one.operation, input=with_only(one.operation, one.input, entry)
+                key=(number, 2 * index), operation=case.operation, input=with_only(case.operation, case.input, entry)
             )
             if form:
                 # A copy where a subject could have changed the entry just now.
@@ -104,7 +104,7 @@ def _requests(
                 yield ConversionRequest(key=(number, 2 * index + 1), operation=form, input=own)
         if again:
             later.append(
-                ConversionRequest(key=(number, AGAIN), operation=one.operation, input=one.input, before=before)
+                ConversionRequest(key=(number, AGAIN), operation=case.operation, input=case.input, before=before)
             )
             if len(later) > REPEAT_AFTER:
                 yield later.popleft()

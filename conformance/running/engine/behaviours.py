@@ -34,11 +34,11 @@ def likeness(defect: Defect, known: Mapping[str, Iterable[Behaviour]]) -> Likene
     """
     operation = defect.shown.operation
     whole = own_symptoms(defect.symptoms, operation)
-    shown = frozenset(one for one in whole if one[1] in defect.cases)
+    shown = frozenset(entry for entry in whole if entry[1] in defect.cases)
     shares: dict[str, float] = {}
-    for one in known.get(operation, ()):
-        share = max(len(own & one.symptoms) / len(own | one.symptoms) for own in (whole, shown))
-        shares[one.words] = max(share, shares.get(one.words, 0.0))
+    for behaviour in known.get(operation, ()):
+        share = max(len(own & behaviour.symptoms) / len(own | behaviour.symptoms) for own in (whole, shown))
+        shares[behaviour.words] = max(share, shares.get(behaviour.words, 0.0))
     best, second = (sorted(shares.items(), key=lambda share: -share[1]) + [("", 0.0)] * 2)[:2]
     if best[1] < ALIKE or best[1] - second[1] < DISTINCT:
         return None

@@ -49,13 +49,16 @@ def generalised(keys: Collection[str]) -> tuple[str, ...]:
 
 def is_one_of(key: str, known: Iterable[str]) -> bool:
     """Whether a key is one of those that an entry has."""
-    return any(key == one or (one.endswith(f"{AT}{ANYWHERE}") and key.startswith(one[:-1])) for one in known)
+    return any(key == text or (text.endswith(f"{AT}{ANYWHERE}") and key.startswith(text[:-1])) for text in known)
 
 
 def name_causes(result: RunResult) -> None:
     """Write into the failing rules of a run the keys of what decides against each."""
     sets = Sets(result)
-    refused = {(one.operation, one.rule): f"{REFUSED_ANSWER} {one.choice}={one.answer}" for one in result.outside}
+    refused = {
+        (answer.operation, answer.rule): f"{REFUSED_ANSWER} {answer.choice}={answer.answer}"
+        for answer in result.outside
+    }
     for entry in result.rules:
         if entry.verdict != FAIL:
             continue

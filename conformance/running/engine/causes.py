@@ -100,8 +100,8 @@ class Causes:
             self._settle_loss(port, loss, examined)
         held, self._held = self._held, []
         groups: dict[tuple[str, str], list[_PendingTrial]] = {}
-        for one in held:
-            groups.setdefault((one.planned.operation, error_class(one.trial.outcome)), []).append(one)
+        for trial in held:
+            groups.setdefault((trial.planned.operation, error_class(trial.trial.outcome)), []).append(trial)
         for group in groups.values():
             self._settle_group(port, group)
 
@@ -137,27 +137,27 @@ class Causes:
         Of several possible causes the most frequent one is charged; of equally frequent ones that whose removal leaves
         most of the input, which is the most specific one.
         """
-        possible = _consistent([self._try_without(port, one) for one in group[:EXAMINED]])
+        possible = _consistent([self._try_without(port, trial) for trial in group[:EXAMINED]])
         counts = Counter(feature for causes in possible for feature in causes)
         left = sum((Counter(causes) for causes in possible), Counter[_Feature]())
         frequent = sorted(counts, key=lambda feature: (-counts[feature], -left[feature]))
-        further = [{feature for feature, _input in self._removed(one.planned)} for one in group[EXAMINED:]]
-        for one, causes in zip(group, (*possible, *further), strict=True):
+        further = [{feature for feature, _input in self._removed(trial.planned)} for trial in group[EXAMINED:]]
+        for trial, causes in zip(group, (*possible, *further), strict=True):
             cause = next((feature for feature in frequent if feature in causes), None)
-            instead_of = self._context.judges[one.planned.operation].contract.failed_call_rule or ""
+            instead_of = self._context.judges[trial.planned.operation].contract.failed_call_rule or ""
             if cause is None:
-                port.note(one.planned, (instead_of,), "no feature of the input is the cause")
-                self._context.take(one.planned, one.trial, one.judgement)
+                port.note(trial.planned, (instead_of,), "no feature of the input is the cause")
+                self._context.take(trial.planned, trial.trial, trial.judgement)
                 continue
             found = f"the call succeeds {cause.contrast.when}: {cause.rule.id} is charged instead of {instead_of}"
-            port.note(one.planned, (cause.rule.id, instead_of), found)
-            self._context.take(one.planned, one.trial, self._charged(one, cause))
+            port.note(trial.planned, (cause.rule.id, instead_of), found)
+            self._context.take(trial.planned, trial.trial, self._charged(trial, cause))
 
     def release(self) -> None:
         """Count what is still held under the rule about failed calls: the run was interrupted."""
         held, self._held, self._losses = [*self._held, *self._losses], [], []
-        for one in held:
-            self._context.take(one.planned, one.trial, one.judgement)
+        for trial in held:
+            self._context.take(trial.planned, trial.trial, trial.judgement)
 
     def _removed(self, planned: Planned) -> Iterator[tuple[_Feature, JSON]]:
         """Yield each feature of an input, with the input without it."""
@@ -224,9 +224,9 @@ def _consistent(tried: Sequence[_Tried]) -> list[dict[_Feature, int]]:
     To remove a cause helps wherever nothing else does, and most calls with its message have it. A call that succeeds
     by chance, because it became longer, shows no cause.
     """
-    helped = Counter(feature for one in tried for feature in one.helped)
-    in_vain = Counter(feature for one in tried if not one.helped for feature in one.features)
+    helped = Counter(feature for tried in tried for feature in tried.helped)
+    in_vain = Counter(feature for tried in tried if not tried.helped for feature in tried.features)
     causes = {feature for feature, times in helped.items() if times >= HELPS * in_vain[feature]}
-    possible = [{feature: left for feature, left in one.helped.items() if feature in causes} for one in tried]
-    examined = sum(bool(one.features) for one in tried)
+    possible = [{feature: left for feature, left in tried.helped.items() if feature in causes} for tried in tried]
+    examined = sum(bool(tried.features) for tried in tried)
     return possible if 2 * sum(map(bool, possible)) >= examined else [{} for _one in tried]

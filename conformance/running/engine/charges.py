@@ -58,14 +58,16 @@ def charged(
     """
     reached = {entry.rule.id: entry.cases_run + entry.examples_run for entry in entries}
     places = [
-        _ObjectionPlace(rule, one.input, f"{CALL}{one.at}" if is_conduct(one) else one.at, one.kind)
+        _ObjectionPlace(
+            rule, objection.input, f"{CALL}{objection.at}" if is_conduct(objection) else objection.at, objection.kind
+        )
         for rule in reached
-        for one in counting[rule]
+        for objection in counting[rule]
     ]
     extended = {entry.rule.id: entry.rule.extends for entry in entries}
     of_api = {entry.rule.id for entry in entries if entry.rule.origin == "api"}
     explained_by = _explanations(places, _alike(places, extended), of_api)
-    preferred = sorted(reached, key=lambda rule: (any(one in reached for one in extended[rule]), reached[rule]))
+    preferred = sorted(reached, key=lambda rule: (any(text in reached for text in extended[rule]), reached[rule]))
     chosen = _fewest(list(explained_by.values()), preferred)
     also: dict[str, dict[str, None]] = {rule: {} for rule in reached if rule in chosen}
     for place, rules in explained_by.items():

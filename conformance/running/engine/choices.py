@@ -103,7 +103,7 @@ def find_choices(
             illegal += _illegal(choice, readings)
     judge = Judge(contract, contract.rules, found.known, exact_numbers, report=report)
     # What breaks no rule under any answer is free, listed or not.
-    found.unanswered.extend(one for one in illegal if _failures(judge, one.probe))
+    found.unanswered.extend(answer for answer in illegal if _failures(judge, answer.probe))
     return found
 
 

@@ -20,7 +20,9 @@ def judged_with(
 
     judge: the operation's, under the subject's answers. answers: by choice, the answer and how it was found.
     """
-    fails = next((one for one in (_fails_alone, _fails_in_judgement) if one(judge, rule, trial, case)), None)
+    fails = next(
+        (function for function in (_fails_alone, _fails_in_judgement) if function(judge, rule, trial, case)), None
+    )
     return tuple(_deciding(rule, trial, case, judge, answers, fails)) if fails is not None else ()
 
 

@@ -417,12 +417,12 @@ class Collector:
             entry.seconds = judge.seconds[key[1]] if judge is not None else None
             answers = self._result.choices.get(key[0], {})
             numbered = [*((0, case) for case in cases), *enumerate(examples)]
-            pieces = [(one, evidence_of(one, key[1], judge, self._options, number)) for number, one in numbered]
+            pieces = [(trial, evidence_of(trial, key[1], judge, self._options, number)) for number, trial in numbered]
             explained: set[str] = set()  # kinds: to find the choices that decide a failure, it is judged many times
-            for one, evidence in ordered(pieces, self._is_real):
-                is_first = one.failure.kind not in explained
-                explained.add(one.failure.kind)
-                entry.evidence.append(with_choices(evidence, one, key[1], judge, answers) if is_first else evidence)
+            for trial, evidence in ordered(pieces, self._is_real):
+                is_first = trial.failure.kind not in explained
+                explained.add(trial.failure.kind)
+                entry.evidence.append(with_choices(evidence, trial, key[1], judge, answers) if is_first else evidence)
             unanswered = self._unanswered.get(key)
             if unanswered is not None and all(shown.advice is not None for shown in entry.evidence):
                 entry.evidence.insert(0, unanswered)
@@ -452,11 +452,11 @@ class Collector:
         examples: list[FailedTrial] = []
         for advice in (False, True):
             failing = self._kept.cases_shown((*key, advice))
-            cases += (one for one in failing if self._is_confirmed(key, one, judge))
+            cases += (trial for trial in failing if self._is_confirmed(key, trial, judge))
             if advice and (self._kept.has_cases((*key, True)) or cases or examples):
                 continue  # one case is enough evidence of advice, and none is needed beside what counts
             generated, most = self._kept.examples_shown((*key, advice))
-            confirmed = (one for _defect, one in generated if self._is_confirmed(key, one, judge))
+            confirmed = (trial for _defect, trial in generated if self._is_confirmed(key, trial, judge))
             examples += islice(confirmed, most)
         return cases, examples
 

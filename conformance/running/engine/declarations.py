@@ -126,8 +126,8 @@ class Declarations:
 
     def judge(self, port: Port) -> None:
         """Ask the inputs. port: asks whatever the subject offers."""
-        for one in self._declared:
-            self._judge(port, one)
+        for declared in self._declared:
+            self._judge(port, declared)
 
     def _judge(self, port: Port, declared: _Declared) -> None:
         operation = declared.contract.operation
@@ -168,7 +168,7 @@ class Declarations:
     def _decides(self, judge: Judge, rule: str) -> bool:
         if self._options.required is not None:
             return self._options.required.get((judge.contract.operation, rule)) == "MUST"
-        return any(one.id == rule and one.level == "MUST" for one in judge.contract.rules)
+        return any(other_rule.id == rule and other_rule.level == "MUST" for other_rule in judge.contract.rules)
 
     def _inputs(self, contract: Contract, judge: Judge, feature: str) -> Iterator[Planned]:
         """Yield the inputs that are asked: the worked cases; without one, the given inputs, or a few examples."""
@@ -189,7 +189,7 @@ class Declarations:
                 for pooled_example in pooled_examples(operation, LOOKED_AT, options.seed, judge.exact_numbers)
             )
         planned = (Planned(operation, value) for value in given)
-        yield from islice((one for one in planned if self._shows(one, judge, feature)), EXAMPLES)
+        yield from islice((planned for planned in planned if self._shows(planned, judge, feature)), EXAMPLES)
 
     def _shows(self, planned: Planned, judge: Judge, feature: str) -> bool:
         """Whether a correct result of an input has its one feature that the subject lacks."""

@@ -138,10 +138,10 @@ def defects(result: RunResult) -> tuple[Defect, ...]:
     for fact in facts:
         groups[fact.first].append(fact)
     found = [(_defect(group, sets), _weight_of(group, sets)) for group in groups.values()]
-    found.sort(key=lambda one: (not one[0].decides, one[1]))
+    found.sort(key=lambda pair: (not pair[0].decides, pair[1]))
     return tuple(
-        replace(one, id=f"D{number}", left_out_by=left_out_by(one.objections, result.of_feature))
-        for number, (one, _weight) in enumerate(found, 1)
+        replace(defect, id=f"D{number}", left_out_by=left_out_by(defect.objections, result.of_feature))
+        for number, (defect, _weight) in enumerate(found, 1)
     )
 
 
@@ -161,7 +161,7 @@ def _weight_of(group: Sequence[RuleFact], sets: Sets) -> tuple[int, Harm, int, i
         for fact in group
     ]
     harm = min(harm_of(fact) for fact, own in breaking if own)
-    inputs = {one.input for fact, own in breaking if harm_of(fact) == harm for one in own}
+    inputs = {objection.input for fact, own in breaking if harm_of(fact) == harm for objection in own}
     return first, harm, -len({fact.operation for fact in group}), -len(inputs)
 
 
@@ -279,15 +279,24 @@ class _Piece(NamedTuple):
 
     def weight(self) -> tuple[Harm, bool, bool, int, bool, int]:
         """Return what makes evidence show a defect the better the less it is."""
-        one = self.evidence
+        evidence = self.evidence
         try:
             # Beside a given input, a reduced one is shown.
-            size = len(json.dumps([*one.earlier, one.input if one.reduced is None else one.reduced.input]))
+            size = len(
+                json.dumps([*evidence.earlier, evidence.input if evidence.reduced is None else evidence.reduced.input])
+            )
         except (RecursionError, TypeError, ValueError):
             size = 1 << 30
-        own = GENERATED if one.case is None and one.source is None else 0
-        is_real = one.standing is None or one.standing.kind == REAL
-        return harm_of(self.fact), self.is_outer, not is_real, -len(self.fact.inputs), bool(one.earlier), size + own
+        own = GENERATED if evidence.case is None and evidence.source is None else 0
+        is_real = evidence.standing is None or evidence.standing.kind == REAL
+        return (
+            harm_of(self.fact),
+            self.is_outer,
+            not is_real,
+            -len(self.fact.inputs),
+            bool(evidence.earlier),
+            size + own,
+        )
 
 
 def _also_at(group: Sequence[RuleFact], shown: _Piece) -> tuple[str, ...]:
@@ -300,7 +309,7 @@ def _also_at(group: Sequence[RuleFact], shown: _Piece) -> tuple[str, ...]:
         return ()
     facts = [fact for fact in group if fact.cause[:2] == cause[:2]]
     listed = (objection for fact in facts for objections in fact.also.values() for objection in objections)
-    alike = (one for one in listed if one.cause is not None and one.cause[:2] == cause[:2])
+    alike = (objection for objection in listed if objection.cause is not None and objection.cause[:2] == cause[:2])
     places = {holders_of(objection.at) for objection in (*(own for fact in facts for own in fact.objections), *alike)}
     here = holders_of(shown.evidence.at)
     found = _own_keywords({*places, here})
@@ -336,6 +345,8 @@ def _explaining(places: Iterable[Sequence[str]]) -> set[str]:
 
 def _symptoms(counted: Mapping[Key, Iterable[Objection]]) -> Iterator[Symptom]:
     for key, found in counted.items():
-        for one in found:
-            if one.case is not None:
-                yield Symptom(*key, one.case, one.kind, one.cause.place if one.cause is not None else "")
+        for objection in found:
+            if objection.case is not None:
+                yield Symptom(
+                    *key, objection.case, objection.kind, objection.cause.place if objection.cause is not None else ""
+                )

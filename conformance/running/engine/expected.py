@@ -46,7 +46,7 @@ class ExpectedEntry:
 
     def covers(self, operation: str, rule: str) -> bool:
         """Whether it is about that rule."""
-        return rule in self.rules and any(fnmatchcase(operation, one) for one in self.operations)
+        return rule in self.rules and any(fnmatchcase(operation, text) for text in self.operations)
 
     def knows(self, cause: str) -> bool:
         """Whether it excuses a cause. cause: a key."""
@@ -70,7 +70,7 @@ def expected_verdicts(
         if entry.verdict == FAIL:
             knowing = knowing_entries(entry, expected)
             if knowing and not unknown_causes(entry, expected):
-                reasons = dict.fromkeys(one.reason for one in knowing)
+                reasons = dict.fromkeys(entry.reason for entry in knowing)
                 changed[key] = (EXPECTED_FAILURE, "; ".join(reasons))
             else:
                 failing.add(key)
@@ -87,14 +87,18 @@ def expected_verdicts(
 
 def knowing_entries(entry: RuleResult, expected: Iterable[ExpectedEntry]) -> list[ExpectedEntry]:
     """Return the entries that excuse a cause of a rule that fails."""
-    own = (one for one in expected if one.covers(entry.operation, entry.rule.id))
-    return [one for one in own if not one.causes or any(map(one.knows, entry.causes))]
+    own = (expected_entry for expected_entry in expected if expected_entry.covers(entry.operation, entry.rule.id))
+    return [
+        expected_entry
+        for expected_entry in own
+        if not expected_entry.causes or any(map(expected_entry.knows, entry.causes))
+    ]
 
 
 def unknown_causes(entry: RuleResult, expected: Iterable[ExpectedEntry]) -> frozenset[str]:
     """Return the causes of a rule that fails which no entry excuses."""
-    own = [one for one in expected if one.covers(entry.operation, entry.rule.id)]
-    return frozenset(cause for cause in entry.causes if not any(one.knows(cause) for one in own))
+    own = [expected_entry for expected_entry in expected if expected_entry.covers(entry.operation, entry.rule.id)]
+    return frozenset(cause for cause in entry.causes if not any(entry.knows(cause) for entry in own))
 
 
 def outlived(result: RunResult, expected: Sequence[ExpectedEntry], known: Collection[Key]) -> tuple[Outlived, ...]:
@@ -147,7 +151,7 @@ def _unseen(expected: ExpectedEntry, entries: Sequence[RuleResult]) -> tuple[str
     if any(entry.verdict in (NOT_RUN, NOT_OBSERVABLE) for entry in entries):
         return ()
     seen = [cause for entry in entries if entry.verdict == FAIL for cause in entry.causes]
-    unseen = tuple(one for one in expected.causes if not any(is_one_of(cause, [one]) for cause in seen))
+    unseen = tuple(text for text in expected.causes if not any(is_one_of(cause, [text]) for cause in seen))
     return unseen if len(unseen) < len(expected.causes) else ()
 
 
@@ -186,10 +190,10 @@ def failure_of(gone: Outlived, expected: Sequence[ExpectedEntry]) -> ExpectedFai
 def spelled_out(result: RunResult, expected: Sequence[ExpectedEntry]) -> tuple[ExpectedFailure, ...]:
     """Return the rules that entries name in a run that is over, one of an operation each: what fails, or should."""
     found = [
-        ExpectedFailure(entry.operation, entry.rule.id, one.reason, one.causes)
+        ExpectedFailure(entry.operation, entry.rule.id, expected_entry.reason, expected_entry.causes)
         for entry in result.rules
         if entry.verdict in (EXPECTED_FAILURE, UNEXPECTED_PASS)
-        for one in expected
-        if one.covers(entry.operation, entry.rule.id)
+        for expected_entry in expected
+        if expected_entry.covers(entry.operation, entry.rule.id)
     ]
     return (*found, *result.unmatched)

@@ -122,14 +122,19 @@ class RuleFact:
     @property
     def is_missing(self) -> bool:
         """Whether it is about a member that an answer lacks, and that its API always sends."""
-        one = declared(self.operation)
-        return self.way is Way.REFUSED and self.cause.about == MISSING and one is not None and one.target in ANSWERS
+        operation = declared(self.operation)
+        return (
+            self.way is Way.REFUSED
+            and self.cause.about == MISSING
+            and operation is not None
+            and operation.target in ANSWERS
+        )
 
     @property
     def is_setting(self) -> bool:
         """Whether it is about a member of a whole request, beside the conversation and the tools."""
-        one = declared(self.operation)
-        is_request = one is not None and one.source.endswith(_REQUEST)
+        operation = declared(self.operation)
+        is_request = operation is not None and operation.source.endswith(_REQUEST)
         return is_request and not (self.is_content or is_root(self.at))
 
     def join(self, other: RuleFact, reason: str) -> None:
@@ -233,7 +238,7 @@ def _of_rule(entry: RuleResult, sets: Sets) -> list[RuleFact]:
         ]
     for fact in facts.values():
         if not fact.evidence:
-            max(shown, key=lambda one: _likeness(one.cause, fact.cause)).objections.extend(fact.objections)
+            max(shown, key=lambda rule_fact: _likeness(rule_fact.cause, fact.cause)).objections.extend(fact.objections)
     return shown
 
 
@@ -267,12 +272,17 @@ def _facts_with_inner(facts: Sequence[RuleFact], sets: Sets) -> Iterator[RuleFac
             if objection.input is not None and not is_conduct(objection):
                 at[objection.input].append((fact, objection))
     inside = {
-        (id(fact), one): found
+        (id(fact), objection): found
         for here in at.values()
-        for fact, one in here
-        if (found := _inside(fact, one, here, sets))
+        for fact, objection in here
+        if (found := _inside(fact, objection, here, sets))
     }
-    alone = {(id(fact), one.input) for here in at.values() for fact, one in here if (id(fact), one) not in inside}
+    alone = {
+        (id(fact), objection.input)
+        for here in at.values()
+        for fact, objection in here
+        if (id(fact), objection) not in inside
+    }
     # What is listed itself lists nothing: an objection around it alone stays, so that none is lost.
     listed_with = {
         (owner, name): [other for other in found if (id(other), name.input) in alone]

@@ -119,7 +119,9 @@ def _standing_of_part(standing: Standing | None, place: int) -> Standing | None:
         return None
     before = f"/{place}"
     own = [reason for reason in standing.reasons if reason.at == before or reason.at.startswith(f"{before}/")]
-    reasons = tuple(Reason(at=one.at.removeprefix(before), message=one.message, rule=one.rule) for one in own)
+    reasons = tuple(
+        Reason(at=reason.at.removeprefix(before), message=reason.message, rule=reason.rule) for reason in own
+    )
     return Standing(kind=standing.kind, reasons=reasons) if reasons else Standing(kind=REAL)
 
 
@@ -129,8 +131,8 @@ def never_asked(options: Options, ledger: Ledger, known: Iterable[GivenResult]) 
     Recorded traffic has parts for many operations: of that only where nothing was taken.
     """
     known = list(known)
-    is_recorded = any(one.source.kind == RECORDING for one in known)
-    seen = {(one.source.kind, name) for one in known for name in (one.source.name, *one.source.parts)}
+    is_recorded = any(given.source.kind == RECORDING for given in known)
+    seen = {(given.source.kind, name) for given in known for name in (given.source.name, *given.source.parts)}
     found: dict[tuple[str, str], GivenResult] = {}
     for operation, sources in options.sources.items() if options.cases is None else ():
         for number, source in enumerate(sources):
@@ -148,7 +150,7 @@ def defects_by_objection(
     found: dict[tuple[str, str], list[tuple[str, Objection]]] = {}
     for name, objections in counted.items():
         for key, own in objections.items():
-            found.setdefault(key, []).extend((name, one) for one in own)
+            found.setdefault(key, []).extend((name, objection) for objection in own)
     return found
 
 
@@ -162,9 +164,9 @@ def defects_of_given(given: GivenResult, known: Mapping[tuple[str, str], list[tu
         if failure.advice:
             continue
         own = known.get((given.operation, failure.rule), [])
-        one = failure.objection
-        same = [name for name, other in own if other == one] or [
-            name for name, other in own if other.cause == one.cause
+        objection = failure.objection
+        same = [name for name, other in own if other == objection] or [
+            name for name, other in own if other.cause == objection.cause
         ]
         found |= dict.fromkeys(same)
     return sorted(found, key=lambda name: int(name[1:]))

@@ -26,15 +26,15 @@ def joined(value: JSON) -> Iterator[JSON]:
 def _of_events(events: Sequence[JSON]) -> Iterator[JSON]:
     runs: list[list[JSON]] = []  # neighbours that go on with one text: each event, then all of them as one event
     for event in events:
-        one = _together(runs[-1][-1], event) if runs else ABSENT
-        if one is ABSENT:
+        value = _together(runs[-1][-1], event) if runs else ABSENT
+        if value is ABSENT:
             runs.append([event, event])
         else:
-            runs[-1][-1:] = [event, one]
+            runs[-1][-1:] = [event, value]
     long = [place for place, run in enumerate(runs) if len(run) > 2]
     choices = [set(long), *({place} for place in long if len(long) > 1)]
     for chosen in choices if long else ():
-        yield [one for place, run in enumerate(runs) for one in (run[-1:] if place in chosen else run[:-1])]
+        yield [element for place, run in enumerate(runs) for element in (run[-1:] if place in chosen else run[:-1])]
 
 
 def _together(value: JSON, other: JSON) -> JSON | Absent:

@@ -96,7 +96,7 @@ def _passed_on(facts: Sequence[RuleFact]) -> None:
         if fact.way is Way.REFUSED and fact.cause.kind != BY_SCHEMA:
             return None
         located = [objection for objection in fact.objections if objection.input is not None]
-        copied = sum(one.copied for one in located)
+        copied = sum(objection.copied for objection in located)
         return fact.is_setting if copied and copied >= NEARLY * len(located) else None
 
     _join_by(facts, key, "passed on unchanged")
@@ -137,8 +137,8 @@ def _members(facts: Sequence[RuleFact]) -> None:
     made = [fact for fact in settings if fact.way not in (Way.LOST, Way.SILENT) and fact.at.startswith("/output")]
     for place, fact in enumerate(made):
         for other in made[:place]:
-            both, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
-            if steps(fact.at)[1:2] == steps(other.at)[1:2] and both >= NEARLY * fewer:
+            number, fewer = len(fact.inputs & other.inputs), min(len(fact.inputs), len(other.inputs))
+            if steps(fact.at)[1:2] == steps(other.at)[1:2] and number >= NEARLY * fewer:
                 other.join(fact, "the same member")
 
 
@@ -231,7 +231,7 @@ def _errors(facts: Sequence[RuleFact]) -> None:
     _join_by(failed, lambda fact: said(fact.shown.outcome), "the same error")
     known: list[tuple[frozenset[PlaceError], RuleFact]] = []
     located = [(fact, own) for fact in failed if (own := pieces(fact.shown.outcome))]
-    for fact, own in sorted(located, key=lambda one: (len(one[1]), -len(one[0].inputs))):
+    for fact, own in sorted(located, key=lambda pair: (len(pair[1]), -len(pair[0].inputs))):
         hit = [(some, other) for some, other in known if some & own]
         new = own.difference(*(some for some, _other in hit))
         if hit and not new:
@@ -267,7 +267,7 @@ def _is_at(fact: RuleFact, other: RuleFact) -> bool:
     if OFTEN * len(fact.inputs) < len(other.inputs) or medium(fact) or medium(other):
         return False
     ways = {fact.way, other.way}
-    if Way.FAILS in ways or "ending" in {one.entry.rule.subject for one in (fact, other)}:
+    if Way.FAILS in ways or "ending" in {fact.entry.rule.subject for fact in (fact, other)}:
         return False
     if ways == {Way.REFUSED} and fact.cause.kind != other.cause.kind:
         return False
@@ -277,7 +277,7 @@ def _is_at(fact: RuleFact, other: RuleFact) -> bool:
         refused, changed = (fact, other) if fact.way is Way.REFUSED else (other, fact)
         if not holds(changed.at, refused.at):
             return False  # what holds a change is refused for something else
-    sides = {_side(one.at) for one in (fact, other)}
+    sides = {_side(fact.at) for fact in (fact, other)}
     if len(sides) > 1 and fact.way is not Way.REFUSED:
         return False
     places: dict[int | None, list[str]] = defaultdict(list)
@@ -338,8 +338,8 @@ def _extending(facts: Sequence[RuleFact]) -> None:
     """Join what a rule says in the same way as the one that it extends."""
     for place, fact in enumerate(facts):
         for other in facts[:place]:
-            one, two = fact.entry.rule, other.entry.rule
-            if fact.cause[:2] == other.cause[:2] and (one.id in two.extends or two.id in one.extends):
+            rule, two = fact.entry.rule, other.entry.rule
+            if fact.cause[:2] == other.cause[:2] and (rule.id in two.extends or two.id in rule.extends):
                 other.join(fact, "one rule extends the other")
 
 
@@ -377,14 +377,14 @@ def _are_refused_together(fact: RuleFact, other: RuleFact) -> bool:
     reached = fact.entry.cases_run + fact.entry.examples_run
     if not other.is_content or other.is_missing or other.way not in (Way.CHANGED, Way.REFUSED) or medium(other):
         return False
-    both = len(fact.inputs & other.inputs)
-    return both >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * both <= reached
+    number = len(fact.inputs & other.inputs)
+    return number >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * number <= reached
 
 
 def _are_nearly(some: Set[int], others: Set[int]) -> bool:
     """Whether nearly all of some inputs are among others, of which they are many."""
-    both = len(some & others)
-    return both >= NEARLY * len(some) and OFTEN * both >= len(others)
+    number = len(some & others)
+    return number >= NEARLY * len(some) and OFTEN * number >= len(others)
 
 
 _BY_REASON: Final = (

@@ -275,7 +275,7 @@ class Judge:
             return judgement
         judgement = judgement._replace(failures=tuple(other for other in others if other[1].kind != TOO_LARGE))
         elsewhere = self._run(self._checks.not_chosen, self.view(trial)).failures
-        elsewhere = tuple(one for one in elsewhere if one[0] != rule and one[1].kind != TOO_LARGE)
+        elsewhere = tuple(pair for pair in elsewhere if pair[0] != rule and pair[1].kind != TOO_LARGE)
         if any(map(self._is_firm, (*judgement.failures, *elsewhere))):
             return judgement
         return self._charge(failed_call, judgement)
@@ -346,7 +346,7 @@ class Judge:
                 return (failed_call,)
         if trial.outcome.fault:
             return tuple(failure for charged, failure in self._judge_fault(trial, None).failures if charged == rule)
-        own = [(one, check) for one, check in self._checks.all if one.id == rule]
+        own = [(other_rule, check) for other_rule, check in self._checks.all if other_rule.id == rule]
         return tuple(failure for _rule, failure in self._run(own, self.view(trial)).failures)
 
     def judge_chained(self, trial: Trial) -> Judgement:

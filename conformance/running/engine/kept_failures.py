@@ -44,7 +44,7 @@ class KeptFailures:
             return
         cases = self._by_case.setdefault(key, {})
         if advice:
-            smallest = min((failed, *in_turn(cases)), key=lambda one: size(one.planned.input))
+            smallest = min((failed, *in_turn(cases)), key=lambda trial: size(trial.planned.input))
             self._by_case[key] = {defect: [smallest]}
             return
         self._failing_cases[key[:2]].add(failed.planned.case.id)
@@ -112,8 +112,8 @@ class KeptFailures:
     def cases_shown(self, key: Key) -> list[FailedTrial]:
         """Return the failing cases that are shown: one of each cause first."""
         failing = in_turn(self._by_case.get(key, {}))
-        first = {id(one) for one in {shared_cause(one): one for one in reversed(failing)}.values()}
-        failing.sort(key=lambda one: id(one) not in first)
+        first = {id(trial) for trial in {shared_cause(trial): trial for trial in reversed(failing)}.values()}
+        failing.sort(key=lambda trial: id(trial) not in first)
         return failing[: max(CASES_SHOWN, len(first))]
 
     def examples_shown(self, key: Key) -> tuple[list[tuple[FailureIdentity, FailedTrial]], int]:
@@ -159,9 +159,9 @@ class KeptFailures:
             (key, defect_of(failed.failure, failed.trial.outcome), failed)
             for key in self._by_case
             if not key[2]
-            for failed in {shared_cause(one): one for one in reversed(self.cases_shown(key))}.values()
+            for failed in {shared_cause(trial): trial for trial in reversed(self.cases_shown(key))}.values()
         )
-        return [one for one in shown if size(one[2].planned.input) > longer_than and _may_be_made_small(one[2])]
+        return [entry for entry in shown if size(entry[2].planned.input) > longer_than and _may_be_made_small(entry[2])]
 
     def for_later_runs(self, counts: Callable[[RuleKey], bool]) -> Iterator[FailedTrial]:
         """Yield the examples in the evidence that later runs try first, of advice none.
@@ -176,7 +176,7 @@ class KeptFailures:
             for number, (defect, failed) in enumerate(list(self._by_example[key].items())[:DEFECTS_KEPT])
             if not failed.planned.shape and failed.planned.given is None and defect.kind != "fault-hang"
         ]
-        return (failed for _counts, _number, failed in sorted(found, key=lambda one: one[:2]))
+        return (failed for _counts, _number, failed in sorted(found, key=lambda entry: entry[:2]))
 
 
 def _may_be_made_small(failed: FailedTrial) -> bool:

@@ -33,7 +33,7 @@ def left_out_by(objections: Mapping[tuple[str, str], Collection[Objection]], kno
     operations = {operation for operation, _rule in objections}
     if len(operations) != 1:
         return None
-    failing = {one.case for found in objections.values() for one in found if one.case is not None}
+    failing = {objection.case for found in objections.values() for objection in found if objection.case is not None}
     for name, cases in known.get(operations.pop(), {}).items():
         if len(cases) >= LEAST and cases <= failing and len(cases) >= NEARLY * len(failing):
             return name

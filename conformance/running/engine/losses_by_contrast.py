@@ -24,10 +24,10 @@ def keeps_all(port: Port, judge: Judge, rule: Rule, value: JSON) -> bool:
     without = judge.without(rule, value)
     if without is ABSENT:
         return True
-    asked = [one for one in (without, judge.control(rule, value)) if one is not ABSENT]
+    asked = [value for value in (without, judge.control(rule, value)) if value is not ABSENT]
     outcomes = port.outcomes(judge.contract.operation, asked)
     kept = [
-        judge.read(judge.trial(one, outcome), lambda view: view.answered and not view.incomplete, False)
-        for one, outcome in zip(asked, outcomes, strict=True)
+        judge.read(judge.trial(value, outcome), lambda view: view.answered and not view.incomplete, False)
+        for value, outcome in zip(asked, outcomes, strict=True)
     ]
     return kept[0] and not any(kept[1:])

@@ -17,18 +17,18 @@ def is_glob(name: str) -> bool:
 
 def spelled(name: str, known: Iterable[str]) -> str:
     """Return a name of a rule as it is known: upper and lower case are one there. A glob, and another name, stay."""
-    return next((one for one in known if one.casefold() == name.casefold()), name)
+    return next((text for text in known if text.casefold() == name.casefold()), name)
 
 
 def matched_rules(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known rules that a name or a glob matches, in upper or lower case, each once."""
-    ids = {one.casefold(): one for one in known}
-    return tuple(ids[one] for one in matched(name.casefold(), ids))
+    ids = {text.casefold(): text for text in known}
+    return tuple(ids[text] for text in matched(name.casefold(), ids))
 
 
 def matched(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return the known names that a name or a glob matches, each once."""
-    return tuple(dict.fromkeys(one for one in known if (fnmatchcase(one, name) if is_glob(name) else one == name)))
+    return tuple(dict.fromkeys(text for text in known if (fnmatchcase(text, name) if is_glob(name) else text == name)))
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -37,6 +37,6 @@ def suggestion(name: str, known: Iterable[str]) -> str:
         return did_you_mean(name, known)
     names = list(known)
     start = min(name.index(letter) for letter in GLOB if letter in name)
-    near = dict.fromkeys(one[:start] + name[start:] for one in names)
+    near = dict.fromkeys(text[:start] + name[start:] for text in names)
     found = did_you_mean(name, [glob for glob in near if matched(glob, names)])
     return found if found.startswith("Did") else ""

@@ -91,14 +91,14 @@ def _numbers(value: JSON | Absent) -> Iterator[tuple[int | float, bool]]:
     """Yield each number of a value, and whether it is inside a text of JSON."""
     waiting: list[tuple[JSON | Absent, bool]] = [(value, False)]
     while waiting:
-        one, in_text = waiting.pop()
-        if type(one) is dict:
-            waiting += ((member, in_text) for member in one.values())
-        elif type(one) is list:
-            waiting += ((member, in_text) for member in one)
-        elif type(one) is int or type(one) is float:
-            yield one, in_text
-        elif type(one) is str and one[:1] in ("{", "["):
-            parsed = json_or_absent(one)
+        item, in_text = waiting.pop()
+        if type(item) is dict:
+            waiting += ((member, in_text) for member in item.values())
+        elif type(item) is list:
+            waiting += ((member, in_text) for member in item)
+        elif type(item) is int or type(item) is float:
+            yield item, in_text
+        elif type(item) is str and item[:1] in ("{", "["):
+            parsed = json_or_absent(item)
             if parsed is not ABSENT:
                 waiting.append((parsed, True))

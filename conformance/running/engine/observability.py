@@ -89,10 +89,10 @@ class Reached(NamedTuple):
 
     def plan(self, planned: Iterable[Planned]) -> Iterator[Planned]:
         """Leave out what is asked besides: entries alone, and over the wire the same again."""
-        for one in planned:
-            one.entries = ()
-            one.repeated = one.repeated and self.adapter != WIRE
-            yield one
+        for case in planned:
+            case.entries = ()
+            case.repeated = case.repeated and self.adapter != WIRE
+            yield case
 
     def unfit_cases(self, contract: Contract, options: Options) -> dict[str, str]:
         """Return why each case that is left out is, by its id."""

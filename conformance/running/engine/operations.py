@@ -172,8 +172,8 @@ class _Run:
             if found.known.get(choice.name, choice.default) not in choice.answers:
                 collector.illegal_answer(contract, choice, found.known[choice.name])
         narrowed = options.cases is not None or options.only_inputs
-        for one in () if narrowed else found.unanswered:
-            collector.no_answer(name, one)
+        for answer in () if narrowed else found.unanswered:
+            collector.no_answer(name, answer)
         for probe in found.probes:
             if narrowed:
                 item = probe_item(name, probe.choice, probe.number)

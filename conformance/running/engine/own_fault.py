@@ -82,7 +82,7 @@ def contradiction(contract: Contract, case: Case, rule: str, message: str) -> Ow
     place = case_location(contract.operation, case.id)
     kind = f"{place}: the expected output of the case {case.id} breaks {rule}: {message}"
     # A SHOULD rule decides nothing, and so a case that contradicts one does not either.
-    is_must = any(one.id == rule and one.level == "MUST" for one in contract.rules)
+    is_must = any(other_rule.id == rule and other_rule.level == "MUST" for other_rule in contract.rules)
     details = ". Correct the case or the rule"
     return OwnFault(contract.operation, rule, kind, details, input=case.input, in_specification=is_must)
 

@@ -240,21 +240,21 @@ def _join(
     result.losses = dict(sorted(losses.items()))
     result.arrivals = {name: arrivals[name] for name in contracts if name in arrivals}
     order = list(contracts)
-    result.given = _in_order((one for part in found for one in part.given), order)
+    result.given = _in_order((given for part in found for given in part.given), order)
     result.seen_faults = _in_order((seen_fault for part in found for seen_fault in part.seen_faults), order)
     result.faults += sum(part.faults for part in found)
     for part in found:
         result.ledger.join(part.ledger)
     result.interrupted = any(part.interrupted for part in found)
-    result.set_aside = _in_order((one for part in found for one in part.set_aside), order)
+    result.set_aside = _in_order((aside for part in found for aside in part.set_aside), order)
     result.inputs_set_aside = {name: number for part in found for name, number in part.inputs_set_aside.items()}
-    result.earlier = _in_order((one for part in found for one in part.earlier), order)
+    result.earlier = _in_order((earlier for part in found for earlier in part.earlier), order)
     result.inconsistencies = list(dict.fromkeys(line for part in found for line in part.inconsistencies))
 
 
 def _in_order(found: Iterable[_OfOperation], order: Sequence[str]) -> list[_OfOperation]:
     """Return what several processes found in the order of the operations."""
-    return sorted(found, key=lambda one: order.index(one.operation))
+    return sorted(found, key=lambda fault: order.index(fault.operation))
 
 
 def _warm_up(operations: Mapping[str, Contract]) -> None:

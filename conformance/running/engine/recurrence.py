@@ -53,7 +53,7 @@ def _leaks(context: Context, operation: str, rule: str) -> bool:
 def _unanswered_by_fresh_copies(judge: Judge, port: Port) -> frozenset[str]:
     """Return the rules of the choices to which no listed answer fits, even if nothing was converted before a probe."""
     found = find_choices(judge.contract, port.fresh(), judge.choices, judge.exact_numbers, judge.report)
-    return frozenset(one.choice.rule for one in found.unanswered)
+    return frozenset(answer.choice.rule for answer in found.unanswered)
 
 
 def _recurs(port: Port, judge: Judge, rule: str, failed: FailedTrial) -> bool:

@@ -36,12 +36,12 @@ def redact_result(
         )
         for seen_fault in result.seen_faults
     ]
-    result.set_aside = [_set_aside(one, redactor.knowing(one.input)) for one in result.set_aside]
+    result.set_aside = [_set_aside(aside, redactor.knowing(aside.input)) for aside in result.set_aside]
     for entry in result.rules:
         entry.evidence = [_evidence(evidence, redactor) for evidence in entry.evidence]
         entry.reason = optional_text(entry.reason, redactor)
         entry.causes = tuple(map(redactor.text, entry.causes))
-    result.given = [_redacted_input(one, redactor.knowing(*_input_of(one, inputs))) for one in result.given]
+    result.given = [_redacted_input(given, redactor.knowing(*_input_of(given, inputs))) for given in result.given]
     result.losses = {operation: _losses(account, redactor) for operation, account in result.losses.items()}
 
 
@@ -155,8 +155,8 @@ def optional_text(text: str | None, redactor: Redactor) -> str | None:
 def _losses(account: Losses, redactor: Redactor) -> Losses:
     return account._replace(
         fields=tuple(_field(field, redactor) for field in account.fields),
-        defaulted=tuple(_redacted_made(one, redactor) for one in account.defaulted),
-        invented=tuple(_redacted_made(one, redactor) for one in account.invented),
+        defaulted=tuple(_redacted_made(made, redactor) for made in account.defaulted),
+        invented=tuple(_redacted_made(made, redactor) for made in account.invented),
     )
 
 

@@ -84,10 +84,13 @@ class Repetitions:
         What leaves its mark on a subject may be first in both orders. A small case rarely does, and it shows the
         mark if its result is no smaller than most.
         """
-        cases = [[one for one in held if _is_plain_case(one[0])] for held in self._trials.values()]
+        cases = [[entry for entry in held if _is_plain_case(entry[0])] for held in self._trials.values()]
         first = [_smallest_with_a_usual_result(held) for held in cases if held]
         taken = set(map(id, first))
-        return [*first, *(one for held in self._trials.values() for one in reversed(held) if id(one) not in taken)]
+        return [
+            *first,
+            *(entry for held in self._trials.values() for entry in reversed(held) if id(entry) not in taken),
+        ]
 
     def _judge(self, port: Port, planned: Planned, trial: Trial) -> None:
         assert planned.item is not None

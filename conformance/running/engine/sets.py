@@ -90,8 +90,8 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     members = [entry for entry in result.rules if name == ALL or name in entry.rule.sets]
     required = [entry for entry in members if entry.rule.level == "MUST"]
     answers = {
-        (one.operation, one.rule): SetFailure(one.operation, one.rule, f"{one.choice}={one.answer}")
-        for one in refused_by((name,), result.outside)
+        (answer.operation, answer.rule): SetFailure(answer.operation, answer.rule, f"{answer.choice}={answer.answer}")
+        for answer in refused_by((name,), result.outside)
     }
     objections = counting(required, (name,), in_force(members, (name,)))
     failed = {

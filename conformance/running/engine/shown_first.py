@@ -50,7 +50,7 @@ def ordered(
         defect = evidence.advice is not None, defect_of(failed.failure, failed.trial.outcome)
         ranked.append((evidence.advice is not None, defect in seen, (failed, evidence)))
         seen.add(defect)
-    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda one: one[:2])]
+    return [piece for _is_advice, _is_further, piece in sorted(ranked, key=lambda entry: entry[:2])]
 
 
 def _rank(failed: FailedTrial, evidence: Evidence, *, is_real: bool) -> tuple[bool, bool, bool, bool, bool, int]:
@@ -61,5 +61,5 @@ def _rank(failed: FailedTrial, evidence: Evidence, *, is_real: bool) -> tuple[bo
 
 def in_turn(by_defect: Mapping[FailureIdentity, Sequence[FailedTrial]]) -> list[FailedTrial]:
     """Return the failures of each defect in turn: the smallest of each, then another of each."""
-    sorted_each = (sorted(failed, key=lambda one: weight(one.planned)) for failed in by_defect.values())
-    return [one for turn in zip_longest(*sorted_each) for one in turn if one is not None]
+    sorted_each = (sorted(failed, key=lambda trial: weight(trial.planned)) for failed in by_defect.values())
+    return [value for turn in zip_longest(*sorted_each) for value in turn if value is not None]

@@ -259,11 +259,11 @@ def _plain_texts(value: JSON, places: Sequence[tuple[Path, JSON]], *, is_data: b
                 texts.setdefault((choice, member), []).append(path)
     used = {member for _path, member in places if isinstance(member, str)}
     for (choice, text), paths in texts.items():
-        better = [one for one in choice if one not in used][:1]
+        better = [text for text in choice if text not in used][:1]
         if len(text) > _LONG and choice in (_TEXTS, _VALUES):
             better += [text[: len(text) // 2], text[len(text) // 2 :]]
-        for one in better:
-            yield partial(_all_replaced, value, paths, one)
+        for name in better:
+            yield partial(_all_replaced, value, paths, name)
 
 
 def _plausible(path: Path, text: str) -> tuple[str, ...]:
@@ -300,7 +300,7 @@ def _value_with_member_name(value: JSON, path: Path, name: str, new: str) -> JSO
     required = holder.get("required")
     changed = {**holder, path[-1]: members}
     if path[-1] == "properties" and isinstance(required, list):
-        changed["required"] = [new if one == name else one for one in required]
+        changed["required"] = [new if element == name else element for element in required]
     return _pointed_anew(_replaced(value, path[:-1], changed), f"/{path[-1]}/{name}", f"/{path[-1]}/{new}")
 
 

@@ -45,7 +45,7 @@ def shrunk(
     operation = found.planned.operation
     as_sound = family(operation).as_sound
     best, faults, count = found, 0, 0
-    own = next(one for one in judge.contract.rules if one.id == rule)
+    own = next(other_rule for other_rule in judge.contract.rules if other_rule.id == rule)
     fails, loses = is_failed_call(found.failure), found.failure.kind in kinds_of_loss(own)
     contrast = judge.contrast(own) if fails or loses else None
     defect, standing = defect_of(found.failure, found.trial.outcome), _reasons(found.planned.standing)
@@ -56,8 +56,8 @@ def shrunk(
             return False
         if contrast is not None and judge.without(own, candidate) is ABSENT:
             return False
-        (one,) = plan_inputs(judge.contract, [candidate])
-        return _reasons(one.standing) == standing
+        (planned,) = plan_inputs(judge.contract, [candidate])
+        return _reasons(planned.standing) == standing
 
     def still_fails(candidates: Sequence[JSON]) -> int | None:
         nonlocal best, faults, count
@@ -75,19 +75,19 @@ def shrunk(
         count += len(planned)
         hits: dict[int, FailedTrial] = {}
         asked = ask_for_rule(rule, planned, port, judge, chained=found.trial.chained is not None)
-        for one, trial in asked:
+        for other_planned, trial in asked:
             faults += trial.outcome.fault is not None
             for failure in judge.failures_of(rule, trial):
                 if contrast is not None and fails:
                     failure = failure._replace(message=explained(failure.message, contrast))
                 if (
-                    position[id(one)] not in hits
+                    position[id(other_planned)] not in hits
                     and defect_of(failure, trial.outcome) == defect
                     and failure.yields_to == found.failure.yields_to
                     and failure.advice in (None, found.failure.advice)
                 ):
-                    hits[position[id(one)]] = found._replace(
-                        planned=one,
+                    hits[position[id(other_planned)]] = found._replace(
+                        planned=other_planned,
                         trial=copied(trial)[1],
                         failure=failure._replace(advice=found.failure.advice),
                     )

@@ -53,7 +53,7 @@ def shrunk_inputs(
             for listener in listeners:
                 listener(Shrinking(operation, rule))
             of_input = known.setdefault(id(found[key].planned), [])
-            one, asked = shrink_evidence.shrunk(
+            trial, asked = shrink_evidence.shrunk(
                 failed,
                 rule,
                 port,
@@ -65,10 +65,10 @@ def shrunk_inputs(
                 enough=enough,
             )
             room[operation] -= asked
-            was, size_now = size(failed.planned.input), size(one.planned.input)
+            was, size_now = size(failed.planned.input), size(trial.planned.input)
             port.note(failed.planned, (rule,), f"from {was:,} to {size_now:,} bytes, {asked} asked")
-            if one is not failed:
-                now[key] = smaller[key] = one
-                if one.planned.input not in of_input:
-                    of_input.append(one.planned.input)
+            if trial is not failed:
+                now[key] = smaller[key] = trial
+                if trial.planned.input not in of_input:
+                    of_input.append(trial.planned.input)
     return smaller

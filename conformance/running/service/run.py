@@ -103,9 +103,18 @@ class ServiceRun:
         description = read_schema(DESCRIPTION)
         owed = Owed(description, operation)
         try:
-            for one in generated(description, operation, client.ask, seed=options.seed, examples=options.max_examples):
-                planned = Planned(SERVICE, data_of(one.request))
-                self._take(planned, one.request, owed(one.request), one.came, one.found, listeners)
+            for other_generated in generated(
+                description, operation, client.ask, seed=options.seed, examples=options.max_examples
+            ):
+                planned = Planned(SERVICE, data_of(other_generated.request))
+                self._take(
+                    planned,
+                    other_generated.request,
+                    owed(other_generated.request),
+                    other_generated.came,
+                    other_generated.found,
+                    listeners,
+                )
                 if client.why_not:
                     break
         except NotInstalled:

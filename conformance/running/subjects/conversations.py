@@ -152,8 +152,8 @@ def takes_results(bodies: Sequence[JSON]) -> bool:
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
     """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
-    answered = {identity for one in seen for identity in _result_ids(api, one["body"])}
-    given = sorted({one["answer"] for one in seen if one["answer"] is not None})
+    answered = {identity for element in seen for identity in _result_ids(api, element["body"])}
+    given = sorted({element["answer"] for element in seen if element["answer"] is not None})
     calls = [call for number in given for call in _calls(api, script[number], number)]
     return [call for call in calls if call["id"] in answered]
 
@@ -178,7 +178,7 @@ def _mcp_tool(definition: JSON) -> JSON:
 
 def _result_ids(api: str, body: JSON) -> Iterator[str]:
     talk = read_conversation(api, body).talk
-    yield from (one.id for one in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(one.id, str))
+    yield from (item.id for item in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(item.id, str))
 
 
 def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:

@@ -261,5 +261,5 @@ class GatewaySubject:
 
 def _api_of_gateway(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API by which a gateway asks: that of its first request that was answered; None without one."""
-    path = next((one.path for one in seen if one.answer is not None), "")
+    path = next((request.path for request in seen if request.answer is not None), "")
     return next((api for api, route in ROUTES.items() if path.endswith(route)), None)

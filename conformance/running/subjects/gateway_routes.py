@@ -114,7 +114,7 @@ class Passage(NamedTuple):
 
     def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.asked is not None
-        body = next((one.body for one in seen if one.path.endswith(ROUTES[self.asked])), None)
+        body = next((request.body for request in seen if request.path.endswith(ROUTES[self.asked])), None)
         if isinstance(body, dict):
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
@@ -123,8 +123,8 @@ class Passage(NamedTuple):
 
     def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.answered is not None
-        refused = next((one.refusal for one in seen if one.refusal is not None), None)
-        if refused is not None and all(one.answer is None for one in seen):
+        refused = next((request.refusal for request in seen if request.refusal is not None), None)
+        if refused is not None and all(request.answer is None for request in seen):
             return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
         if answer.status >= 400 and not seen and self.source.body is not None:
             why = f"the gateway refuses the request that is answered by this: {error_of(answer)}"

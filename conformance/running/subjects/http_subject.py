@@ -112,7 +112,7 @@ class HttpSubject:
             yield from self._converse(queue, out)
         except _GivenUp as given_up:
             fault = Fault(GIVEN_UP, str(given_up))
-            for request in chain([one.request for one in out.values()], queue):
+            for request in chain([sent.request for sent in out.values()], queue):
                 yield request, Outcome(fault=fault)
         finally:
             self._drop()  # the requests that are still out, if the caller stopped asking
@@ -140,7 +140,7 @@ class HttpSubject:
                     self.faults += 1
                     self._lost_at_once += 1
                     careful = len(lost)
-                    queue.put_back(one.anew(one) if one.anew else one for one, _fault in lost)
+                    queue.put_back(request.anew(request) if request.anew else request for request, _fault in lost)
                     lost.clear()
                 elif away is not None:
                     self._await_return(away)
@@ -152,7 +152,7 @@ class HttpSubject:
             if back is None:
                 self._patience -= self.timeout
                 silence = Fault("hang", f"the subject gave no whole answer within {self.timeout:g} s")
-                lost += [(one.request, silence) for one in out.values()]
+                lost += [(sent.request, silence) for sent in out.values()]
                 out.clear()
                 self._drop()
             elif back.number in out:
@@ -183,7 +183,7 @@ class HttpSubject:
                 return
             request, text = encoded
             # One of these may be out only alone.
-            if out and max(len(text), *(len(one.text) for one in out.values())) > ALONE_BYTES:
+            if out and max(len(text), *(len(sent.text) for sent in out.values())) > ALONE_BYTES:
                 return
             if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")

@@ -53,7 +53,7 @@ class Identity:
             "version": self.version,
             "language": self.language,
             "operations": list(self.operations),
-            "code": [one._asdict() for one in self.code],
+            "code": [code._asdict() for code in self.code],
         }
 
 
@@ -127,7 +127,7 @@ def _loaded(config: PythonConfig) -> tuple[Code, ...]:
         process.drop()
     if "error" in answer:
         raise SubjectError(f"The code of the subject cannot be read: {answer['error']}")
-    return tuple(Code(**one) for one in answer["code"])
+    return tuple(Code(**module_code) for module_code in answer["code"])
 
 
 def _answer(child: Child, seconds: float) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class ProcessSubject:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
                     self._pipeline_faults += 1
-                    suspects.extend(one.anew(one) if one.anew else one for one in broken.unanswered)
+                    suspects.extend(request.anew(request) if request.anew else request for request in broken.unanswered)
             except _GivenUp as given_up:
                 fault = Fault(GIVEN_UP, str(given_up))
                 for request in chain(suspects, source):

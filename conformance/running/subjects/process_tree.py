@@ -46,10 +46,10 @@ class Family:
     def members(self) -> list[int]:
         """Return the numbers of its processes, but for this one's."""
         seen = processes()
-        members = {one.pid for one in seen if one.session in self._leaders or self._is_marked(one)}
+        members = {process.pid for process in seen if process.session in self._leaders or self._is_marked(process)}
         more = True
         while more:
-            children = {one.pid for one in seen if one.parent in members} - members
+            children = {process.pid for process in seen if process.parent in members} - members
             members |= children
             more = bool(children)
         return sorted(members - {os.getpid()})

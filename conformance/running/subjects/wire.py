@@ -134,7 +134,9 @@ class WireSubject:
                 self._once.add(spoken)
             if len(talk.seen) > 1:
                 operations += [LOOP] if leads else []
-                shown = _states(talk.said.line, "mcp_results") and takes_results([one.body for one in talk.seen])
+                shown = _states(talk.said.line, "mcp_results") and takes_results(
+                    [request.body for request in talk.seen]
+                )
                 operations += [RESULT_OF[spoken]] if shown else []
             elif leads:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
@@ -281,7 +283,7 @@ def _states(line: Mapping[str, JSON], what: str) -> bool:
 
 def _spoken(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API that the first answered request called."""
-    first = next((one.path for one in seen if one.answer is not None), "")
+    first = next((request.path for request in seen if request.answer is not None), "")
     return next((api for api in TOOLS_OF if first.endswith(ROUTES[api])), None)
 
 
@@ -316,7 +318,7 @@ def _description(command: Sequence[str], first_line: Mapping[str, JSON], operati
 
 def _observed(request: ConversionRequest, api: str, talk: _WireConversation) -> Outcome:
     """Return what a conversation shows of the operation it was led for."""
-    seen = tuple(one._asdict() for one in talk.seen)
+    seen = tuple(request._asdict() for request in talk.seen)
     if request.operation == LOOP:
         if talk.fault is not None:
             return Outcome(fault=talk.fault, requests=seen)
@@ -325,7 +327,7 @@ def _observed(request: ConversionRequest, api: str, talk: _WireConversation) -> 
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
-    bodies = [one.body for one in talk.seen if one.path.endswith(ROUTES[api])]
+    bodies = [request.body for request in talk.seen if request.path.endswith(ROUTES[api])]
     if request.operation == RESULT_OF[api]:
         return _result(api, bodies, talk, request.input)
     body = next(iter(bodies), None)

@@ -79,7 +79,7 @@ def function_of(tool: dict[str, Any]) -> dict[str, Any]:
 def without_defaults(schema: Any) -> Any:
     """Return a schema without the keyword `default`; a property of that name stays."""
     if isinstance(schema, list):
-        return [without_defaults(one) for one in schema]
+        return [without_defaults(subschema) for subschema in schema]
     if not isinstance(schema, dict):
         return schema
     kept = {}

@@ -72,9 +72,9 @@ def test_an_error_of_the_script_is_an_answer(api: Emulator, post: Post) -> None:
 
 
 def test_each_token_has_its_own_script(api: Emulator, post: Post) -> None:
-    one, other = api.open(CHAT, ["a"]), api.open(CHAT, ["b"])
+    first, other = api.open(CHAT, ["a"]), api.open(CHAT, ["b"])
     assert post(other, "/chat/completions", ASKED)[1]["choices"][0]["message"]["content"] == "b"
-    assert api.seen(one) == ()
+    assert api.seen(first) == ()
     api.end(other)
     assert post(other, "/chat/completions", ASKED)[0] == 404
     with pytest.raises(KeyError):

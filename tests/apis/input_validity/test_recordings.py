@@ -38,5 +38,5 @@ def test_recorded_inputs_are_real() -> None:
                 if found.kind != REAL:
                     others.append((place, found))
     assert others == []
-    assert counted.keys() == set(operations_with(lambda one: one.source.startswith(("chat-", "responses-"))))
+    assert counted.keys() == set(operations_with(lambda value: value.source.startswith(("chat-", "responses-"))))
     assert min(counted.values()) > 5

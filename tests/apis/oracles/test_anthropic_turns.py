@@ -71,11 +71,11 @@ def test_a_result_behind_a_text_is_refused_and_the_text_behind_it_is_not() -> No
 @pytest.mark.parametrize("content", ["And?", [{"type": "text", "text": "And?"}]], ids=["text", "parts"])
 def test_messages_of_one_role_are_judged_as_the_one_that_they_are_joined_to(content: Any) -> None:
     called = (USER, says("assistant", use("toolu_1"), use("toolu_2")))
-    one, two = says("user", result("toolu_1")), says("user", result("toolu_2"))
+    first, two = says("user", result("toolu_1")), says("user", result("toolu_2"))
     asked = {"role": "user", "content": content}
-    assert refused(anthropic(*called, one, two)) == []
-    assert refused(anthropic(*called, one, two, asked)) == []
-    assert refused(anthropic(*called, one, asked, two)) == ["anthropic-results-first"]
+    assert refused(anthropic(*called, first, two)) == []
+    assert refused(anthropic(*called, first, two, asked)) == []
+    assert refused(anthropic(*called, first, asked, two)) == ["anthropic-results-first"]
     joined = says("user", result("toolu_1"), "And?", result("toolu_2"))
     assert refused(anthropic(*called, joined)) == ["anthropic-results-first"]
 

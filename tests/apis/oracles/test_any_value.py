@@ -62,8 +62,8 @@ def test_damaged_values_get_an_answer_and_both_answers_agree() -> None:
             found = refusals_of(kind, value)
             assert accepts(kind, value) is not explained_refusal(kind, value)
             assert accepts(kind, value) is (found == ())
-            assert all(one.message and one.at in ("", *_places(one.at)) for one in found)
-            json.dumps([one.body() for one in found])
+            assert all(finding.message and finding.at in ("", *_places(finding.at)) for finding in found)
+            json.dumps([finding.body() for finding in found])
             refused += bool(found)
     assert refused > 230
 

@@ -296,7 +296,9 @@ ROWS = [
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_the_answer_is_the_apis_own(row: Row) -> None:
     found = refusals_of(row.kind, row.request)
-    assert [(one.message, one.param, one.code) for one in found[:1]] == [(row.message, row.param, row.code)]
+    assert [(finding.message, finding.param, finding.code) for finding in found[:1]] == [
+        (row.message, row.param, row.code)
+    ]
     assert found[0].body() == {
         "error": {
             "message": row.message,

@@ -32,7 +32,7 @@ IMAGE = {"url": "https://example.com/a.png"}
 )
 def test_chat_takes_unknown_members_of_messages_parts_and_functions_alone(request_: Any, taken: bool) -> None:
     found = [finding for finding in findings_of("chat-request", request_) if finding.code == "unknown_parameter"]
-    assert [one.level for one in found] == ["warning" if taken else "refused"]
+    assert [finding.level for finding in found] == ["warning" if taken else "refused"]
     assert accepts("chat-request", request_) is taken
     assert (refusals_of("chat-request", request_) == ()) is taken
     assert ("api.mistral.ai" in found[0].message) is taken

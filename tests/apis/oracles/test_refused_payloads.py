@@ -40,11 +40,11 @@ def payloads() -> list[Any]:
 @pytest.mark.parametrize("entry", payloads(), ids=lambda entry: entry["id"])
 def test_a_payload_is_refused_in_the_words_of_the_api_or_the_reason_is_known(entry: Any) -> None:
     found = findings_of(entry["kind"], entry["payload"])
-    refused = [one.message for one in found if one.level == REFUSED]
+    refused = [finding.message for finding in found if finding.level == REFUSED]
     name, expected = entry["id"], entry.get("expected_message_contains") or ""
     if name in WARNED:
         assert refused == []
-        assert WARNED[name] in {one.rule for one in found if one.level == WARNING}
+        assert WARNED[name] in {finding.rule for finding in found if finding.level == WARNING}
     elif name in ACCEPTED:
         assert found == []
     else:

@@ -492,7 +492,7 @@ def test_google_refuses_a_list_with_one_name_twice() -> None:
 def test_a_tool_is_named_by_its_place_in_the_list() -> None:
     reported = [finding.message for finding in findings_of_tools("anthropic", [anthropic(), anthropic(name="a.b")])]
     assert reported == ["tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"]
-    (one,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
-    assert one.message == (
+    (finding,) = findings_of_tools("google", [google(), {**google(b={"type": "ARRAY"}), "name": "other"}])
+    assert finding.message == (
         "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[b].items: missing field."
     )

@@ -40,7 +40,7 @@ DISPUTED = "tool-name-long"  # whether names of 65 to 128 characters are taken
 
 def ours(request: dict[str, Any]) -> bool:
     found = findings_of("responses-request", request)
-    return all(one.rule in BEYOND for one in found if one.level == REFUSED or one.rule == DISPUTED)
+    return all(finding.rule in BEYOND for finding in found if finding.level == REFUSED or finding.rule == DISPUTED)
 
 
 def theirs(request: dict[str, Any]) -> bool:
@@ -66,7 +66,8 @@ def converted() -> Iterator[tuple[str, dict[str, Any]]]:
                 held = output.get("input") if isinstance(output, dict) else output
                 # That package has no calls of custom tools.
                 is_known = isinstance(held, list) and all(
-                    isinstance(one, dict) and not str(one.get("type")).startswith("custom_tool_call") for one in held
+                    isinstance(element, dict) and not str(element.get("type")).startswith("custom_tool_call")
+                    for element in held
                 )
                 if is_known:
                     yield f"{operation} {case.id}", {**responses(), key: held}

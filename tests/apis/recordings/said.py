@@ -53,8 +53,8 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     if request.get("instructions"):
         given.insert(0, {"role": "system", "content": request["instructions"]})
     offered = [*(request.get("tools") or ()), *_later_tools(request.get("input"))]
-    searches = [one for one in offered if str(one.get("type")).startswith("web_search")]
-    tools = _tools([one for one in offered if one not in searches], nested=False)
+    searches = [tool for tool in offered if str(tool.get("type")).startswith("web_search")]
+    tools = _tools([tool for tool in offered if tool not in searches], nested=False)
     asks = LOGPROBS in (request.get("include") or ())
     # Chat searches with the models of that name alone.
     shared = len(searches) == 1 and "search" in str(request.get("model"))
@@ -118,7 +118,7 @@ def _turns(facts: Iterable[WireItem], types: Any) -> Any:
         turns[-1][2 if fact.kind == CALL else 1] += [one] if one else []
         before = fact.entry
     spoken = [turn for turn in turns if turn[0] != "assistant" or turn[1] or turn[2]]
-    if spoken and spoken[0][0] == "system" and all(isinstance(one, str) for one in spoken[0][1]):
+    if spoken and spoken[0][0] == "system" and all(isinstance(element, str) for element in spoken[0][1]):
         spoken[0][1] = " ".join(spoken[0][1]).split()  # whatever joins the instructions
     return spoken
 
@@ -145,7 +145,7 @@ def _said(fact: WireItem, types: Any) -> Any:
 def _later_tools(items: Any) -> list[Any]:
     """Return the tools that the items of an input offer."""
     held = [item for item in items if item.get("type") == "additional_tools"] if isinstance(items, list) else []
-    return [tool for one in held for tool in one["tools"]]
+    return [tool for element in held for tool in element["tools"]]
 
 
 def _tools(tools: list[Any], *, nested: bool) -> Any:

@@ -59,23 +59,28 @@ def interaction(**more: Any) -> Interaction:
 @pytest.mark.parametrize("uri", [URL, f"{URL}?beta=true", "https://api.anthropic.com/v1/messages/", "REDACTED", ""])
 def test_an_exchange_is_read_wherever_it_was_sent_to(folder, read, uri):
     (folder / "a.yaml").write_text(exchanged(uri), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.request, one.answer, one.events) == ("anthropic", REQUEST, ANSWER, None)
-    assert one.host == ("api.anthropic.com" if uri.startswith("https") else "")
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.request, interaction.answer, interaction.events) == (
+        "anthropic",
+        REQUEST,
+        ANSWER,
+        None,
+    )
+    assert interaction.host == ("api.anthropic.com" if uri.startswith("https") else "")
 
 
 @pytest.mark.parametrize("uri", [URL, "REDACTED"])
 def test_a_stream_is_read_with_the_names_of_its_events(folder, read, uri):
     (folder / "a.yaml").write_text(exchanged(uri, body={"string": sse(EVENTS)}), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.events) == ("anthropic", tuple(EVENTS))
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.events) == ("anthropic", tuple(EVENTS))
 
 
 def test_an_error_says_by_its_form_which_api_it_is_of(folder, read):
     text = exchanged("REDACTED", body={"string": json.dumps(REFUSED)}, status={"code": 400, "message": "Bad"})
     (folder / "a.yaml").write_text(text, "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.status, one.answer) == ("anthropic", 400, REFUSED)
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.status, interaction.answer) == ("anthropic", 400, REFUSED)
 
 
 def test_counting_tokens_and_batches_are_other_traffic(folder, read):
@@ -88,15 +93,15 @@ def test_a_response_that_holds_messages_is_no_message(folder, read):
     held = {**RESPONSE, "output": [{"type": "message", "role": "assistant", "content": []}]}
     body = {"string": json.dumps({key: held[key] for key in ("output", "id", "object", "status")})}
     (folder / "a.yaml").write_text(exchanged("REDACTED", body=body), "utf-8")
-    (one,) = read().interactions
-    assert one.api == "responses"
+    (interaction,) = read().interactions
+    assert interaction.api == "responses"
 
 
 @pytest.mark.parametrize("kept", [ANSWER, EVENTS, REFUSED], ids=["answer", "events", "error"])
 def test_an_answer_without_its_request_is_read(folder, read, kept):
     (folder / "a.json").write_text(json.dumps(kept), "utf-8")
-    (one,) = read().interactions
-    assert one.api == "anthropic"
+    (interaction,) = read().interactions
+    assert interaction.api == "anthropic"
 
 
 def test_the_oracle_judges_requests_answers_and_events():
@@ -104,7 +109,7 @@ def test_the_oracle_judges_requests_answers_and_events():
     assert (said.requests, said.responses, said.events, said.hosts) == (2, 1, len(EVENTS), {"anthropic": 2})
     assert (said.refused, said.unforeseen, said.unknown_events) == ((), (), {})
     wrong = check([interaction(request={**REQUEST, "seed": 1}, answer={**ANSWER, "usage": {}})])
-    assert [(one.part, one.at) for one in wrong.refused] == [
+    assert [(refusal.part, refusal.at) for refusal in wrong.refused] == [
         ("request", "/seed"),
         ("response", "/usage/input_tokens"),
         ("response", "/usage/output_tokens"),
@@ -147,6 +152,6 @@ def test_an_exchange_and_a_stream_give_inputs_of_the_operations_from_them(monkey
 def test_what_the_api_sends_is_compared_by_its_words():
     later = interaction(answer={**ANSWER, "stop_reason": "pause_turn"})
     found = compare("earlier", [interaction()], [later])
-    assert [(one.what, one.at, one.value) for one in found.new] == [
+    assert [(element.what, element.at, element.value) for element in found.new] == [
         ("Anthropic response", ":message/stop_reason", "pause_turn")
     ]

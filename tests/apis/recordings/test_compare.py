@@ -18,7 +18,7 @@ def answered(answer: Any, *, status: int = 200, events: tuple[Any, ...] | None =
 
 
 def new(before: Any, after: Any) -> list[tuple[str, str]]:
-    return [(one.at, one.value) for one in compare("old", [answered(before)], [answered(after)]).new]
+    return [(element.at, element.value) for element in compare("old", [answered(before)], [answered(after)]).new]
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,10 @@ def test_what_is_new_is_named_once_by_its_place(before: Any, after: Any, found: 
 def test_what_is_gone_is_named_and_counted() -> None:
     found = compare("old", [answered({"a": 1}), answered({"a": 2})], [answered({})])
     assert found.new == ()
-    assert [(one.what, one.at, one.count) for one in found.gone] == [("Chat response", "/a", 2)]
+    assert [(element.what, element.at, element.count) for element in found.gone] == [("Chat response", "/a", 2)]
 
 
 def test_responses_events_and_errors_are_compared_apart() -> None:
     after = [answered({"a": 1}, status=400), answered(ABSENT, events=({"a": 1},))]
     found = compare("old", [answered({"a": 1})], after).new
-    assert {one.what for one in found} == {"Chat error", "Chat event"}
+    assert {finding.what for finding in found} == {"Chat error", "Chat event"}

@@ -227,10 +227,10 @@ def test_an_exchange_is_read(name, folder, read):
     path.write_bytes(content if isinstance(content, bytes) else str(content).encode())
     found = read()
     assert found.skipped == ()
-    (one,) = found.interactions
-    assert (one.file, one.number, one.api, one.status) == (name, 0, "responses", 200)
-    assert one.host == ("" if name in HOSTLESS else "api.openai.com")
-    assert (one.request, one.answer, one.events) == (REQUEST, ANSWER, None)
+    (interaction,) = found.interactions
+    assert (interaction.file, interaction.number, interaction.api, interaction.status) == (name, 0, "responses", 200)
+    assert interaction.host == ("" if name in HOSTLESS else "api.openai.com")
+    assert (interaction.request, interaction.answer, interaction.events) == (REQUEST, ANSWER, None)
 
 
 STREAM = 'event: response.created\ndata: {"type": "response.created"}\n\ndata: {"type": "response.completed"}\n\n'
@@ -275,8 +275,8 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
 )
 def test_a_stream_is_read_as_its_events(name, content, folder, read):
     (folder / name).write_text(content, "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.answer, one.events) == ("responses", ABSENT, EVENTS)
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.answer, interaction.events) == ("responses", ABSENT, EVENTS)
 
 
 @pytest.mark.parametrize(
@@ -289,8 +289,13 @@ def test_a_stream_is_read_as_its_events(name, content, folder, read):
 )
 def test_an_answer_alone_is_a_recording(answer, api, status, folder, read):
     (folder / "answer.json").write_text(json.dumps(answer), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.status, one.request, one.answer) == (api, status, ABSENT, answer)
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.status, interaction.request, interaction.answer) == (
+        api,
+        status,
+        ABSENT,
+        answer,
+    )
 
 
 HIDDEN = {
@@ -314,14 +319,14 @@ def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folde
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
     assert [interaction.api for interaction in found.interactions] == ([api] if api else [])
-    assert [one.kind for one in found.skipped] == ([] if api else ["other"])
+    assert [skipped_file.kind for skipped_file in found.skipped] == ([] if api else ["other"])
 
 
 def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
     chunks = [{"object": "", "choices": []}, {"object": "chat.completion.chunk", "choices": []}]
     (folder / "lines.jsonl").write_text("\n".join(map(json.dumps, chunks)), "utf-8")
-    (one,) = read().interactions
-    assert (one.api, one.events) == ("chat", tuple(chunks))
+    (interaction,) = read().interactions
+    assert (interaction.api, interaction.events) == ("chat", tuple(chunks))
 
 
 def test_each_document_of_a_yaml_file_is_read(folder, read):
@@ -334,7 +339,7 @@ def test_each_document_of_a_yaml_file_is_read(folder, read):
         (2, ANSWER),
         (3, ANSWER),
     ]
-    assert [(one.number, one.kind) for one in found.skipped] == [(1, "other")]
+    assert [(skipped_file.number, skipped_file.kind) for skipped_file in found.skipped] == [(1, "other")]
 
 
 def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
@@ -353,14 +358,14 @@ def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
 )
 def test_a_body_of_azure_and_of_nock_that_cannot_be_decoded_is_damaged(given, why, folder, read):
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    (one,) = read().skipped
-    assert (one.number, one.kind, one.why.startswith(why)) == (0, "damaged", True)
+    (skipped_file,) = read().skipped
+    assert (skipped_file.number, skipped_file.kind, skipped_file.why.startswith(why)) == (0, "damaged", True)
 
 
 def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
     (folder / "a.json").write_text(json.dumps(nock(path={"regex": "/v1/.*"})), "utf-8")
-    (one,) = read().skipped
-    assert (one.number, one.kind) == (0, "other")
+    (skipped_file,) = read().skipped
+    assert (skipped_file.number, skipped_file.kind) == (0, "other")
 
 
 def test_a_body_in_a_file_of_its_own_is_named(folder, read):
@@ -372,14 +377,14 @@ def test_a_body_in_a_file_of_its_own_is_named(folder, read):
 
 def test_an_error_may_have_any_body(folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(status={"code": 502}, body={"string": "<html>"})), "utf-8")
-    (one,) = read().interactions
-    assert (one.status, one.answer, one.succeeded) == (502, ABSENT, False)
+    (interaction,) = read().interactions
+    assert (interaction.status, interaction.answer, interaction.succeeded) == (502, ABSENT, False)
 
 
 def test_a_request_without_a_body_is_none(folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_body=None)), "utf-8")
-    (one,) = read().interactions
-    assert one.request is ABSENT
+    (interaction,) = read().interactions
+    assert interaction.request is ABSENT
 
 
 @pytest.mark.parametrize(
@@ -392,8 +397,8 @@ def test_a_request_without_a_body_is_none(folder, read):
 )
 def test_where_a_request_went_says_which_api_it_is(uri, api, folder, read):
     (folder / "a.yaml").write_text(as_yaml(cassette(request_uri=uri)), "utf-8")
-    (one,) = read().interactions
-    assert one.api == api
+    (interaction,) = read().interactions
+    assert interaction.api == api
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_the_oracles_are_asked_about_the_response_that_chunks_make():
     nameless = {**call, "id": None}
     wrong = chunk({"tool_calls": [nameless]})
     reported = check([taken("chat", PLAIN, events=(CHUNKS[0], wrong, CHUNKS[2]))], "openai")
-    assert {(one.part, one.at) for one in reported.refused} == {
+    assert {(refusal.part, refusal.at) for refusal in reported.refused} == {
         ("the response that its chunks make", "/choices/0/message/tool_calls/0/id")
     }
 
@@ -126,9 +126,9 @@ def test_the_oracles_are_asked_about_every_part():
         [taken("chat", {"model": "m"}, answer=CHAT_ANSWER), taken(events=(wrong, {"type": "response.new"}))]
     )
     assert (reported.requests, reported.responses, reported.events) == (2, 1, 2)
-    places = {(one.number, one.part) for one in reported.refused}
+    places = {(refusal.number, refusal.part) for refusal in reported.refused}
     assert {(3, "request"), (3, "event 0")} <= places
-    assert all(one.message and one.rule for one in reported.refused)
+    assert all(refusal.message and refusal.rule for refusal in reported.refused)
 
 
 def test_a_chat_stream_that_breaks_off_with_an_error_is_no_chunk():

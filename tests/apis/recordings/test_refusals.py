@@ -187,7 +187,7 @@ def test_what_a_compatible_host_refuses_as_openai_does_is_foreseen() -> None:
     taken = Interaction(
         file="a.json", number=0, api="chat", host="api.groq.com", request=five, status=200, answer={"choices": []}
     )
-    assert [one.rule for one in check([taken]).refused if one.part == "request"] == []
+    assert [refusal.rule for refusal in check([taken]).refused if refusal.part == "request"] == []
 
 
 @pytest.mark.parametrize("body", ['{"error": "Wrong."}', 'data: {"error": "Wrong."}\n\n'])
@@ -197,5 +197,5 @@ def test_the_words_of_a_refused_stream_are_found(
 ) -> None:
     given = cassette(status={"code": 400}, headers={"Content-Type": [content_type]}, body={"string": body})
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
-    (one,) = check(read().interactions).unforeseen
-    assert one.message == "Wrong."
+    (element,) = check(read().interactions).unforeseen
+    assert element.message == "Wrong."

@@ -71,9 +71,11 @@ TOOLS = Way(
     (
         lambda value: {
             **QUESTION,
-            "tools": [one for one in value if one.get(one.get("type", "function"), one).get("description")],
+            "tools": [
+                element for element in value if element.get(element.get("type", "function"), element).get("description")
+            ],
         },
-        lambda value: {"input": "Hello", "tools": [one for one in value if one.get("description")]},
+        lambda value: {"input": "Hello", "tools": [element for element in value if element.get("description")]},
     ),
 )
 WAYS = {
@@ -121,7 +123,7 @@ def test_what_both_apis_can_say_survives_the_way_there_and_back() -> None:
         for given, place in recorded()[operation]:
             counted[operation] += 1
             beyond[operation] += way.read[0](way.whole[0](given)).get("turns") == BEYOND
-            found += [(place, one) for one in lost(way, given)]
+            found += [(place, loss) for loss in lost(way, given)]
     print(dict(counted), dict(beyond))
     assert found == []
     assert all(counted[operation] >= 8 for operation in WAYS)

@@ -124,7 +124,7 @@ def test_an_operation_is_selected_by_its_name(run):
 @pytest.mark.expensive("a run of pytest-xdist is three processes that load the suite")
 def test_workers_report_each_defect(run):
     done = run(BIND, CASES, "-n2", "-vv", alone=True)
-    assert [one.partition(" - ")[2] for one in named_last(done.out)] == [OF_PROPERTIES, OF_DEFAULTS]
+    assert [line.partition(" - ")[2] for line in named_last(done.out)] == [OF_PROPERTIES, OF_DEFAULTS]
     assert "2 failed in" in done.out
 
 
@@ -140,10 +140,10 @@ def test_expected_failures_are_excused_while_they_fail(run, project):
                for rule in ("MCP-2", "MCP-2a", "MCP-3")]  # fmt: skip
     (project.path / "known.toml").write_text("".join(text for _rule, text in entries), "utf-8")
     done = run(BIND, CASES, "--conformance-expected-failures=known.toml", "-vv")
-    failed = [one.partition(" - ")[2] for one in named_last(done.out)]
+    failed = [line.partition(" - ")[2] for line in named_last(done.out)]
     passes = "nothing fails now; delete the entry (known to us)"
     assert failed == [OF_PROPERTIES, f"MCP-3 of {SINGLE} is expected to fail: {passes}"]
-    excused = [one.partition(" - ")[2] for one in named_last(done.out, "XFAIL")]
+    excused = [line.partition(" - ")[2] for line in named_last(done.out, "XFAIL")]
     assert excused == [f"{rule} fails as expected: known to us" for rule in ("MCP-2", "MCP-2a")]
 
 
@@ -151,8 +151,8 @@ def test_under_an_entry_for_several_operations_a_rule_may_pass(run, project):
     text = "[[failure]]\noperation = 'mcp-*'\nrule = ['MCP-2', 'MCP-2a', 'MCP-3', 'LAW-7']\nreason = 'known to us'\n"
     (project.path / "known.toml").write_text(text, "utf-8")
     done = run(BIND, CASES, "--conformance-expected-failures=known.toml", "-vv")
-    assert [one.partition(" - ")[2] for one in named_last(done.out)] == [OF_PROPERTIES]
-    excused = [one.partition(" - ")[2] for one in named_last(done.out, "XFAIL")]
+    assert [line.partition(" - ")[2] for line in named_last(done.out)] == [OF_PROPERTIES]
+    excused = [line.partition(" - ")[2] for line in named_last(done.out, "XFAIL")]
     assert excused == [f"{rule} fails as expected: known to us" for rule in ("MCP-2", "MCP-2a")]
 
 
@@ -172,7 +172,7 @@ def test_advice_does_not_fail(run, project):
 def test_what_was_not_judged_because_of_a_defect_is_shown_with_it(run, project):
     project.makepyfile(refuses="def convert(tool):\n    raise ValueError('not today')\n")
     done = run(f"--conformance-bind={SINGLE}=refuses:convert", CASES, "-vv")
-    (said,) = [one.partition(" - ")[2] for one in named_last(done.out)]
+    (said,) = [line.partition(" - ")[2] for line in named_last(done.out)]
     assert said == "D1 CONV-1: the call fails: not today (ValueError) at /input"
     assert re.search(r"^    MCP-1, MCP-2, .* were not run: no conversion that should have reached it", done.out, re.M)
 
@@ -182,5 +182,5 @@ def test_what_was_not_judged_fails_once_for_each_reason(run, project):
         "import time\n\nimport sound\n\ndef convert(tool):\n    time.sleep(0.3)\n    return sound.convert(tool)\n"
     )
     done = run(f"--conformance-bind={SINGLE}=slow:convert", CASES, "--conformance-time-limit=0.2", "-vv")
-    (said,) = [one.partition(" - ")[2] for one in named_last(done.out)]
+    (said,) = [line.partition(" - ")[2] for line in named_last(done.out)]
     assert re.search("^MCP-1, .* were not run: .*the time limit of 0.2 s was reached", said)

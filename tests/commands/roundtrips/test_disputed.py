@@ -36,7 +36,7 @@ def test_the_local_api_does_what_the_suite_assumes(dispute: Dispute, place: Endp
 def test_a_rule_that_the_point_names_refuses_what_is_assumed_to_be_refused(dispute: Dispute) -> None:
     if dispute.api == "google":
         found = findings_of_tools(dispute.api, dispute.request["tools"])
-        refusals = {one.rule for one in found if one.level == "refused"}
+        refusals = {finding.rule for finding in found if finding.level == "refused"}
     else:
         refusals = {refusal.rule for refusal in refusals_of(f"{dispute.api}-request", dispute.request)}
     assert refusals <= set(dispute.api_rules)

@@ -61,7 +61,7 @@ def test_a_large_result_is_left_out(specifications: Specifications) -> None:
 
 def test_results_for_other_providers_are_left_out(specifications: Specifications) -> None:
     definition = {"name": "f", "description": "d", "parameters": {"type": "object", "properties": {}}}
-    given = [{"provider": one, "definition": definition} for one in ("anthropic", "openai-chat", "google")]
+    given = [{"provider": text, "definition": definition} for text in ("anthropic", "openai-chat", "google")]
     found = dealt(specifications, "tool-definition-to-provider-tool", given)
     assert [sample.api for sample in found.samples] == ["chat"]
 
@@ -71,4 +71,7 @@ def test_the_oracles_accept_the_references_results(specifications: Specification
         found = deal(list(specifications.contracts.values()), {}, subject, MODEL, 60)
     refused = [sample for sample in found.samples if not accepts(f"{sample.api}-request", sample.body)]
     # The target cannot hold these names and schemas; the documents let nothing be changed in them.
-    assert {one.operation for one in refused} <= {"mcp-tools-to-responses-tools", "registry-tools-to-chat-tools"}
+    assert {refusal.operation for refusal in refused} <= {
+        "mcp-tools-to-responses-tools",
+        "registry-tools-to-chat-tools",
+    }

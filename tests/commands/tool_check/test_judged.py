@@ -17,7 +17,7 @@ def judged(document: Any, target: str = "openai-chat") -> JudgedTools:
 
 
 def reported(found: JudgedTools) -> list[tuple[str, str]]:
-    return [(one.rule, one.at) for one in found.said if one.level == REFUSED]
+    return [(utterance.rule, utterance.at) for utterance in found.said if utterance.level == REFUSED]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -34,7 +34,7 @@ def test_what_is_wrong_is_shown_where_it_is_in_the_mcp_tool() -> None:
         ("tool-name-pattern", "/tools/1/name"),
         ("items-missing", "/tools/1/inputSchema/properties/x"),
     ]
-    assert [one.param for one in found.said] == ["tools[1].function.name", "tools[1].function.parameters"]
+    assert [utterance.param for utterance in found.said] == ["tools[1].function.name", "tools[1].function.parameters"]
     assert (found.converted, found.refused) == (2, 1)
 
 
@@ -47,7 +47,9 @@ def test_a_tool_that_is_no_tool_of_mcp_is_not_converted() -> None:
 def test_what_the_conversion_leaves_out_is_a_warning() -> None:
     schema = {"type": "object", "properties": {"x": {"type": "string"}}, "additionalProperties": False}
     found = judged([{**SOUND, "inputSchema": schema}], "google")
-    assert [(one.level, one.rule, one.at) for one in found.said] == [("warning", "left-out", "/0/inputSchema")]
+    assert [(utterance.level, utterance.rule, utterance.at) for utterance in found.said] == [
+        ("warning", "left-out", "/0/inputSchema")
+    ]
     assert found.said[0].message == (
         "additionalProperties false is left out for Google: Google's schemas have no such keyword."
     )
@@ -64,5 +66,5 @@ def test_tools_of_another_api_are_judged_as_they_stand() -> None:
 
 def test_a_list_that_is_refused_refuses_each_tool() -> None:
     found = judged([{**SOUND, "name": f"look_{number}"} for number in range(129)])
-    assert [(one.rule, one.at, one.tool) for one in found.said] == [("tools-count", "", None)]
+    assert [(utterance.rule, utterance.at, utterance.tool) for utterance in found.said] == [("tools-count", "", None)]
     assert found.refused == 129

@@ -241,12 +241,12 @@ def test_a_second_use_and_the_jobs_of_a_matrix_keep_apart(project: Path) -> None
         given = inputs(report_dir="auto")
         assert [step.status for step in run_steps(steps, project, given, {"JOB_INDEX": index})] == [0]
         found.append(outputs(project, "install"))
-    names = [one["steps.install.outputs.artifact"] for one in found]
+    names = [finding["steps.install.outputs.artifact"] for finding in found]
     assert names == ["conformance-gate-0-1", "conformance-gate-0-2", "conformance-gate-3-1"]
-    assert [one["steps.install.outputs.reports"] for one in found[:2]] == [
+    assert [finding["steps.install.outputs.reports"] for finding in found[:2]] == [
         "conformance-reports/1", "conformance-reports/2"
     ]  # fmt: skip
-    assert len({one["steps.install.outputs.bin"] for one in found[:2]}) == 2
+    assert len({finding["steps.install.outputs.bin"] for finding in found[:2]}) == 2
     assert found[0]["steps.install.outputs.marker"] == "<!-- conformance On____push gate-0-1 -->"
     given = inputs(artifact="", report_dir="mine")
     assert [step.status for step in run_steps(steps, project, given)] == [0]
@@ -348,8 +348,8 @@ def test_actions_of_others_are_named_by_digest() -> None:
     text = (ROOT / "action.yml").read_text("utf-8")
     used = re.findall(r"uses: (.*)$", text, re.MULTILINE)
     assert len(used) == 4
-    for one in used:
-        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
+    for element in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", element), element
 
 
 COMMENTS = """

@@ -97,7 +97,9 @@ def make_row(
 ) -> SurveyRow:
     """A judged version. Its sets follow from its defects."""
     found = tuple(defects)
-    verdicts = rules if rules is not None else {MCP: make_verdicts(MCP, fail=sorted({one.rule for one in found}))}
+    verdicts = (
+        rules if rules is not None else {MCP: make_verdicts(MCP, fail=sorted({finding.rule for finding in found}))}
+    )
     made: dict[str, Any] = {
         "task": make_task(library, version, released),
         "suite": "0.1.0",

@@ -58,7 +58,7 @@ def test_the_data_has_the_board(whole: Path) -> None:
     (strict,) = (defect for defect in libraries["birch"]["versions"][0]["defects"] if "facts" in defect)
     assert [(fact["rule"], fact["inputs"]) for fact in strict["facts"]] == [("TR-4a", 3)]
     newest, *older = libraries["acorn"]["versions"]
-    assert [one["version"] for one in older] == ["1.9.0", "1.8.0", "1.7.0"]
+    assert [element["version"] for element in older] == ["1.9.0", "1.8.0", "1.7.0"]
     assert (older[1]["status"], older[1]["reason"]) == ("not-started", "No module named `acorn.tools`")
     assert newest["sets"]["safe"] == {
         "verdict": "fails",
@@ -84,7 +84,7 @@ def entries(text: str) -> list[dict[str, str]]:
 
 def test_the_feed_has_what_each_judged_version_changed(whole: Path) -> None:
     found = entries((whole / "feed.xml").read_text("utf-8"))
-    assert [(one["title"], one["updated"][:10]) for one in found] == [
+    assert [(finding["title"], finding["updated"][:10]) for finding in found] == [
         ("birch 0.4.1: 0 new defects, 0 gone since 0.4.0", "2026-11-20"),
         ("birch 0.4.0: 2 published defects", "2026-11-20"),
         ("acorn 2.0.0: 1 new defect, 1 gone since 1.9.0", "2026-11-02"),
@@ -93,8 +93,8 @@ def test_the_feed_has_what_each_judged_version_changed(whole: Path) -> None:
         ("acorn 1.7.0: 1 published defect", "2026-05-03"),
         ("dogwood 2.9.0: 1 published defect", "2026-03-01"),
     ]
-    assert len({one["id"] for one in found}) == len(found)
-    assert all(one["id"].startswith("urn:uuid:") for one in found)
+    assert len({finding["id"] for finding in found}) == len(found)
+    assert all(finding["id"].startswith("urn:uuid:") for finding in found)
     assert "<p>Gone:</p><ul><li>MCP-7 of mcp-tool-to-chat-tool:" in found[2]["content"]
     assert "not judged by the same specifications" in found[4]["content"]
     assert found[2]["link"] == "libraries/acorn.html"
@@ -107,8 +107,10 @@ def test_an_entry_keeps_its_id_when_others_are_added(site: Site) -> None:
 
 
 def test_without_a_release_date_the_feed_has_one_all_the_same(site: Site) -> None:
-    (one,) = entries(site([make_row(released=None), make_unjudged("elm", "1", "not-judged", "why", None)])("feed.xml"))
-    assert one["updated"] == "1970-01-01T00:00:00Z"
+    (entry,) = entries(
+        site([make_row(released=None), make_unjudged("elm", "1", "not-judged", "why", None)])("feed.xml")
+    )
+    assert entry["updated"] == "1970-01-01T00:00:00Z"
 
 
 def test_texts_of_others_are_escaped_in_the_feed(site: Site) -> None:

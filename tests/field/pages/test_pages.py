@@ -104,7 +104,7 @@ def test_the_rules_of_an_operation_name_who_fails_them(page: Read) -> None:
 
 
 def test_a_failure_leads_to_its_defect(page: Read) -> None:
-    links = {one["href"] for one in page(f"rules/{MCP}.html").all("a")}
+    links = {element["href"] for element in page(f"rules/{MCP}.html").all("a")}
     anchor = f"{MCP}-MCP-2-output-function-parameters-properties-value-default"
     assert f"../libraries/acorn.html#{anchor}" in links
     assert "../libraries/acorn.html" in links  # MCP-4, which is not published
@@ -114,7 +114,7 @@ def test_inputs_are_cut_only_where_they_are_longest() -> None:
     assert fair_limit([10, 20, 30], 100, 50) == 50
     assert fair_limit([10, 10, 1_000, 1_000], 520, 8_000) == 250
     assert fair_limit([], 100, 50) == 50
-    assert sum(min(one, fair_limit([7, 90, 400, 33], 200, 999)) for one in (7, 90, 400, 33)) <= 200
+    assert sum(min(number, fair_limit([7, 90, 400, 33], 200, 999)) for number in (7, 90, 400, 33)) <= 200
 
 
 def test_reasons_against_a_publication_are_counted() -> None:

@@ -29,7 +29,7 @@ def test_a_version_without_a_day_comes_after_the_one_that_it_follows() -> None:
 def test_libraries_are_ordered_by_name_and_the_first_row_of_a_version_counts() -> None:
     first = make_row("b", suite="first")
     found = histories([first, make_row("a"), make_row("b", suite="second")])
-    assert [(one.name, len(one.rows)) for one in found] == [("a", 1), ("b", 1)]
+    assert [(finding.name, len(finding.rows)) for finding in found] == [("a", 1), ("b", 1)]
     assert found[1].newest is first
 
 
@@ -43,7 +43,10 @@ def test_a_change_has_the_published_defects_that_only_one_version_has() -> None:
     (history,) = histories([old, broken, new])
     change = history.change(new)
     assert change is not None and change.older is old
-    assert ([one.rule for one in change.new], [one.rule for one in change.gone]) == (["MCP-3"], ["MCP-4"])
+    assert ([element.rule for element in change.new], [element.rule for element in change.gone]) == (
+        ["MCP-3"],
+        ["MCP-4"],
+    )
     assert not change.other_rules
     assert history.change(broken) is None and history.change(old) is None
     assert history.latest is new and history.judged == (new, old)

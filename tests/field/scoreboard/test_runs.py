@@ -53,7 +53,7 @@ def test_subjects_stand_in_order_and_their_runs_too(report: Build, rule: Build) 
             run("A-conforms", "fail", requirements="documents"),
         ]
     )
-    assert [(one.last.name, one.last.requirements, len(one.runs)) for one in found] == [
+    assert [(finding.last.name, finding.last.requirements, len(finding.runs)) for finding in found] == [
         ("A-conforms", "every MUST", 2),
         ("b-conforms", "every MUST", 1),
         ("0-excused", "every MUST", 1),

@@ -9,7 +9,7 @@ from conformance.field.survey.releases import Release, _ordered, check_versions,
 
 
 def versions(found):
-    return [one.version for one in found]
+    return [finding.version for finding in found]
 
 
 def test_releases_come_newest_first_without_those_to_be_tried(tidy):

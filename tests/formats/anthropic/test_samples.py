@@ -55,8 +55,8 @@ def test_input_includes_what_a_cache_held_and_took() -> None:
 
 def test_steps_of_the_host_are_no_calls() -> None:
     request = read_request(REQUESTS["everything"])
-    assert [one.id for one in found(Call, request)] == ["t1", "t2"]
-    assert [(one.word, one.id) for one in found(Hosted, request)][:2] == [
+    assert [finding.id for finding in found(Call, request)] == ["t1", "t2"]
+    assert [(finding.word, finding.id) for finding in found(Hosted, request)][:2] == [
         ("server_tool_use", "srvtoolu_1"),
         ("web_search_tool_result", "srvtoolu_1"),
     ]
@@ -66,11 +66,11 @@ def test_results_have_three_values_of_failure() -> None:
     request = read_request({"messages": [{"role": "user", "content": [
         {"type": "tool_result", "tool_use_id": "t", **more} for more in ({}, {"is_error": False}, {"is_error": True})
     ]}]})  # fmt: skip
-    assert [one.failed for one in found(Result, request)] == [None, False, True]
+    assert [finding.failed for finding in found(Result, request)] == [None, False, True]
 
 
 def test_citations_of_every_kind_point_into_their_source() -> None:
-    (cited,) = (one for one in found(Text, read_answer(ANSWERS["everything"])) if one.citations)
+    (cited,) = (finding for finding in found(Text, read_answer(ANSWERS["everything"])) if finding.citations)
     assert len(cited.citations) == len(CITATIONS)
     assert [
         (source.kind, source.number, source.span and (source.span.unit, source.span.start, source.span.end))
@@ -120,7 +120,7 @@ def test_a_stream_that_ends_in_an_error_has_failed_and_keeps_what_it_said() -> N
         growth = read_stream(STREAMS[name])
         assert growth.ended == FAILED
         assert (growth.answer.failure.kind, growth.answer.failure.message) == ("overloaded_error", "Overloaded")
-        assert [one.value for one in found(Text, growth.answer)] == texts
+        assert [finding.value for finding in found(Text, growth.answer)] == texts
 
 
 def test_nothing_after_an_error_makes_a_stream_whole() -> None:
@@ -140,7 +140,7 @@ def test_arguments_that_are_cut_stay_as_they_were_written() -> None:
 
 
 def test_a_block_that_takes_the_index_of_another_one_is_a_block_of_its_own() -> None:
-    assert [one.value for one in found(Text, read_stream(STREAMS["one index twice"]).answer)] == ["a", "bc"]
+    assert [finding.value for finding in found(Text, read_stream(STREAMS["one index twice"]).answer)] == ["a", "bc"]
 
 
 def test_events_that_cannot_be_read_stay_beside_the_answer() -> None:

@@ -47,12 +47,12 @@ def test_each_entry_of_the_calls_is_one_whatever_it_is() -> None:
     custom = {"id": "b", "custom": {"name": "run", "input": "x"}}
     odd = {"id": 5, "type": "tool", "function": {"name": ["n"], "arguments": {"a": 1}}}
     found = calls({"tool_calls": [None, custom, odd], "function_call": {"name": "old", "arguments": "{}"}})
-    assert [(one.kind, one.id, one.name) for one in found] == [
+    assert [(finding.kind, finding.id, finding.name) for finding in found] == [
         (FUNCTION, None, None),
         (CUSTOM, "b", "run"),
         (FUNCTION, None, None),
     ]
-    assert [(one.arguments.text, one.arguments.value) for one in found] == [
+    assert [(finding.arguments.text, finding.arguments.value) for finding in found] == [
         (None, ABSENT),
         ("x", ABSENT),
         (None, {"a": 1}),
@@ -88,10 +88,10 @@ def test_a_message_is_read_where_the_completion_has_it() -> None:
     body = {"id": "c_1", "model": "m", "created": 1, "choices": [{"message": message, "finish_reason": "stop"}]}
     reading = read_completion(body)
     assert reading.answer is not None
-    one = reading.answer.candidates[0]
+    candidate = reading.answer.candidates[0]
     assert (reading.answer.id, reading.answer.model, reading.answer.created) == ("c_1", "m", 1)
-    assert (one.end.kind, one.end.word) == ("done", "stop")
-    assert [reading.held(said.at[0]) for said in one.turns[0].says] == ["Hi", message["tool_calls"][0]]
+    assert (candidate.end.kind, candidate.end.word) == ("done", "stop")
+    assert [reading.held(said.at[0]) for said in candidate.turns[0].says] == ["Hi", message["tool_calls"][0]]
 
 
 @pytest.mark.parametrize(("word", "kind"), [(None, "unsaid"), ("function_call", "unknown"), (5, "unknown")])

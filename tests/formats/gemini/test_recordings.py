@@ -44,7 +44,7 @@ def test_requests_and_answers_come_back_with_nothing_unread() -> None:
         count[form] += 1
         wrong += [(where, "unread", at) for at in unread(value, fact)]
         wrong += [(where, "pointer", at) for at in astray(value, fact)]
-        wrong += [(where, *one) for one in comes_back(value, fact, WRITE[form], normal, form, "gemini")]
+        wrong += [(where, *element) for element in comes_back(value, fact, WRITE[form], normal, form, "gemini")]
     print(dict(count))
     assert wrong == []
     assert min(count.values()) > 20

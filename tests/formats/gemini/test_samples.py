@@ -37,7 +37,9 @@ def test_an_answer_comes_back(name: str) -> None:
     value = ANSWERS[name]
     fact = read_answer(value)
     assert unread(value, fact) == astray(value, fact) == []
-    assert [one for one in comes_back(value, fact, write_answer, normal, ANSWER, "gemini") if one[1] != {}] == []
+    assert [
+        element for element in comes_back(value, fact, write_answer, normal, ANSWER, "gemini") if element[1] != {}
+    ] == []
 
 
 def test_the_ends_are_told_apart() -> None:
@@ -65,7 +67,7 @@ def test_a_seal_makes_no_thought_of_a_text() -> None:
     ]  # fmt: skip
     first = found(Call, says)[0]
     assert (first.id, first.seal, first.arguments.value) == ("i", "S", {"n": 9007199254740993})
-    assert [(one.word, one.stage, one.id) for one in found(Hosted, says)] == [
+    assert [(finding.word, finding.stage, finding.id) for finding in found(Hosted, says)] == [
         ("executableCode", "called", "1"), ("codeExecutionResult", "returned", "1"),
         ("toolCall", "called", "2"), ("toolResponse", "returned", "2"),
     ]  # fmt: skip
@@ -76,21 +78,24 @@ def test_a_result_has_failed_where_its_object_says_error() -> None:
     assert [(result.failed, result.structured) for result in results] == [
         (None, {"output": "t"}), (True, {"error": "e"}), (None, {"a": [1, None]}),
     ]  # fmt: skip
-    assert [one.url or one.data for one in found(Media, tuple(results))] == ["iVBORw0KGgo=", "gs://b/c"]
+    assert [finding.url or finding.data for finding in found(Media, tuple(results))] == ["iVBORw0KGgo=", "gs://b/c"]
 
 
 def test_citations_point_at_their_sources() -> None:
-    (one,) = read_answer(ANSWERS["everything"]).candidates
-    assert [source.kind for source in one.sources] == ["web", "file", "place", "image", ""]
-    assert [[source.kind for source in note.sources] for note in one.citations] == [
+    (candidate,) = read_answer(ANSWERS["everything"]).candidates
+    assert [source.kind for source in candidate.sources] == ["web", "file", "place", "image", ""]
+    assert [[source.kind for source in note.sources] for note in candidate.citations] == [
         ["web", "place"], ["file"], [], ["recited"],
     ]  # fmt: skip
-    assert [(note.span.start, note.span.end, note.part) for note in one.citations[:2]] == [(1, 4, 2), (None, 3, None)]
+    assert [(note.span.start, note.span.end, note.part) for note in candidate.citations[:2]] == [
+        (1, 4, 2),
+        (None, 3, None),
+    ]
 
 
 def test_either_dialect_of_a_schema_is_kept() -> None:
     request = read_request(REQUESTS["everything"])
-    assert [one.dialect for one in found(Schema, request)] == ["openapi", "json schema", "openapi"]
+    assert [finding.dialect for finding in found(Schema, request)] == ["openapi", "json schema", "openapi"]
 
 
 @pytest.mark.parametrize("name", STREAMS)
@@ -107,7 +112,10 @@ def test_a_stream_makes_an_answer() -> None:
         ("Reasoning", None, "S"), ("Text", "abc", None), ("Call", None, None), ("Call", None, None),
         ("Text", "d", None),
     ]  # fmt: skip
-    assert [(one.id, one.arguments.value) for one in found(Call, says)] == [(None, {"a": 1}), ("i", {"a": 2})]
+    assert [(finding.id, finding.arguments.value) for finding in found(Call, says)] == [
+        (None, {"a": 1}),
+        ("i", {"a": 2}),
+    ]
     assert (growth.ended, growth.open, growth.answer.candidates[0].ended) == (WHOLE, (), ends.ASKS)
     assert growth.answer.usage.output == 603
 
@@ -137,14 +145,17 @@ def test_pieces_that_make_no_arguments_stay_as_they_are(piece) -> None:
 
 def test_candidates_grow_apart() -> None:
     growth = read_stream(STREAMS["several candidates"])
-    assert [[one.value for one in found(Text, candidate)] for candidate in growth.answer.candidates] == [["ac"], ["b"]]
+    assert [[finding.value for finding in found(Text, candidate)] for candidate in growth.answer.candidates] == [
+        ["ac"],
+        ["b"],
+    ]
     assert read_stream(STREAMS["several candidates"][:2]).ended == CUT
 
 
 def test_a_stream_that_ends_in_an_error_has_failed_and_keeps_what_it_said() -> None:
     growth = read_stream(STREAMS["an error in the middle"])
     assert (growth.ended, growth.answer.failure.kind, growth.answer.failure.status) == (FAILED, "UNAVAILABLE", 503)
-    assert [one.value for one in found(Text, growth.answer)] == ["a"]
+    assert [finding.value for finding in found(Text, growth.answer)] == ["a"]
 
 
 def test_a_stream_may_end_with_a_block_or_a_filter() -> None:

@@ -50,7 +50,7 @@ def written(form: str, facts: tuple[Fact, ...], pen: Pen) -> JSON:
 def different(form: str, value: JSON) -> list:
     pen = Pen("mcp")
     again = written(form, read(form, value), pen)
-    return [*pen.lost, *differences(*(normal(one, form, Counter()) for one in (value, again)))]
+    return [*pen.lost, *differences(*(normal(element, form, Counter()) for element in (value, again)))]
 
 
 def given_values(form: str) -> Iterator[tuple[JSON, bool]]:
@@ -103,7 +103,7 @@ def test_tools_are_those_that_the_reference_reads() -> None:
     for value, is_real in given_values(TOOLS):
         if is_real:
             made = reference.mcp_tools_to_chat_tools(unpacked(packed(value) or b"N"))
-            theirs = [(one["function"]["name"], one["function"]["description"]) for one in made]
+            theirs = [(element["function"]["name"], element["function"]["description"]) for element in made]
             assert [(tool.name, tool.description or "") for tool in read_tools(value)] == theirs
 
 
@@ -142,7 +142,11 @@ def test_blocks_are_media_of_their_kind() -> None:
         {"type": "resource", "resource": {"uri": "file:///a", "blob": "aGk="}},
     ]
     image, sound, link, text, blob = read_result({"content": blocks}).content
-    assert [(one.kind, one.data) for one in (image, sound, blob)] == [(IMAGE, "aGk="), (AUDIO, "aGk="), ("", "aGk=")]
+    assert [(element.kind, element.data) for element in (image, sound, blob)] == [
+        (IMAGE, "aGk="),
+        (AUDIO, "aGk="),
+        ("", "aGk="),
+    ]
     assert (link.url, link.name, link.about, text.text) == ("file:///a", "a", "b", "c")
 
 
@@ -167,7 +171,7 @@ def test_of_a_result_with_its_call_is_known_what_may_be_left_out_and_what_is_odd
     reading = read_returned({"tool_call_id": "1", "result": {"content": blocks}})
     assert reading.returned is not None and reading.returned.id == "1"
     assert reading.freedom.optional == {("result", "content", 0)}
-    assert [one.at[0] for one in reading.freedom.unknown] == [("result", "content", 2)]
+    assert [element.at[0] for element in reading.freedom.unknown] == [("result", "content", 2)]
     assert not reading.freedom.is_broken
 
 

@@ -13,8 +13,8 @@ def pairs(calls: list[Call], results: list[Result]) -> list[tuple[int | None, in
     conversation = Conversation(turns=(Turn(speaker=MODEL, says=(*calls,)), Turn(speaker=TOOL, says=(*results,))))
     return [
         (
-            next((place for place, one in enumerate(calls) if one is call), None),
-            next((place for place, one in enumerate(results) if one is result), None),
+            next((place for place, other_call in enumerate(calls) if other_call is call), None),
+            next((place for place, other_result in enumerate(results) if other_result is result), None),
         )
         for call, result in calls_and_results(conversation)
     ]

@@ -29,20 +29,20 @@ def events(*items: Any) -> list[Any]:
 
 
 def without(given: list[Any], *words: str) -> list[Any]:
-    return [one for one in given if not one["type"].endswith(words)]
+    return [element for element in given if not element["type"].endswith(words)]
 
 
 @pytest.mark.parametrize("missing", [(), (".delta",), ("output_item.done",), (".added",)])
 def test_items_are_the_same_by_whichever_events_they_come(missing: tuple[str, ...]) -> None:
     output = Gathered(without(events(MESSAGE, CALL), *missing)).response["output"]
-    assert [(one["type"], one.get("arguments")) for one in output] == [("message", None), ("function_call", "{}")]
+    assert [(item["type"], item.get("arguments")) for item in output] == [("message", None), ("function_call", "{}")]
     assert output[0]["content"][0]["text"] == "Hi"
 
 
 def test_a_final_response_without_items_has_those_of_the_events() -> None:
     given = events(MESSAGE, CALL)
     given[-1]["response"]["output"] = []
-    assert [one["type"] for one in Gathered(given).response["output"]] == ["message", "function_call"]
+    assert [item["type"] for item in Gathered(given).response["output"]] == ["message", "function_call"]
 
 
 def test_how_a_stream_ends_is_the_status_of_its_response() -> None:
@@ -70,7 +70,7 @@ def test_a_malformed_event_makes_it_unclear() -> None:
 def test_texts_whose_events_alternate_overlap() -> None:
     given = events(MESSAGE, MESSAGE | {"id": "msg_2"})
     assert not Gathered(given).overlaps
-    done = next(one for one in given if one["type"] == "response.output_item.done")
+    done = next(element for element in given if element["type"] == "response.output_item.done")
     given.remove(done)
     assert Gathered([*given[:-1], done, given[-1]]).overlaps
 

@@ -23,8 +23,8 @@ KNOWN = {
 }
 THOUGHT_TEXT_CALLS = {
     "chunks": [
-        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [one]}
-        for one in (
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [element]}
+        for element in (
             {"index": 0, "delta": {"role": "assistant", "reasoning_content": "Think."}, "finish_reason": None},
             {"index": 0, "delta": {"content": "One "}, "finish_reason": None},
             {"index": 0, "delta": {"content": "two"}, "finish_reason": None},
@@ -50,7 +50,7 @@ def events() -> Events:
 
 
 def kinds(stream: Any) -> list[str]:
-    return [one.kind for one in disorder_of(stream)]
+    return [element.kind for element in disorder_of(stream)]
 
 
 @recorded_traffic
@@ -253,10 +253,15 @@ def test_an_item_whose_type_is_no_word_is_judged_all_the_same(type_: Any) -> Non
 
 def test_a_piece_may_end_between_the_two_surrogates_of_a_character() -> None:
     stream = events()
-    first, second = (one for one in stream if one["type"] == DELTA)
+    first, second = (event for event in stream if event["type"] == DELTA)
     first["delta"], second["delta"] = "One \ud83d", "\ude42"
-    for one in stream:
-        for holder in (one, one.get("part") or {}, *(one.get("item") or {}).get("content", ()), *_final_parts(one)):
+    for event in stream:
+        for holder in (
+            event,
+            event.get("part") or {},
+            *(event.get("item") or {}).get("content", ()),
+            *_final_parts(event),
+        ):
             if holder.get("text") == "One two":
                 holder["text"] = "One \U0001f642"
     assert kinds(stream) == []

@@ -22,7 +22,7 @@ REGRESSIONS = {
 
 
 def ids(turned: Any) -> list[str]:
-    return [one.rule["id"] for one in turned]
+    return [rule.rule["id"] for rule in turned]
 
 
 def listed(comparison: ReportComparison) -> list[str]:

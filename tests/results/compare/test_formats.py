@@ -86,10 +86,10 @@ def test_as_data(two: tuple[Built, Built]) -> None:
         "operation": "tool-loop", "id": "GONE", "level": "MUST", "title": "A boolean strict is kept",
         "before": "pass", "now": None, "regression": True, "why": "", "evidence": [],
     }  # fmt: skip
-    assert [one["id"] for one in reported["newly_passing"]] == ["MENDED"]
+    assert [element["id"] for element in reported["newly_passing"]] == ["MENDED"]
     assert (reported["changed_evidence"][0]["came"], reported["changed_evidence"][0]["went"]) == (["b"], ["a"])
     assert reported["changed_choices"][0]["now"] == "null"
-    assert [one["id"] for one in reported["rules"]["added"]] == ["ADDED"]
+    assert [element["id"] for element in reported["rules"]["added"]] == ["ADDED"]
     assert reported["rules"]["changed"][0]["what"] == "title"
 
 

@@ -31,8 +31,8 @@ def test_a_content_leads_to_its_defects_that_the_page_has() -> None:
     assert (row["defects"], row["more"]) == ([("D1", True), ("D2", False), ("D3", True)], 0)
     page = render(report)
     assert page.index("What arrives</h2>") < page.index('id="defects"')
-    for one in ("D1", "D2", "D3"):
-        assert f'<a href="#{one}">{one}</a>' in page.split("</section>")[0]
+    for text in ("D1", "D2", "D3"):
+        assert f'<a href="#{text}">{text}</a>' in page.split("</section>")[0]
 
 
 def test_a_content_with_many_defects_names_the_first_ones() -> None:
@@ -44,7 +44,7 @@ def test_a_content_with_many_defects_names_the_first_ones() -> None:
 
 
 def test_the_table_is_open_where_something_is_lost_alone() -> None:
-    lost, whole = (render(report_of(one_to_one={"images": one})) for one in (IMAGES, TEXT))
+    lost, whole = (render(report_of(one_to_one={"images": element})) for element in (IMAGES, TEXT))
     assert '<details class="more" open>\n<summary>1 content: 1 not whole</summary>' in lost
     assert '<details class="more">\n<summary>1 content: all whole</summary>' in whole
 

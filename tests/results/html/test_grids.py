@@ -51,7 +51,7 @@ def test_every_rule_is_a_row_of_its_operations_table(by_case: Built) -> None:
     ]
     assert "3 rules, 2 cases (of these 2 fail)" in page.text
     assert "1 rule, 1 case" in page.text
-    assert [one.get("open") for one in page.all("details") if "data-grid" in one] == [None, None]
+    assert [element.get("open") for element in page.all("details") if "data-grid" in element] == [None, None]
 
 
 def test_what_the_script_draws_of_cases_lies_in_the_data(by_case: Built) -> None:
@@ -82,5 +82,5 @@ def test_marks_that_do_not_fit_the_rules_are_cut_and_filled(report: Build, rule:
 
 def test_only_so_many_rows_are_in_the_tables(report: Build, rule: Build) -> None:
     page = Page(render(report(*(rule(id=f"R-{n}", operation=f"op-{n // 300}") for n in range(MOST_ROWS + 200)))))
-    assert len([one for one in page.all("details") if "data-grid" in one]) == 3
+    assert len([element for element in page.all("details") if "data-grid" in element]) == 3
     assert "1 more operation is in the list of all rules." in page.inside["p"]

@@ -212,7 +212,7 @@ def test_the_header_shows_the_totals_of_the_ledger(report: Build, rule: Build) -
         "3 not asked: the time limit was reached",
         "2 of 14 judged",
     ]
-    assert [one for one in page.inside["dd"] if one in reported] == reported
+    assert [element for element in page.inside["dd"] if element in reported] == reported
 
 
 def test_a_report_without_a_ledger_is_shown_too(report: Build, rule: Build) -> None:

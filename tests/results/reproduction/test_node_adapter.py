@@ -109,10 +109,10 @@ needs_node = pytest.mark.skipif(NODE is None, reason="needs Node")
 
 @needs_node
 def test_a_result_is_printed(folder: Path) -> None:
-    one = shown(folder, SINGLE, input={"name": "x"}, actual={"name": "x"})
-    assert one.output == '{\n "name": "x"\n}\n'
-    assert one.script.startswith(NEEDED)
-    assert one.language == "javascript"
+    shown_result = shown(folder, SINGLE, input={"name": "x"}, actual={"name": "x"})
+    assert shown_result.output == '{\n "name": "x"\n}\n'
+    assert shown_result.script.startswith(NEEDED)
+    assert shown_result.language == "javascript"
     assert [path.name for path in folder.iterdir()] == ["adapter.mjs"]
 
 
@@ -137,9 +137,9 @@ def test_two_results_are_printed(folder: Path) -> None:
 
 @needs_node
 def test_a_result_that_depends_on_earlier_inputs_is_printed_after_them(folder: Path) -> None:
-    one = shown(folder, LIST, input=[], actual=3, earlier=[["bad"], []])
-    assert one.output == "3\n"
-    assert "for (const one of earlier)" in one.script
+    shown_result = shown(folder, LIST, input=[], actual=3, earlier=[["bad"], []])
+    assert shown_result.output == "3\n"
+    assert "for (const one of earlier)" in shown_result.script
     with pytest.raises(NotShown, match="the result does not depend on the earlier inputs"):
         shown(folder, SINGLE, input={"name": "x"}, actual={"name": "x"}, earlier=[{"name": "bad"}])
 

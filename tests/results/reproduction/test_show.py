@@ -141,11 +141,13 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("function", "members", "output"), SHOWN, ids=[f"{one[0]}{n}" for n, one in enumerate(SHOWN)])
+@pytest.mark.parametrize(
+    ("function", "members", "output"), SHOWN, ids=[f"{element[0]}{n}" for n, element in enumerate(SHOWN)]
+)
 def test_a_script_shows_the_defect(folder: Path, function: str, members: dict[str, Any], output: str) -> None:
-    one = shown(folder, f"library:{function}", **members)
-    assert (one.output, one.language) == (output, "python")
-    assert "from library import" in one.script
+    shown_result = shown(folder, f"library:{function}", **members)
+    assert (shown_result.output, shown_result.language) == (output, "python")
+    assert "from library import" in shown_result.script
 
 
 NOT_SHOWN = [
@@ -168,7 +170,7 @@ NOT_SHOWN = [
 
 
 @pytest.mark.parametrize(
-    ("function", "members", "why"), NOT_SHOWN, ids=[f"{one[0]}{n}" for n, one in enumerate(NOT_SHOWN)]
+    ("function", "members", "why"), NOT_SHOWN, ids=[f"{element[0]}{n}" for n, element in enumerate(NOT_SHOWN)]
 )
 def test_what_is_not_the_defect_is_not_shown(folder: Path, function: str, members: dict[str, Any], why: str) -> None:
     with pytest.raises(NotShown, match=f"^{why}"):
@@ -182,8 +184,8 @@ def test_a_script_that_does_not_end(folder: Path) -> None:
 
 def test_the_function_of_an_adapter_has_the_name_of_the_operation(folder: Path) -> None:
     (folder / "adapter.py").write_text(MODULE.replace("def lower", "def mcp_tool_to_chat_tool"), "utf-8")
-    one = shown(folder, str(folder / "adapter.py"), actual={"name": "ping"})
-    assert "def mcp_tool_to_chat_tool(tool):" in one.script
+    shown_result = shown(folder, str(folder / "adapter.py"), actual={"name": "ping"})
+    assert "def mcp_tool_to_chat_tool(tool):" in shown_result.script
 
 
 @pytest.mark.parametrize(

@@ -106,11 +106,11 @@ def shown(folder: Path, operation: str = TO_CHAT, driver: str = "driver.mjs", **
 
 
 def test_the_tools_of_the_first_request(folder: Path) -> None:
-    one = shown(folder, actual=OFFERED)
-    assert '"name": "look"' in one.output
-    assert "__proto__" in one.output
-    assert one.language == "javascript"
-    assert "createInterface" not in one.script
+    shown_result = shown(folder, actual=OFFERED)
+    assert '"name": "look"' in shown_result.output
+    assert "__proto__" in shown_result.output
+    assert shown_result.language == "javascript"
+    assert "createInterface" not in shown_result.script
     assert [path.name for path in folder.iterdir()] == ["driver.mjs"]
 
 
@@ -119,8 +119,8 @@ def test_the_tools_of_the_first_request(folder: Path) -> None:
     [("/requests/1/body/messages/2", '"content": "{\\"ROWS\\": [1, 2.5]}"'), ("/output", '"answer": "I looked."')],
 )
 def test_a_loop(folder: Path, at: str, printed: str) -> None:
-    one = shown(folder, LOOP, at=at, input=LED, actual={"answer": "I looked.", "calls": []}, requests=REQUESTS)
-    assert printed in one.output
+    shown_result = shown(folder, LOOP, at=at, input=LED, actual={"answer": "I looked.", "calls": []}, requests=REQUESTS)
+    assert printed in shown_result.output
 
 
 def test_a_loop_that_fails(folder: Path) -> None:
@@ -133,14 +133,14 @@ def test_a_loop_that_fails(folder: Path) -> None:
 def test_an_error_before_any_request(folder: Path) -> None:
     message = 'it ended with the error "TypeError: it\'s refused"'
     tools = [TOOLS[0] | {"name": "refused"}]
-    one = shown(folder, input=tools, error={"kind": "error", "type": None, "message": message})
-    assert one.output == '{\n "error": "TypeError: it\'s refused",\n "requests": []\n}\n'
+    shown_result = shown(folder, input=tools, error={"kind": "error", "type": None, "message": message})
+    assert shown_result.output == '{\n "error": "TypeError: it\'s refused",\n "requests": []\n}\n'
 
 
 def test_a_conversation_that_does_not_end(folder: Path) -> None:
     error = {"kind": "hang", "message": "the driver gave no answer and sent no request for 0.5 s"}
-    one = shown(folder, input=[TOOLS[0] | {"name": "slow"}], error=error)
-    assert "no answer and no request for 0.5 s" in one.output
+    shown_result = shown(folder, input=[TOOLS[0] | {"name": "slow"}], error=error)
+    assert "no answer and no request for 0.5 s" in shown_result.output
 
 
 @pytest.mark.parametrize(

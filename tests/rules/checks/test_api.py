@@ -110,7 +110,7 @@ def test_items_that_responses_refuses_are_reported(item: dict[str, Any], kind: s
     given = [USER, CALLING, ANSWER]
     made = [USER, item, OUTPUT]
     found = [judged(TO_INPUT, check, given, made, tool_turns="items") for check in (API_1, API_2)]
-    assert [one for findings in found for one in reported(findings)] == [(kind, at)]
+    assert [element for findings in found for element in reported(findings)] == [(kind, at)]
 
 
 def test_a_conversation_that_chat_refuses_itself_says_nothing_of_its_items() -> None:
@@ -232,5 +232,5 @@ def test_tools_for_other_providers_are_held_against_their_oracles(
 def test_of_the_blocks_of_an_answer_those_are_refused_that_a_history_may_not_have() -> None:
     text, empty = ({"type": "text", "text": words} for words in ("Hi", ""))
     found = refused_of_answer([text, empty], OPENAI)
-    assert [(one.rule, tuple(one.path)) for one in found] == [("anthropic-text-empty", (1, "text"))]
+    assert [(finding.rule, tuple(finding.path)) for finding in found] == [("anthropic-text-empty", (1, "text"))]
     assert refused_of_answer([text], OPENAI) == []

@@ -92,7 +92,7 @@ def test_the_kind_of_a_change(owed: Any, got: Any, kind: str | None) -> None:
 
 def test_differences_name_the_place_and_ignore_the_order_of_keys() -> None:
     found = list(differences({"a": [1, "x"], "b": 2}, {"b": 3, "a": [1.0, "x"], "c": None}))
-    assert [(one.path, one.kind) for one in found] == [(("a", 0), NUMBER), (("b",), None), (("c",), None)]
+    assert [(finding.path, finding.kind) for finding in found] == [(("a", 0), NUMBER), (("b",), None), (("c",), None)]
 
 
 def test_what_values_hold() -> None:
@@ -108,8 +108,8 @@ def test_what_values_hold() -> None:
 def test_both_rules_report_their_own_changes_and_are_reached_by_their_own_values() -> None:
     found = (*changes(1, 1.0, "/output/0"), *changes("a", "A", "/output/1"))
     checks = exact_checks(lambda _view: Exact([1, "a"], found, None))
-    assert [one.at for one in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
-    assert [one.at for one in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
+    assert [element.at for element in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
+    assert [element.at for element in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
     only_text = exact_checks(lambda _view: Exact(["a"], (), None))
     assert only_text["numbers-exact"](view()) is None
     assert only_text["text-exact"](view()) == OK
@@ -141,10 +141,10 @@ def test_numbers_that_a_transport_changes_are_not_observable() -> None:
 )
 def test_an_integer_of_data_loses_its_digits_where_it_is_another_number(owed: Any, got: Any, kinds: list[str]) -> None:
     found = tuple(changes_of_data(owed, got, "/output"))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
     checks = exact_checks(lambda _view: Exact([owed], found, None, [owed]))
     assert checks["numbers-exact"](view()) == found
-    assert checks["data-keeps-digits"](view()) == tuple(one for one in found if one.kind == DIGITS)
+    assert checks["data-keeps-digits"](view()) == tuple(finding for finding in found if finding.kind == DIGITS)
 
 
 def test_numbers_that_are_no_data_do_not_reach_the_rule_about_data() -> None:

@@ -28,7 +28,7 @@ def test_changes_of_names_descriptions_and_schemas_are_exact_or_not() -> None:
     assert fidelity.exact(seen(SOURCE, SOURCE)).changes == ()
     changed = {**SOURCE, "title": "t", "properties": {**PROPERTIES, "b": {"minimum": 1.0}}}
     found = fidelity.exact(seen(SOURCE, changed, name="A")).changes
-    assert [(one.kind, one.at) for one in found] == [
+    assert [(finding.kind, finding.at) for finding in found] == [
         ("text-changed", "/output/0/name"),
         ("text-changed", "/output/0/parameters/title"),
         ("number-changed", "/output/0/parameters/properties/b/minimum"),
@@ -79,8 +79,8 @@ def test_a_flat_tool_is_returned_as_it_is() -> None:
         return fidelity.target_form_kept(view)
 
     assert judged([flat()]) == ()
-    assert [one.kind for one in judged([flat(strict=True)])] == ["changed"]
-    assert [one.kind for one in judged([])] == ["lost"]
+    assert [finding.kind for finding in judged([flat(strict=True)])] == ["changed"]
+    assert [finding.kind for finding in judged([])] == ["lost"]
 
 
 @pytest.mark.parametrize("union", ["anyOf", "oneOf"])
@@ -90,7 +90,7 @@ def test_a_default_of_a_lone_alternative_stays(union: str) -> None:
     merged = {"type": "object", "properties": {"a": {"default": 0}}}
     assert fidelity.schema_says_the_same(seen(source, merged)) == ()
     alternatives.append({"type": "string"})
-    assert [one.kind for one in fidelity.schema_says_the_same(seen(source, merged)) or ()] == ["default"]
+    assert [element.kind for element in fidelity.schema_says_the_same(seen(source, merged)) or ()] == ["default"]
 
 
 def test_a_default_of_merged_schemas_stays() -> None:

@@ -37,8 +37,8 @@ def test_a_value_is_shown_as_json_and_cut() -> None:
 )
 def test_a_difference_is_never_cut_off(wanted: object, got: object) -> None:
     message = versus(wanted, got)
-    one, other = message.removeprefix("wanted ").split(", got ")
-    assert one != other
+    first, other = message.removeprefix("wanted ").split(", got ")
+    assert first != other
     assert len(message) < 2 * LONGEST + 30
 
 

@@ -63,8 +63,8 @@ def test_names_that_are_not_in_a_map_stay() -> None:
 
 
 def test_without_a_declaration_a_trial_stays_as_it_is() -> None:
-    one = trial([{"name": "search"}], choices={})
-    assert trial_with_names(one) is one
+    trial_result = trial([{"name": "search"}], choices={})
+    assert trial_with_names(trial_result) is trial_result
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def in_every_object(change: Callable[[dict[str, Any]], None]) -> Callable[[JSON]
 
 def wrapped(name: str) -> Callable[[JSON], None]:
     """Put every value of a name into an object."""
-    return in_every_object(lambda one: one.update({name: {"is": one[name]}}) if name in one else None)
+    return in_every_object(lambda value: value.update({name: {"is": value[name]}}) if name in value else None)
 
 
 def as_custom(tool: dict[str, Any]) -> None:

@@ -39,4 +39,4 @@ def test_the_schemas_list_the_same_subjects(name: str) -> None:
 def test_a_rule_says_whether_its_content_is_lost_or_changed() -> None:
     rules = {rule.id: rule for rule in load_specifications(["chat-request-to-anthropic-request"]).contracts[
         "chat-request-to-anthropic-request"].rules}  # fmt: skip
-    assert [rules[one].changes for one in ("ASK-2", "ASK-4", "ASK-10")] == [False, True, True]
+    assert [rules[text].changes for text in ("ASK-2", "ASK-4", "ASK-10")] == [False, True, True]

@@ -76,6 +76,6 @@ def test_a_schema_that_is_none_is_refused():
 def test_a_schema_is_compiled_once_for_all_files_of_its_kind(monkeypatch):
     compiled = []
     compile_ = jsonschema_rs.validator_for
-    monkeypatch.setattr(jsonschema_rs, "validator_for", lambda one: compiled.append(one) or compile_(one))
+    monkeypatch.setattr(jsonschema_rs, "validator_for", lambda value: compiled.append(value) or compile_(value))
     check_shapes({"a/contract.yaml": {"rules": []}, "b/contract.yaml": {"rules": []}}, {"contract.schema.json": SCHEMA})
     assert compiled == [SCHEMA]

@@ -147,10 +147,10 @@ def test_a_rule_covers_the_narrowest_section_that_it_names():
 
 
 def test_a_rule_of_several_operations_counts_in_those_of_the_document():
-    both = specs(rule("A-1", "One"))
-    both = replace(both, contracts={name: replace(c, documents=("S9",)) for name, c in both.contracts.items()})
+    pair = specs(rule("A-1", "One"))
+    pair = replace(pair, contracts={name: replace(c, documents=("S9",)) for name, c in pair.contracts.items()})
     counts = {("one-to-one", "A-1"): ReachedCount(1, 2), ("two-to-two", "A-1"): ReachedCount(10, 20)}
-    (document,) = trace(both, listed("One"), counts)
+    (document,) = trace(pair, listed("One"), counts)
     assert document.sections[0].covers == (Cover("A-1", ReachedCount(11, 22)),)
 
 

@@ -115,7 +115,7 @@ def compared(
     return RequestComparison(
         given=ParsedSide(answer=None, request=given, talk=owed), got=arrived,
         terms=Terms(lacks=lacks, **terms), reports=reports, is_rewritten=lambda _one, _other: False,
-        schema_changes=lambda one, other: [] if one == other else ["tool-changed"], target=target,
+        schema_changes=lambda first, other: [] if first == other else ["tool-changed"], target=target,
     )  # fmt: skip
 
 

@@ -99,7 +99,7 @@ def both(
     arrived = StreamState(answer=got or Answer(), steps=(), open=(), ended=ended) if is_stream else None
 
     def reported(*words: str) -> bool | None:
-        return None if said is None else any(word in one for one in said for word in words)
+        return None if said is None else any(word in utterance for utterance in said for word in words)
 
     return AnswerComparison(
         given=ParsedSide(answer=source, request=request, growth=growth),
@@ -114,9 +114,9 @@ def both(
 def breaches(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[tuple[str, str]]:
     """Return what a law finds: keys, and kinds of breaches."""
     found = law(both(source, got, **more))
-    return [(key, one.kind) for key, one in found if isinstance(one, Breach)]
+    return [(key, element.kind) for key, element in found if isinstance(element, Breach)]
 
 
 def messages(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[str]:
     """Return what a law says of its breaches."""
-    return [one.message for _key, one in law(both(source, got, **more)) if isinstance(one, Breach)]
+    return [element.message for _key, element in law(both(source, got, **more)) if isinstance(element, Breach)]

@@ -222,12 +222,12 @@ def test_two_calls_have_two_ids_where_the_target_refuses_one_of_both() -> None:
 )
 def test_an_id_that_the_api_refuses_may_become_one_that_it_takes(ids: Any, came: Any, wrong: int) -> None:
     source, got = (answer(*(call(id_, f"f{n}") for n, id_ in enumerate(each))) for each in (ids, came))
-    found = breaches(calls.exact, source, got, takes_id=lambda one: one.replace("_", "").isalnum())
+    found = breaches(calls.exact, source, got, takes_id=lambda value: value.replace("_", "").isalnum())
     assert found == [("exact/call/function/id", "id")] * wrong
 
 
 def test_a_format_that_has_the_value_in_place_of_the_text_has_the_same_value() -> None:
     lacks = {"lacks": lambda kind: kind == "call/arguments-text"}
-    same, other = (replace(A, arguments=Arguments(value={"a": one})) for one in (1, 2))
+    same, other = (replace(A, arguments=Arguments(value={"a": number})) for number in (1, 2))
     assert breaches(calls.exact, answer(A), answer(same), **lacks) == []
     assert breaches(calls.exact, answer(A), answer(other), **lacks) == [("exact/call/function/arguments", "arguments")]

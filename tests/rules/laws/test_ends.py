@@ -40,7 +40,7 @@ def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
 def test_an_end_without_its_reason_is_said_to_lack_it() -> None:
     got = answer(HI)
     bare = replace(got, candidates=(replace(got.candidates[0], end=End(kind="unknown", word="incomplete")),))
-    (found,) = (one for _, one in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(one, Breach))
+    (found,) = (element for _, element in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(element, Breach))
     assert found.message == 'the result says "incomplete": a filter ended it, and the result does not say why'
 
 
@@ -110,7 +110,7 @@ def test_an_answer_with_a_custom_call_is_not_just_done() -> None:
     given, got = answer(replace(custom(), at=((0,),))), answer(custom(), end="done")
     found = both(given, got, ends_with_calls=True)
     found.given = replace(found.given, freedom=NotOwed(optional=frozenset({(0,)})))  # who knows no such tools loses it
-    assert [one.kind for _key, one in ends.end(found) if isinstance(one, Breach)] == ["end"]
+    assert [element.kind for _key, element in ends.end(found) if isinstance(element, Breach)] == ["end"]
 
 
 @pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])
@@ -218,9 +218,9 @@ def test_what_no_chunk_says_is_found() -> None:
 
 
 def _asked(**members: Any) -> Request:
-    both = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
+    pair = Turn(speaker=SYSTEM, is_apart=True, form=TEXT, says=(Text(value="Be brief."),))
     own: dict[str, Any] = {
-        "conversation": Conversation(turns=(both,)),
+        "conversation": Conversation(turns=(pair,)),
         "tools": (Tool(name="look"),),
         "choice": ToolChoice(mode=REQUIRED),
         "settings": (Setting(name="temperature", value=0.2),),
@@ -333,11 +333,11 @@ def test_of_a_usage_whose_details_exceed_its_input_no_input_is_owed() -> None:
 
 def test_a_whole_answer_has_no_call_in_progress() -> None:
     source = answer(call())
-    (one,) = source.candidates
+    (candidate,) = source.candidates
 
     def found(state: str | None, end: str = "done") -> list[tuple[str, str]]:
-        turns = tuple(replace(turn, state=state) for turn in one.turns)
-        got = replace(source, candidates=(replace(one, turns=turns, end=End(kind=end)),))
+        turns = tuple(replace(turn, state=state) for turn in candidate.turns)
+        got = replace(source, candidates=(replace(candidate, turns=turns, end=End(kind=end)),))
         return breaches(ends.states, source, got)
 
     assert found("in_progress") == [("state", "call-in-progress")]

@@ -58,7 +58,7 @@ def model(*blocks: Any) -> Any:
 )
 def test_thoughts_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
     found = thoughts([says(THOUGHT, SAID, call(1))], came(model(*answer), RESULT))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_thoughts_of_earlier_answers_may_be_left_out_and_not_changed() -> None:
@@ -67,14 +67,14 @@ def test_thoughts_of_earlier_answers_may_be_left_out_and_not_changed() -> None:
     assert list(thoughts(answers, came(model(call(1)), RESULT, later))) == []
     assert list(thoughts(answers, came(model(THOUGHT, call(1)), RESULT, later))) == []
     changed = list(thoughts(answers, came(model({**THOUGHT, "thinking": "No."}, call(1)), RESULT, later)))
-    assert [one.kind for one in changed] == ["thoughts-changed"]
+    assert [change.kind for change in changed] == ["thoughts-changed"]
 
 
 def test_thoughts_between_calls_stay_between_them() -> None:
     answer = (THOUGHT, call(1), HIDDEN, call(2))
     assert list(thoughts([says(*answer)], came(model(*answer)))) == []
     moved = list(thoughts([says(*answer)], came(model(THOUGHT, HIDDEN, call(1), call(2)))))
-    assert [one.kind for one in moved] == ["thoughts-moved"]
+    assert [element.kind for element in moved] == ["thoughts-moved"]
 
 
 WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="}
@@ -92,7 +92,7 @@ WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="
 )
 def test_thoughts_behind_each_other_keep_their_order_and_number(answer: tuple[Any, ...], kinds: list[str]) -> None:
     found = thoughts([says(THOUGHT, WORDLESS, HIDDEN, call(1))], came(model(*answer), RESULT))
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
@@ -101,7 +101,7 @@ def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
     assert list(thoughts(answers, came(*messages))) == []
     assert list(thoughts(answers, came(model(call(1)), *messages[1:]))) == []
     moved = thoughts(answers, came(*messages[:2], model(HIDDEN, SAID, call(2))))
-    assert [one.kind for one in moved] == ["thoughts-moved"]
+    assert [element.kind for element in moved] == ["thoughts-moved"]
 
 
 def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
@@ -122,7 +122,7 @@ def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
     ],
 )
 def test_a_paused_answer_goes_back_as_it_was(messages: tuple[Any, ...], is_given_back: bool) -> None:
-    found = [one.kind for one in paused(says(SAID, SEARCH), came(*messages))]
+    found = [element.kind for element in paused(says(SAID, SEARCH), came(*messages))]
     assert found == ([] if is_given_back else ["pause-changed"])
 
 
@@ -148,7 +148,7 @@ FOUND: Any = {
 )
 def test_steps_of_the_host_go_back_as_they_were_in_their_place(answer: tuple[Any, ...], kinds: list[str]) -> None:
     found = kept_facts([says(SAID, SEARCH, FOUND, call(1))], came(model(*answer), RESULT), STEPS)
-    assert [one.kind for one in found] == kinds
+    assert [finding.kind for finding in found] == kinds
 
 
 def test_steps_of_earlier_answers_may_be_left_out() -> None:

@@ -41,7 +41,7 @@ def found(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[
     """Return what the laws find. turns: of each answer, the ids of its calls, separated by spaces."""
     came = talk(*messages)
     owed = [(turn, Called(id_, "ping")) for turn, ids in enumerate(turns) for id_ in ids.split()]
-    both = LoopHistory(
+    pair = LoopHistory(
         given=talk(SYSTEM, USER),
         answers=[("Let me see.",) for _turn in turns],
         came=came,
@@ -49,16 +49,16 @@ def found(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[
         is_run=lambda _call: True,
         owed_tools=read_tools("responses", {"tools": [{"type": "function", **TOOL}] if tools else []}),
         tools=read_tools("chat", {"tools": list(tools)}),
-        is_rewritten=lambda one, other: one != other and one.lower() == other.lower(),
-        schema_changes=lambda one, other: ["tool-changed"] if one != other else [],
+        is_rewritten=lambda first, other: first != other and first.lower() == other.lower(),
+        schema_changes=lambda first, other: ["tool-changed"] if first != other else [],
     )
-    return list(both.found)
+    return list(pair.found)
 
 
 def kinds(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[str]:
     """Return what a request breaks. turns, tools: as of `found`."""
     seen = found(*messages, turns=turns, tools=tools)
-    return [one.kind for _key, one in seen if isinstance(one, Breach)]
+    return [element.kind for _key, element in seen if isinstance(element, Breach)]
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_of_two_turns_with_one_id_the_result_behind_the_second_call_is_its() -> 
 def test_what_the_api_has_already_need_not_come_again() -> None:
     came = talk(answer("b"))
     owed = [(0, Called("a", "ping")), (1, Called("b", "ping"))]
-    (one,) = exchanges(came, owed, held=1)
-    assert (one.call.id, one.is_known, one.said, one.result) == ("b", True, None, came.all[0])
+    (exchange,) = exchanges(came, owed, held=1)
+    assert (exchange.call.id, exchange.is_known, exchange.said, exchange.result) == ("b", True, None, came.all[0])
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_of_what_nothing_is_known_is_not_paired() -> None:
 
 def test_a_call_that_repeats_a_paired_one_is_twice() -> None:
     matcher = matched([key("a")], [key("a"), key("a", payload="[]"), key("b")], [MUST])
-    assert [is_twice(matcher, one) for one in matcher.actual] == [True, True, False]
+    assert [is_twice(matcher, element) for element in matcher.actual] == [True, True, False]
     assert not is_twice(matcher, None)
 
 
@@ -103,4 +103,4 @@ def test_a_text_of_arguments_and_their_value_are_one_content() -> None:
     owed = [call("a", text='{"n": 1}', value={"n": 1}), call("b", text='{"n": 2}', value={"n": 2})]
     got = [call("x", value={"n": 2}), call("y", value={"n": 1})]
     found = paired(both(answer(*owed), answer(*got)))
-    assert [(one.owed.id, one.got.id) for one in found] == [("a", "y"), ("b", "x")]
+    assert [(finding.owed.id, finding.got.id) for finding in found] == [("a", "y"), ("b", "x")]

@@ -19,9 +19,9 @@ def test_a_custom_call_is_lost_unless_a_call_has_its_input() -> None:
     kept = replace(call("a", {"input": "*** Begin"}), name="patch")
 
     def lost(*turns: Any) -> list[str]:
-        both = compared(given, request(Q, *turns))
-        both.terms = replace(both.terms, lacks=lambda kind: kind == "call/custom")
-        return [call_loss.what for call_loss in laws.call_losses(both)]
+        pair = compared(given, request(Q, *turns))
+        pair.terms = replace(pair.terms, lacks=lambda kind: kind == "call/custom")
+        return [call_loss.what for call_loss in laws.call_losses(pair)]
 
     assert lost(says(1, MODEL, kept), says(2, TOOL, result("a", "r"))) == []
     assert lost(says(1, MODEL, Text(value="x"))) == ['the call "a" of "patch"']
@@ -33,9 +33,9 @@ def test_a_custom_call_that_became_another_one_has_its_name_its_input_and_its_re
 
     def found(name: str, held: dict[str, str], *said: Any) -> list[str]:
         made = replace(call("a", held), name=name)
-        both = compared(given, request(Q, says(1, MODEL, made), *said))
-        both.terms = replace(both.terms, lacks=lambda kind: kind == "call/custom")
-        return [custom.kind for _key, custom in laws.customs(both) if isinstance(custom, Breach)]
+        pair = compared(given, request(Q, says(1, MODEL, made), *said))
+        pair.terms = replace(pair.terms, lacks=lambda kind: kind == "call/custom")
+        return [custom.kind for _key, custom in laws.customs(pair) if isinstance(custom, Breach)]
 
     whole = says(2, TOOL, result("a", "It says: r"))
     assert found("patch", {"input": "*** Begin"}, whole) == []

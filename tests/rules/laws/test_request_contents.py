@@ -35,8 +35,8 @@ NAMED = "[image: file_1]"
 
 
 def found(*turns: Any, reports: tuple[str, ...] | None = ("top_k", "thinking")) -> set[str]:
-    both = compared(ASKED, replace(BECAME, conversation=replace(BECAME.conversation, turns=turns)), reports)
-    return {kind for law in OF_REQUESTS for kind in breaches(law, both)}
+    pair = compared(ASKED, replace(BECAME, conversation=replace(BECAME.conversation, turns=turns)), reports)
+    return {kind for law in OF_REQUESTS for kind in breaches(law, pair)}
 
 
 def test_a_sound_conversation_breaks_no_law() -> None:
@@ -76,21 +76,23 @@ def test_a_loss_is_reported_by_what_it_is_of() -> None:
 def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     given = request(says(0, USER, PAGE, Media(kind=IMAGE, file_id="file_1"), Text(value="q")))
     got = request(says(0, USER, Text(value="the page"), Text(value=NAMED), Text(value="q")))
-    both = compared(given, got, ())
-    assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == []
-    both = compared(given, request(says(0, USER, *(Text(value=one) for one in ("the page", NAMED, NAMED, "q")))), ())
-    assert breaches(laws.added_contents, both) == ["said-twice"]
-    both = compared(given, request(says(0, USER, Text(value="q"))), ())
-    assert breaches(documents.kept_documents, both) == ["document-lost"]
-    assert breaches(laws.losses, both) == ["silent"]
+    pair = compared(given, got, ())
+    assert [kind for law in OF_REQUESTS for kind in breaches(law, pair)] == []
+    pair = compared(
+        given, request(says(0, USER, *(Text(value=element) for element in ("the page", NAMED, NAMED, "q")))), ()
+    )
+    assert breaches(laws.added_contents, pair) == ["said-twice"]
+    pair = compared(given, request(says(0, USER, Text(value="q"))), ())
+    assert breaches(documents.kept_documents, pair) == ["document-lost"]
+    assert breaches(laws.losses, pair) == ["silent"]
 
 
 def test_the_text_of_a_document_may_be_in_json() -> None:
     page = replace(PAGE, text="Two\nlines.")
     given = request(says(0, USER, page, Text(value="q")))
     for said, found in (('{"data": "Two\\nlines."}', []), ('{"data": "Two"}', ["document-lost"])):
-        both = compared(given, request(says(0, USER, Text(value=said), Text(value="q"))), ())
-        assert breaches(documents.kept_documents, both) == found
+        pair = compared(given, request(says(0, USER, Text(value=said), Text(value="q"))), ())
+        assert breaches(documents.kept_documents, pair) == found
 
 
 def test_a_step_of_a_host_is_no_call() -> None:
@@ -131,24 +133,24 @@ NATIVE = request(
     ],
 )
 def test_a_picture_stays_in_a_result_that_holds_pictures(got: Any, kinds: list[str]) -> None:
-    both = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
-    both.terms = replace(both.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
-    assert breaches(laws.result_media, both) == kinds
+    pair = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
+    pair.terms = replace(pair.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
+    assert breaches(laws.result_media, pair) == kinds
 
 
 @pytest.mark.parametrize(("texts", "kinds"), [(("r",), []), (("r", "r"), ["result-changed"])])
 def test_a_text_beside_a_picture_is_there_once(texts: tuple[str, ...], kinds: list[str]) -> None:
     more = (*(Text(value=text) for text in texts[1:]), PICTURE)
     got = says(2, TOOL, result("a", texts[0], more=more))
-    both = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
-    both.terms = replace(both.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
-    assert breaches(laws.results, both) == kinds
+    pair = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
+    pair.terms = replace(pair.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
+    assert breaches(laws.results, pair) == kinds
 
 
 def test_a_signature_is_not_the_targets_own() -> None:
     sealed = Reasoning(content=(Text(value="I should look."),), seal="EqQB")
     given = request(says(0, USER, Text(value="q")), says(1, MODEL, sealed, Text(value="a")))
-    own, copied = (says(1, MODEL, Reasoning(encrypted=one)) for one in ("own", "EqQB"))
+    own, copied = (says(1, MODEL, Reasoning(encrypted=text)) for text in ("own", "EqQB"))
     asked = says(0, USER, Text(value="q"))
     assert breaches(laws.seals, compared(given, request(asked, own))) == []
     assert breaches(laws.seals, compared(given, request(asked, copied))) == ["seal-copied"]
@@ -188,8 +190,8 @@ def test_a_message_that_joins_texts_with_a_document_is_there_once() -> None:
 def found_by_choice(turns: Any, choices: dict[str, str]) -> list[str]:
     reports = ("top_k", "thinking", "an image of a result")
     became = replace(BECAME, conversation=replace(BECAME.conversation, turns=turns))
-    both = compared(ASKED, became, reports, choices=choices)
-    return [kind for law in OF_REQUESTS for kind in breaches(law, both)]
+    pair = compared(ASKED, became, reports, choices=choices)
+    return [kind for law in OF_REQUESTS for kind in breaches(law, pair)]
 
 
 def test_thoughts_are_those_of_the_source() -> None:
@@ -209,8 +211,8 @@ def test_beside_media_a_text_is_there_once_and_is_not_in_quotes() -> None:
         (f"{NAMED} What do you see? What do you see?", ["said-twice"]),
         ("[{'image': 'file_1'}, {'text': 'What do you see?'}]", ["text-changed"]),
     ):
-        both = compared(given, request(says(0, USER, Text(value=text))), ())
-        assert [kind for law in OF_REQUESTS for kind in breaches(law, both)] == kinds
+        pair = compared(given, request(says(0, USER, Text(value=text))), ())
+        assert [kind for law in OF_REQUESTS for kind in breaches(law, pair)] == kinds
 
 
 def test_the_same_image_twice_is_named_twice_also_beside_a_text_that_the_name_holds() -> None:

@@ -39,12 +39,12 @@ def test_a_document_that_is_lost_is_found() -> None:
 
 
 def test_no_document_has_the_name_of_another_one() -> None:
-    one, other = (
+    first, other = (
         Media(kind="", data=data, media_type="a/b", name=name) for data, name in (("AAAA", "a"), ("BBBB", "b"))
     )
-    given = request(says(0, USER, one, other))
+    given = request(says(0, USER, first, other))
     for names, kinds in (("ab", []), (("a.txt", "b"), []), ("ba", ["name-exchanged"] * 2), ("aa", ["name-exchanged"])):
-        made = (replace(each, name=name) for each, name in zip((one, other), names, strict=True))
+        made = (replace(each, name=name) for each, name in zip((first, other), names, strict=True))
         assert breaches(laws.names, compared(given, request(says(0, USER, *made)), ())) == kinds
 
 

@@ -73,17 +73,19 @@ def test_what_the_target_takes_at_most_may_be_less() -> None:
 
 def test_tools_keep_their_order() -> None:
     other = replace(TOOL_F, name="g", at=(("g",),))
-    given, got = (replace(one, tools=tools) for one, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
+    given, got = (
+        replace(element, tools=tools) for element, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F)))
+    )
     assert found(got, given) == ["order"]
 
 
 def test_losses_are_named_once() -> None:
     thinking = (setting("thinking", "enabled"), setting("thinking_budget", 2000))
-    both = compared(replace(ASKED, settings=thinking), BECAME)
-    assert [setting_loss.what for setting_loss in laws.setting_losses(both)] == ['thinking "enabled"']
+    pair = compared(replace(ASKED, settings=thinking), BECAME)
+    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == ['thinking "enabled"']
     tools = (replace(TOOL_F, strict=True, later=True), Tool(kind="hosted", name="web", word="web_1", at=(("h",),)))
     lost = laws.tool_losses(compared(replace(ASKED, tools=tools), BECAME))
-    assert [one.what for one in lost] == [
+    assert [loss.what for loss in lost] == [
         'strict of the tool "f"', 'that the tool "f" is loaded later', 'the tool "web"',
     ]  # fmt: skip
 
@@ -92,19 +94,19 @@ def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> Non
     other = replace(TOOL_F, name="g", strict=True, at=(("g",),))
     choice = ToolChoice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
     given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
-    both = compared(given, replace(BECAME, choice=None))
-    both.terms = replace(both.terms, lacks={"choice/some"}.__contains__)
-    assert [tool_loss.what for tool_loss in laws.tool_losses(both)] == []
-    both = compared(replace(given, choice=None), replace(BECAME, choice=None))
-    assert [tool_loss.what for tool_loss in laws.tool_losses(both)] == ['strict of the tool "g"']
+    pair = compared(given, replace(BECAME, choice=None))
+    pair.terms = replace(pair.terms, lacks={"choice/some"}.__contains__)
+    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == []
+    pair = compared(replace(given, choice=None), replace(BECAME, choice=None))
+    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == ['strict of the tool "g"']
 
 
 @pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
 def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
-    both = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
-    assert both.arrived is not None
-    both.given, both.arrived = replace(both.given, value={"top_k": 5}), replace(both.arrived, value=held)
-    assert [setting_loss.what for setting_loss in laws.setting_losses(both)] == lost
+    pair = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
+    assert pair.arrived is not None
+    pair.given, pair.arrived = replace(pair.given, value={"top_k": 5}), replace(pair.arrived, value=held)
+    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == lost
 
 
 @pytest.mark.parametrize(
@@ -112,18 +114,18 @@ def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost
 )
 def test_what_the_source_writes_at_the_same_place_is_not_added(held: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(replace(setting("user", "u"), at=(("metadata", "user_id"),)),))
-    both = compared(given, request_samples.request(settings=(setting("metadata", held),)))
-    both.given = replace(both.given, value={"metadata": {"user_id": "u"}})
-    assert breaches(laws.added_settings, both) == kinds
+    pair = compared(given, request_samples.request(settings=(setting("metadata", held),)))
+    pair.given = replace(pair.given, value={"metadata": {"user_id": "u"}})
+    assert breaches(laws.added_settings, pair) == kinds
 
 
 def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
     given = request_samples.request(settings=(replace(setting("stop", ["x"]), at=(("stop_sequences",),)),))
-    both = compared(given, request_samples.request())
-    assert both.arrived is not None
+    pair = compared(given, request_samples.request())
+    assert pair.arrived is not None
     value = {"stop_sequences": ["x"]}
-    both.given, both.arrived = replace(both.given, value=value), replace(both.arrived, value=value)
-    (breach,) = (setting for _key, setting in laws.settings(both) if isinstance(setting, Breach))
+    pair.given, pair.arrived = replace(pair.given, value=value), replace(pair.arrived, value=value)
+    (breach,) = (setting for _key, setting in laws.settings(pair) if isinstance(setting, Breach))
     assert breach.message == "stop_sequences is left as the source writes it, where the target does not read it"
 
 
@@ -189,7 +191,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     given = replace(ASKED, tools=(TOOL_F, custom))
     function = Tool(name="sql", description=description, schema=Schema(value={}), at=(("s",),))
     made = replace(BECAME, tools=(TOOL_F, function))
-    assert [one for one in found(made, given) if one == "description-lost"] == kinds
+    assert [finding for finding in found(made, given) if finding == "description-lost"] == kinds
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     ],
 )
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
-    given, came = (request_samples.request(settings=(setting(*one),)) for one in (wanted, got))
+    given, came = (request_samples.request(settings=(setting(*element),)) for element in (wanted, got))
     assert breaches(laws.added_settings, compared(given, came)) == kinds
 
 
@@ -224,9 +226,9 @@ USER = "c0ffee@example.org"
 )
 def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(setting("user", USER),))
-    both = compared(given, request_samples.request(settings=tuple(setting(*one) for one in got.items())), ())
-    assert [*breaches(laws.settings, both), *breaches(laws.added_settings, both)] == kinds
-    assert list(laws.setting_losses(both)) == []
+    pair = compared(given, request_samples.request(settings=tuple(setting(*element) for element in got.items())), ())
+    assert [*breaches(laws.settings, pair), *breaches(laws.added_settings, pair)] == kinds
+    assert list(laws.setting_losses(pair)) == []
 
 
 def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
@@ -236,8 +238,8 @@ def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
 
 def test_a_setting_that_became_another_one_is_not_said_to_be_dropped() -> None:
     given = replace(ASKED, settings=(setting("temperature", 1.7), setting("top_k", 5)))
-    both = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
-    both.terms = replace(both.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
-    assert [setting_loss.silently for setting_loss in laws.setting_losses(both)] == [
+    pair = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
+    pair.terms = replace(pair.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
+    assert [setting_loss.silently for setting_loss in laws.setting_losses(pair)] == [
         "temperature 1.7 became 1.0 without a report", "top_k 5 is dropped without a report",
     ]  # fmt: skip

@@ -18,15 +18,15 @@ def test_results_are_paired_with_what_the_source_has() -> None:
 
 
 def test_it_knows_what_the_result_says() -> None:
-    both = compared(ASKED, BECAME)
+    pair = compared(ASKED, BECAME)
     assert (
-        both.says("boom") and both.says("data:image/png;base64,iVBO") and not both.says("nothing") and not both.says("")
+        pair.says("boom") and pair.says("data:image/png;base64,iVBO") and not pair.says("nothing") and not pair.says("")
     )
 
 
 def test_settings_are_found_by_name() -> None:
-    both = compared(ASKED, BECAME)
-    assert both.wanted["top_k"] == 5 and "top_k" not in both.found
+    pair = compared(ASKED, BECAME)
+    assert pair.wanted["top_k"] == 5 and "top_k" not in pair.found
 
 
 def test_thoughts_and_words() -> None:
@@ -96,14 +96,14 @@ def test_a_turn_of_white_space_that_the_target_refuses_may_have_a_placeholder(
 
 
 def test_a_placeholder_is_a_message_more_where_the_target_takes_white_space() -> None:
-    both = compared(request(*BLANK), request(*_with("(nothing)", " ")))
-    assert breaches(turns.same_messages, both) == ["other-messages"]
+    pair = compared(request(*BLANK), request(*_with("(nothing)", " ")))
+    assert breaches(turns.same_messages, pair) == ["other-messages"]
 
 
 def test_what_nobody_said_is_a_message_more_where_no_text_is_white_space() -> None:
     given = request(BLANK[0], says(1, MODEL, Text(value="a")), BLANK[2])
-    both = compared(given, request(*_with("a", "(nothing)")), takes=_takes_words)
-    assert breaches(turns.same_messages, both) == ["other-messages"]
+    pair = compared(given, request(*_with("a", "(nothing)")), takes=_takes_words)
+    assert breaches(turns.same_messages, pair) == ["other-messages"]
 
 
 CALLED = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a"), call("c"), call("d")),

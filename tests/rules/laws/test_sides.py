@@ -40,16 +40,16 @@ def placed(*says: Utterance) -> Answer:
 
 def test_the_first_candidate_is_converted() -> None:
     second, first = (replace(answer(text(word)).candidates[0], index=index) for word, index in (("B", 1), ("A", 0)))
-    both = sides(Answer(candidates=(second, first)))
-    assert both.owed_texts == ("A",)
+    pair = sides(Answer(candidates=(second, first)))
+    assert pair.owed_texts == ("A",)
     assert sides(Answer()).candidate == Candidate()
 
 
 def test_a_call_of_another_candidate_is_not_one_of_the_source() -> None:
     first, second = (answer(call(name=name)).candidates[0] for name in "ab")
-    both = sides(Answer(candidates=(first, second)))
-    assert both.is_of_another_choice(call(id="new", name="b"))
-    assert not both.is_of_another_choice(call(name="a"))
+    pair = sides(Answer(candidates=(first, second)))
+    assert pair.is_of_another_choice(call(id="new", name="b"))
+    assert not pair.is_of_another_choice(call(name="a"))
 
 
 @pytest.mark.parametrize(
@@ -79,10 +79,10 @@ def test_only_an_answer_that_did_not_fail_can_be_refused() -> None:
 
 def test_empty_and_optional_texts_are_not_owed() -> None:
     given = placed(text("A"), text(""), text("B"))
-    both = sides(given, freedom=NotOwed(optional=frozenset({(2,)})))
-    assert both.owed_texts == ("A",)
-    assert [text.value for text in both.all_texts] == ["A", "", "B"]
-    assert not both.has_empty_text
+    pair = sides(given, freedom=NotOwed(optional=frozenset({(2,)})))
+    assert pair.owed_texts == ("A",)
+    assert [text.value for text in pair.all_texts] == ["A", "", "B"]
+    assert not pair.has_empty_text
 
 
 def test_an_answer_whose_only_text_is_empty_owes_an_empty_text() -> None:
@@ -100,19 +100,19 @@ def test_texts_of_several_turns_may_be_joined_otherwise_only_by_a_choice() -> No
 
 
 def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
-    both = sides(answer(refusal(""), refusal("No."), thought("", "Hm.", content=("so", ""))))
-    assert [refusal.value for refusal in both.refusals] == ["No."]
-    assert [thought.value for thought in both.thoughts] == ["Hm.", "so"]
-    assert both.has_reasoning and not both.is_silent
+    pair = sides(answer(refusal(""), refusal("No."), thought("", "Hm.", content=("so", ""))))
+    assert [refusal.value for refusal in pair.refusals] == ["No."]
+    assert [thought.value for thought in pair.thoughts] == ["Hm.", "so"]
+    assert pair.has_reasoning and not pair.is_silent
     assert sides(answer(thought())).is_silent
     assert not sides(answer(text("A"))).has_reasoning
 
 
 def test_calls_are_those_that_who_asked_knows() -> None:
     request = Request(tools=(Tool(kind=CUSTOM, name="patch"),))
-    both = sides(answer(call(name="patch", arguments='{"input": "x"}')), request=request)
-    assert [(call.kind, call.arguments.text) for call in both.calls] == [(CUSTOM, "x")]
-    assert both.owed_calls == both.calls
+    pair = sides(answer(call(name="patch", arguments='{"input": "x"}')), request=request)
+    assert [(call.kind, call.arguments.text) for call in pair.calls] == [(CUSTOM, "x")]
+    assert pair.owed_calls == pair.calls
 
 
 def test_an_item_of_a_call_has_an_id_of_its_own() -> None:
@@ -136,29 +136,29 @@ def test_a_text_shows_what_is_said_elsewhere(said: Utterance, shown: str) -> Non
 
 def test_a_short_word_is_in_a_text_by_chance() -> None:
     step = Other(format="responses", word="step", value={"state": "done", "answer": "twelve signs"})
-    both = sides(answer(text("A")), freedom=NotOwed(unknown=(step,)))
-    assert not both.shows("it is done")
-    assert both.shows("it has twelve signs")
+    pair = sides(answer(text("A")), freedom=NotOwed(unknown=(step,)))
+    assert not pair.shows("it is done")
+    assert pair.shows("it has twelve signs")
 
 
 def test_a_fact_is_where_its_side_has_it() -> None:
     fact = Fact(at=(("choices", 0),))
-    both = Comparison(
+    pair = Comparison(
         given=ParsedSide(answer=Answer(), at=("response",)),
         got=ParsedSide(answer=Answer(), at=("body",)),
         terms=Terms(),
     )
-    assert both.in_input(fact, "text") == (INPUT, "response", "choices", 0, "text")
-    assert both.in_output(fact) == (OUTPUT, "body", "choices", 0)
-    assert both.in_output(Fact()) == (OUTPUT, "body")
-    assert (both.has_place("text"), both.missing("text", fact)) == (False, both.in_input(fact))
+    assert pair.in_input(fact, "text") == (INPUT, "response", "choices", 0, "text")
+    assert pair.in_output(fact) == (OUTPUT, "body", "choices", 0)
+    assert pair.in_output(Fact()) == (OUTPUT, "body")
+    assert (pair.has_place("text"), pair.missing("text", fact)) == (False, pair.in_input(fact))
 
 
 def test_a_format_with_one_place_for_a_kind_has_it_there() -> None:
     arrived = ParsedSide(answer=answer(text("A")), places={"refusal": ("message", "refusal")})
-    both = Comparison(given=ParsedSide(answer=Answer()), got=arrived, terms=Terms())
-    assert both.place_of("refusal") == both.missing("refusal", Fact()) == (OUTPUT, "message", "refusal")
-    assert (both.name_of("refusal"), both.name_of("text")) == ("refusal", "text")
+    pair = Comparison(given=ParsedSide(answer=Answer()), got=arrived, terms=Terms())
+    assert pair.place_of("refusal") == pair.missing("refusal", Fact()) == (OUTPUT, "message", "refusal")
+    assert (pair.name_of("refusal"), pair.name_of("text")) == ("refusal", "text")
 
 
 def test_only_a_stream_without_an_end_is_cut() -> None:
@@ -169,9 +169,9 @@ def test_only_a_stream_without_an_end_is_cut() -> None:
 
 
 def test_how_a_text_that_arrived_is_divided_says_nothing() -> None:
-    both = sides(Answer(), answer(text("A"), text(""), text("B")))
-    assert (both.got_text, both.flow.text, both.flow.value) == ("AB", "AB", "AB")
-    assert [text.value for text in both.got_texts] == ["A", "B"]
+    pair = sides(Answer(), answer(text("A"), text(""), text("B")))
+    assert (pair.got_text, pair.flow.text, pair.flow.value) == ("AB", "AB", "AB")
+    assert [text.value for text in pair.got_texts] == ["A", "B"]
 
 
 def test_the_first_of_some_facts_has_the_place() -> None:

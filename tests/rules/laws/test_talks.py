@@ -35,7 +35,7 @@ from conformance.rules.laws.terms import Terms
 
 def says(speaker: str, *facts: Utterance | str, at: int = 0) -> Turn:
     made = [Text(value=fact) if isinstance(fact, str) else fact for fact in facts]
-    placed = tuple(replace(one, at=((at, place),)) for place, one in enumerate(made))
+    placed = tuple(replace(element, at=((at, place),)) for place, element in enumerate(made))
     return Turn(speaker=speaker, says=placed, at=((at,),))
 
 
@@ -62,14 +62,14 @@ MADE = (*GIVEN[:2], says(MODEL, "Hm.", ModelRefusal(value="No."), call()), *GIVE
 
 def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
     placed = [replace(turn, says=says("", *turn.says, at=place).says) for place, turn in enumerate(made)]  # type: ignore[arg-type]
-    both = ConversationComparison(
+    pair = ConversationComparison(
         given=ParsedSide(answer=None, talk=read_source(map(SourceEntry, given), {})),
         got=ParsedSide(
             answer=None, talk=FlatConversation.of_turns(placed), places={"text": ("text",), "result/id": ("id",)}
         ),
         terms=Terms(),
     )
-    return [one.kind for _key, one in law(both) if isinstance(one, Breach)]
+    return [element.kind for _key, element in law(pair) if isinstance(element, Breach)]
 
 
 @pytest.mark.parametrize(
@@ -123,16 +123,16 @@ def test_a_conversion_that_breaks_a_law_is_found(law: Law, made: tuple[Turn, ...
 
 def test_two_calls_of_a_turn_are_one_message_in_order() -> None:
     given = (says(MODEL, call("a", "f")), says(MODEL, call("b", "g")), says(TOOL, result("a")), says(TOOL, result("b")))
-    one, other = call("a", "f"), call("b", "g")
+    first, other = call("a", "f"), call("b", "g")
     answers = given[2:]
-    assert found(turns.one_message_a_turn, says(MODEL, one, other), *answers, given=given) == []
-    assert found(turns.one_message_a_turn, says(MODEL, other, one), *answers, given=given) == ["calls-order"]
+    assert found(turns.one_message_a_turn, says(MODEL, first, other), *answers, given=given) == []
+    assert found(turns.one_message_a_turn, says(MODEL, other, first), *answers, given=given) == ["calls-order"]
     assert found(turns.one_message_a_turn, *given, given=given) == ["calls-split"]
 
 
 def test_what_the_system_says_in_the_result_alone_was_added() -> None:
     spoken = replace(says(SYSTEM, "Be kind."), at=((0,),))
-    both = ConversationComparison(
+    pair = ConversationComparison(
         given=ParsedSide(answer=None, talk=read_source(map(SourceEntry, GIVEN[1:2]), {})),
         got=ParsedSide(
             answer=None,
@@ -144,6 +144,6 @@ def test_what_the_system_says_in_the_result_alone_was_added() -> None:
     )
     assert [
         added_instruction.kind
-        for _key, added_instruction in instructions.added_instructions(both)
+        for _key, added_instruction in instructions.added_instructions(pair)
         if isinstance(added_instruction, Breach)
     ] == ["system"]

@@ -61,8 +61,8 @@ def differed(a: Convert, b: Convert, operation: str = TOOL, **more: Any) -> Diff
 
 
 def only(result: DiffResult) -> Disagreement:
-    (one,) = result.disagreements
-    return one
+    (disagreement,) = result.disagreements
+    return disagreement
 
 
 def convicts(reported: Disagreement) -> tuple[set[str], set[str]]:
@@ -120,9 +120,9 @@ def test_a_planted_defect_is_found_made_small_and_decided_by_its_rule() -> None:
 
 @pytest.mark.expensive("compares whole runs")
 def test_who_is_a_and_who_is_b_makes_no_difference() -> None:
-    one, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
-    assert [reported.input for reported in one.disagreements] == [reported.input for reported in other.disagreements]
-    assert [convicts(reported) for reported in one.disagreements] == [
+    first, other = differed(mcp_tool_to_chat_tool, keeps_defaults), differed(keeps_defaults, mcp_tool_to_chat_tool)
+    assert [reported.input for reported in first.disagreements] == [reported.input for reported in other.disagreements]
+    assert [convicts(reported) for reported in first.disagreements] == [
         convicts(reported)[::-1] for reported in other.disagreements
     ]
 

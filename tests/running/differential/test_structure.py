@@ -37,8 +37,8 @@ def test_what_is_added_removed_and_changed_is_reported_with_its_place() -> None:
 
 
 def test_a_member_that_a_list_lacks_is_one_change() -> None:
-    (one,) = changes([{"n": 1}, {"n": 2}, {"n": 3}], [{"n": 2}, {"n": 3}])
-    assert (one.kind, one.path, one.a, one.b) == (REMOVED, (0,), {"n": 1}, ABSENT)
+    (change,) = changes([{"n": 1}, {"n": 2}, {"n": 3}], [{"n": 2}, {"n": 3}])
+    assert (change.kind, change.path, change.a, change.b) == (REMOVED, (0,), {"n": 1}, ABSENT)
 
 
 def test_places_in_lists_are_reported_for_both_sides() -> None:
@@ -56,7 +56,7 @@ def test_each_change_alone_does_what_it_says(a: Any, b: Any) -> None:
     assert found
     if len(found) == 1:
         assert same(applied(a, found[0]), b)
-    assert all(not same(applied(a, one), a) for one in found)
+    assert all(not same(applied(a, finding), a) for finding in found)
 
 
 def test_very_deep_values_are_compared() -> None:
@@ -64,5 +64,5 @@ def test_very_deep_values_are_compared() -> None:
     b: Any = 2
     for _level in range(400):
         a, b = {"a": [a]}, {"a": [b]}
-    (one,) = changes(a, b)
-    assert len(one.path) == 800
+    (change,) = changes(a, b)
+    assert len(change.path) == 800

@@ -16,7 +16,7 @@ LOOP = ("tool-loop",)
 
 def to(*targets: str) -> tuple[str, ...]:
     """The operations whose results have one of some formats."""
-    return operations_with(lambda one: one.target in targets)
+    return operations_with(lambda value: value.target in targets)
 
 
 class Planted(NamedTuple):

@@ -32,9 +32,13 @@ def renamed(definition: str, member: str, name: str) -> Plant:
     """A member is called otherwise."""
 
     def plant(schema: Schema) -> None:
-        for one in _definitions(schema, definition):
-            one["properties"] = {name if key == member else key: value for key, value in one["properties"].items()}
-            one["required"] = [name if key == member else key for key in one.get("required", ())]
+        for other_definition in _definitions(schema, definition):
+            other_definition["properties"] = {
+                name if key == member else key: value for key, value in other_definition["properties"].items()
+            }
+            other_definition["required"] = [
+                name if key == member else key for key in other_definition.get("required", ())
+            ]
 
     return plant
 
@@ -43,9 +47,9 @@ def removed(definition: str, member: str) -> Plant:
     """A member is gone."""
 
     def plant(schema: Schema) -> None:
-        for one in _definitions(schema, definition):
-            del one["properties"][member]
-            one["required"] = [key for key in one.get("required", ()) if key != member]
+        for other_definition in _definitions(schema, definition):
+            del other_definition["properties"][member]
+            other_definition["required"] = [key for key in other_definition.get("required", ()) if key != member]
 
     return plant
 
@@ -54,9 +58,9 @@ def required(definition: str, member: str) -> Plant:
     """A member is new and must be there."""
 
     def plant(schema: Schema) -> None:
-        for one in _definitions(schema, definition):
-            one["properties"][member] = {"type": "string"}
-            one["required"] = [*one.get("required", ()), member]
+        for other_definition in _definitions(schema, definition):
+            other_definition["properties"][member] = {"type": "string"}
+            other_definition["required"] = [*other_definition.get("required", ()), member]
 
     return plant
 
@@ -65,18 +69,18 @@ def with_value(definition: str, member: str, value: str) -> Plant:
     """A member takes one more of listed values; `member` is empty where the definition itself lists them."""
 
     def plant(schema: Schema) -> None:
-        for one in _definitions(schema, definition):
-            assert _added(one["properties"][member] if member else one, value)
+        for other_definition in _definitions(schema, definition):
+            assert _added(other_definition["properties"][member] if member else other_definition, value)
 
     return plant
 
 
 def _added(schema: Any, value: str) -> bool:
     if isinstance(schema, list):
-        return any(_added(one, value) for one in schema)
+        return any(_added(subschema, value) for subschema in schema)
     if not isinstance(schema, dict):
         return False
     if isinstance(schema.get("enum"), list):
         schema["enum"].append(value)
         return True
-    return any(_added(one, value) for one in schema.values())
+    return any(_added(subschema, value) for subschema in schema.values())

@@ -92,7 +92,7 @@ def test_parameters_of_streams_have_one_name_with_those_of_answers_at_once() -> 
 
 
 def test_what_was_found_elsewhere_is_added() -> None:
-    one, other = found_in({"a": "x"}, an_object(a=TEXT)), found_in(value := {"a": "y"}, an_object(a=TEXT))
-    one.add(other)
-    assert members(one) == {"(root).a": 2}
-    assert one.taken_as(value, KIND) == [DefinitionMember(KIND, "(root)", "")]
+    first, other = found_in({"a": "x"}, an_object(a=TEXT)), found_in(value := {"a": "y"}, an_object(a=TEXT))
+    first.add(other)
+    assert members(first) == {"(root).a": 2}
+    assert first.taken_as(value, KIND) == [DefinitionMember(KIND, "(root)", "")]

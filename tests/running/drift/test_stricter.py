@@ -47,12 +47,12 @@ def test_what_the_schema_accepts_is_not_listed() -> None:
     ],
 )
 def test_a_member_a_value_a_type_and_an_absence_are_named(request_: dict[str, Any], at: str, what: str) -> None:
-    assert (at, what) in {one[:2] for one in found(took(request_))}
+    assert (at, what) in {finding[:2] for finding in found(took(request_))}
 
 
 def test_one_place_in_several_requests_is_listed_once_with_its_first_recording() -> None:
     places = stricter(
-        [took({"model": "m", "input": [USER], "flavour": one}) for one in (1, 2)], pinned_state(), [REQUEST]
+        [took({"model": "m", "input": [USER], "flavour": number}) for number in (1, 2)], pinned_state(), [REQUEST]
     )
     assert places == (
         Stricter(

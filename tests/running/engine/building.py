@@ -26,7 +26,7 @@ def contract_of(operation: str) -> Contract:
 
 
 def case_of(operation: str, case: str) -> Case:
-    return next(one for one in contract_of(operation).cases if one.id == case)
+    return next(other_case for other_case in contract_of(operation).cases if other_case.id == case)
 
 
 def judge_of(

@@ -165,7 +165,11 @@ def arriving(function: Callable[[Any], Any], operation: str, **more: Any) -> dic
 def without_images(value: Any) -> Any:
     """Return a value without the parts that are images."""
     if isinstance(value, list):
-        return [without_images(one) for one in value if not (isinstance(one, dict) and one.get("type") == "image_url")]
+        return [
+            without_images(element)
+            for element in value
+            if not (isinstance(element, dict) and element.get("type") == "image_url")
+        ]
     return {key: without_images(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 
@@ -178,7 +182,7 @@ def reference(operation: str) -> Callable[[Any], Any]:
 def test_of_the_reference_everything_arrives(operation: str) -> None:
     found = arriving(reference(operation), operation)
     assert {content: value.percent for content, value in found.items()} == dict.fromkeys(found, 100)
-    assert sum(one.facts for one in found.values()) > 90
+    assert sum(finding.facts for finding in found.values()) > 90
     assert list(found) == [content for content in CONTENTS if content in found]
 
 
@@ -205,8 +209,8 @@ def test_a_converter_that_always_fails_breaks_everything() -> None:
         raise ValueError("no")
 
     found = arriving(convert, "chat-request-to-responses-request")
-    assert {one.percent for one in found.values()} == {0}
-    assert all(one.breaks == one.facts for one in found.values())
+    assert {finding.percent for finding in found.values()} == {0}
+    assert all(finding.breaks == finding.facts for finding in found.values())
 
 
 def test_a_run_of_some_rules_or_cases_says_nothing_of_what_arrives() -> None:
@@ -225,4 +229,4 @@ def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> No
             raise ValueError("isError is no boolean")
         return reference(operation)(given)
 
-    assert {one.breaks for one in arriving(convert, operation).values()} == {0}
+    assert {element.breaks for element in arriving(convert, operation).values()} == {0}

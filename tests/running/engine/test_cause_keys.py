@@ -41,9 +41,9 @@ def test_a_key_has_kind_place_and_type_of_error(objection: Objection, key: str) 
 
 
 def test_no_word_of_a_message_is_in_a_key() -> None:
-    one, other = (objection("text-lost", "title", said=said) for said in ("the text is lost", "nothing came"))
-    assert one != other
-    assert key_of(one) == key_of(other)
+    first, other = (objection("text-lost", "title", said=said) for said in ("the text is lost", "nothing came"))
+    assert first != other
+    assert key_of(first) == key_of(other)
 
 
 def test_a_kind_at_many_places_is_at_every_place() -> None:

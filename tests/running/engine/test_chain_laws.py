@@ -130,9 +130,11 @@ def test_the_operation_that_lost_a_text_is_charged(
 ) -> None:
     sound = {name: getattr(reference, name.replace("-", "_")) for name in (THERE, BACK, STREAM)}
     context = judged({**sound, **functions}, THERE, BACK, STREAM, of=operation, given=given)
-    charged = {(one, rule) for one in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
+    charged = {(element, rule) for element in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
     known = {
-        (one, rule) for one, rule in charged if rule in {each.id for each in specifications().contracts[one].rules}
+        (element, rule)
+        for element, rule in charged
+        if rule in {each.id for each in specifications().contracts[element].rules}
     }
     assert {key for key in known if context.collector.has_failed(*key)} == rules
     assert context.ledger.is_complete

@@ -42,7 +42,7 @@ def failing(
         entry = RuleResult(SINGLE, rule)
         entry.verdict, entry.cases_run = FAIL, 10 * len(found)
         entries.append(entry)
-        counting[name] = [Objection(None, REAL, *one) for one in found]
+        counting[name] = [Objection(None, REAL, *finding) for finding in found]
     return charged(entries, counting)
 
 

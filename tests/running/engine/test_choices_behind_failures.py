@@ -47,6 +47,6 @@ def test_evidence_names_the_choices_beside_its_message() -> None:
     plain = evidence_of(failed, "MCP-9", judge, Options())
     evidence = with_choices(plain, failed, "MCP-9", judge, EMPTY)
     assert evidence.message == failure.message
-    assert [one.choice for one in evidence.judged_with] == ["description-when-absent"]
+    assert [rule.choice for rule in evidence.judged_with] == ["description-when-absent"]
     assert with_choices(plain, failed, "MCP-9", judge, {}) is plain
     assert (plain.message, plain.judged_with) == (failure.message, ())

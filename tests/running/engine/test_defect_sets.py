@@ -36,7 +36,7 @@ def at(failure: Failure, *inputs: int) -> tuple[Failure, Outcome, tuple[int, ...
 def by_message(found: tuple[Defect, ...], entries: tuple[RuleResult, ...]) -> dict[str, tuple[str, ...]]:
     """Return what each defect is headlined by, and its sets."""
     rules = {(entry.operation, entry.rule.id): entry for entry in entries}
-    return {rules[one.shown[:2]].evidence[one.shown.evidence].message: one.sets for one in found}
+    return {rules[finding.shown[:2]].evidence[finding.shown.evidence].message: finding.sets for finding in found}
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_is_lost_of_a_stream_is_not_hidden_under_its_ids() -> None:
 def typed(schema: Any) -> Any:
     """Give each enum the type string, as a library does."""
     if isinstance(schema, list):
-        return [typed(one) for one in schema]
+        return [typed(subschema) for subschema in schema]
     if not isinstance(schema, dict):
         return schema
     made = {key: typed(member) for key, member in schema.items()}
@@ -208,7 +208,7 @@ def random_run(draw: random.Random) -> list[RuleResult]:
                 shown[cause] = best
         if every:
             entry.objections = frozenset(every)
-            entry.evidence = [evidence_of(rule, one) for one in shown.values()]
+            entry.evidence = [evidence_of(rule, element) for element in shown.values()]
             entry.cases_run = draw.randint(1, 9)
             entries.append(entry)
     return entries
@@ -234,22 +234,26 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
     charge_run(result)
     rules, found = {(rule.operation, rule.rule.id): rule for rule in result.rules}, defects(result)
     for verdict in set_verdicts(result):
-        breaking = [one for one in found if verdict.name in one.sets or (verdict.name == "all" and one.sets)]
+        breaking = [
+            finding for finding in found if verdict.name in finding.sets or (verdict.name == "all" and finding.sets)
+        ]
         assert (verdict.verdict == "fails") == bool(breaking)
-        failed = {(one.operation, one.rule) for one in verdict.failed}
-        assert failed <= {key for one in breaking for key in named_by_defect(one)}
-        for one in breaking if verdict.name != "all" else []:
-            headline = one.headlines[verdict.name]
+        failed = {(element.operation, element.rule) for element in verdict.failed}
+        assert failed <= {key for element in breaking for key in named_by_defect(element)}
+        for element in breaking if verdict.name != "all" else []:
+            headline = element.headlines[verdict.name]
             objection = rules[headline[:2]].evidence[headline.evidence].objection
             assert headline[:2] in failed
             assert objection is not None
             assert verdict.name in DECIDES[objection.standing]
-    for one in found:
-        assert set(one.headlines) == set(one.sets)
-        deciding = [name for name in one.sets if name in result.deciding] or list(one.sets)
-        assert one.shown in [one.headlines[name] for name in deciding] or not one.sets
-        assert one.decides == bool(("all" in result.deciding and one.sets) or set(one.sets) & set(result.deciding))
-    assert [one.decides for one in found] == sorted((one.decides for one in found), reverse=True)
+    for finding in found:
+        assert set(finding.headlines) == set(finding.sets)
+        deciding = [name for name in finding.sets if name in result.deciding] or list(finding.sets)
+        assert finding.shown in [finding.headlines[name] for name in deciding] or not finding.sets
+        assert finding.decides == bool(
+            ("all" in result.deciding and finding.sets) or set(finding.sets) & set(result.deciding)
+        )
+    assert [finding.decides for finding in found] == sorted((finding.decides for finding in found), reverse=True)
     if "all" in result.deciding:
         assert result.conforms == all(verdict.verdict in (CONFORMS, NOT_JUDGED) for verdict in set_verdicts(result))
         must_fail = sum(rule.counts for rule in result.rules)

@@ -43,8 +43,10 @@ def failing(
     made = RuleResult(operation, replace(known, id=rule, sets=sets, level=level, extends=()))
     made.verdict = FAIL
     objections = []
-    for one in failures:
-        failure, outcome, *where = one if isinstance(one[1], Outcome) else (one, Outcome(output={}))  # type: ignore[misc]
+    for other_failure in failures:
+        failure, outcome, *where = (
+            other_failure if isinstance(other_failure[1], Outcome) else (other_failure, Outcome(output={}))
+        )  # type: ignore[misc]
         cause = cause_of(failure, outcome)
         own = [
             Objection(None, standing, number, failure.at, failure.kind, cause)
@@ -72,7 +74,7 @@ def of(*entries: RuleResult, deciding: tuple[str, ...] = ("all",)) -> tuple[Defe
 
 
 def rules(found: tuple[Defect, ...]) -> list[list[str]]:
-    return [[rule.rule for rule in one.rules] for one in found]
+    return [[rule.rule for rule in finding.rules] for finding in found]
 
 
 def test_one_cause_in_two_operations_of_a_family_is_one_defect() -> None:
@@ -116,15 +118,15 @@ def test_many_lost_keywords_are_one_defect() -> None:
 
 def test_many_added_keywords_are_one_defect_and_not_that_of_lost_ones() -> None:
     words = ("const", "enum", "format", "maximum", "minimum", "pattern")
-    added = [one._replace(kind="keyword-added") for one in lost(*words)]
-    assert [one.likewise for one in of(failing("A-1", *added))] == [words[1:]]
+    added = [loss._replace(kind="keyword-added") for loss in lost(*words)]
+    assert [element.likewise for element in of(failing("A-1", *added))] == [words[1:]]
     gone = lost("allOf", "anyOf", "not", "oneOf", "required", "title")
     assert len(of(failing("A-1", *added, *gone))) == 2
 
 
 def test_other_differences_at_many_keywords_stay_apart() -> None:
-    changed = [one._replace(kind="value-changed") for one in lost("a", "b", "const", "enum", "format", "maximum")]
-    assert [one.likewise for one in of(failing("A-1", *changed))] == [()] * 6
+    changed = [loss._replace(kind="value-changed") for loss in lost("a", "b", "const", "enum", "format", "maximum")]
+    assert [element.likewise for element in of(failing("A-1", *changed))] == [()] * 6
 
 
 def test_a_missing_member_is_one_defect_whatever_feature_lacks_it() -> None:
@@ -135,8 +137,8 @@ def test_a_missing_member_is_one_defect_whatever_feature_lacks_it() -> None:
 
 def test_equal_errors_with_different_features_stay_apart() -> None:
     error = "'NoneType' object is not subscriptable"
-    one, other = (raised(error, "TypeError", feature) for feature in ("with a name", "with a text"))
-    assert len(of(failing("A-1", one, other))) == 2
+    first, other = (raised(error, "TypeError", feature) for feature in ("with a name", "with a text"))
+    assert len(of(failing("A-1", first, other))) == 2
     cut, empty = (raised(said, "JSONDecodeError", "with {} as arguments") for said in ("Extra data", "Expecting value"))
     assert len(of(failing("A-1", cut, empty))) == 1
 
@@ -147,9 +149,9 @@ def test_rules_that_always_object_together_at_nested_places_are_one_defect() -> 
         failing("A-1", whole, inputs=(1, 2)),
         failing("A-2", part, Failure("other", "/output/1", "x"), inputs=(1, 2)),
     )
-    assert [[fact.rule for fact in one.facts] for one in of(*together)] == [["A-2", "A-1"], ["A-2"]]
+    assert [[fact.rule for fact in element.facts] for element in of(*together)] == [["A-2", "A-1"], ["A-2"]]
     alone = failing("A-1", whole, inputs=(1, 2, 3)), failing("A-2", part, inputs=(1,))
-    assert all(len(one.rules) == 1 for one in of(*alone))
+    assert all(len(element.rules) == 1 for element in of(*alone))
 
 
 def test_a_rule_that_is_charged_elsewhere_is_listed_with_the_defect() -> None:
@@ -164,14 +166,16 @@ def test_a_rule_that_is_charged_elsewhere_is_listed_with_the_defect() -> None:
 
 
 def test_what_another_defect_alone_explains_is_not_listed() -> None:
-    one, other = Failure("lost", "/output/a/b", "b is lost"), Failure("added", "/output/a/c", "c was added")
-    both = Failure("meaning", "/output/a", "the schema takes other arguments")
+    first, other = Failure("lost", "/output/a/b", "b is lost"), Failure("added", "/output/a/c", "c was added")
+    pair = Failure("meaning", "/output/a", "the schema takes other arguments")
     found = of(
-        failing("A-1", one, inputs=(1, 2), cases_run=1),
+        failing("A-1", first, inputs=(1, 2), cases_run=1),
         failing("A-2", other, inputs=(2,), cases_run=1, sets=("documents",)),
-        failing("A-3", both, inputs=(1, 2), cases_run=9),
+        failing("A-3", pair, inputs=(1, 2), cases_run=9),
     )
-    named = {one.rules[0].rule: (one.sets, [rule for _operation, rule in one.also_breaks]) for one in found}
+    named = {
+        finding.rules[0].rule: (finding.sets, [rule for _operation, rule in finding.also_breaks]) for finding in found
+    }
     assert named == {"A-1": (("safe",), ["A-3"]), "A-2": (("documents",), [])}
 
 
@@ -183,7 +187,9 @@ def test_a_rule_at_the_same_place_explains_more_than_one_on_another_side() -> No
         failing("A-2", turn, inputs=(1, 2, 4), cases_run=1),
         failing("A-3", lost, inputs=(1, 2), cases_run=9),
     )
-    named = {one.rules[0].rule: (one.sets, [rule for _operation, rule in one.also_breaks]) for one in found}
+    named = {
+        finding.rules[0].rule: (finding.sets, [rule for _operation, rule in finding.also_breaks]) for finding in found
+    }
     assert named == {"A-1": (("documents",), []), "A-2": (("safe",), [])}
     assert rules(found) == [["A-2", "A-3"], ["A-1"]]
 
@@ -206,13 +212,13 @@ def test_those_that_decide_come_first_and_the_first_set_before_the_others() -> N
         failing("A-1", other[2], inputs=(6,)),
         failing("A-2", NAME, inputs=(7, 8)),
     )
-    assert [(one.id, one.rules[0].rule) for one in found] == [
+    assert [(finding.id, finding.rules[0].rule) for finding in found] == [
         ("D1", "A-2"),
         ("D2", "A-1"),
         ("D3", "R-1"),
         ("D4", "S-1"),
     ]
-    assert [one.decides for one in found] == [True, True, True, False]
+    assert [finding.decides for finding in found] == [True, True, True, False]
 
 
 def test_the_smallest_real_input_is_shown() -> None:
@@ -251,7 +257,9 @@ def test_a_careless_converter_has_as_many_defects_as_causes() -> None:
     # MCP-4: it shares objects of its input, and, asked again, of an earlier result. The last two: it accepts what is no
     # tool, and gives the API a schema without properties, which `safe` rejects.
     causes = ["MCP-1", "MCP-2", "MCP-4", "MCP-4", "MCP-9", "API-5", "MCP-10"]
-    assert sorted(one.rules[0].rule for one in found) == sorted(causes)
+    assert sorted(finding.rules[0].rule for finding in found) == sorted(causes)
     failed = {entry.rule.id for entry in result.rules if entry.verdict == FAIL}
-    named = {rule.rule for one in found for rule in one.rules} | {rule for one in found for _, rule in one.also_breaks}
+    named = {rule.rule for finding in found for rule in finding.rules} | {
+        rule for finding in found for _, rule in finding.also_breaks
+    }
     assert named == failed

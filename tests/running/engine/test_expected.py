@@ -52,7 +52,7 @@ def entry(*rules: str, operations: tuple[str, ...] = ("one-to-one",)) -> Expecte
 
 def names(run: RunResult, *expected: ExpectedEntry) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The names that can go, of each entry that has some."""
-    return [(one.operations, one.rules) for one in outlived(run, expected, KNOWN)]
+    return [(entry.operations, entry.rules) for entry in outlived(run, expected, KNOWN)]
 
 
 def test_a_failure_is_excused_with_its_reason():
@@ -118,10 +118,10 @@ def test_an_operation_that_only_passes_can_go_from_an_entry_of_several():
     passing = make_run(("A-1", "MUST", "pass")).rules[0]
     passing.operation = "many-to-many"
     run.rules.append(passing)
-    both = entry("A-1", operations=("one-to-one", "many-to-many"))
-    (gone,) = outlived(run, [both], {*KNOWN, ("many-to-many", "A-1")})
+    pair = entry("A-1", operations=("one-to-one", "many-to-many"))
+    (gone,) = outlived(run, [pair], {*KNOWN, ("many-to-many", "A-1")})
     assert (gone.operations, gone.rules) == (("many-to-many",), ())
-    assert failure_of(gone, [both]) == ExpectedFailure("many-to-many", "A-1", "known")
+    assert failure_of(gone, [pair]) == ExpectedFailure("many-to-many", "A-1", "known")
 
 
 def with_causes(run: RunResult, **causes: tuple[str, ...]) -> RunResult:
@@ -176,9 +176,9 @@ def test_an_entry_that_names_no_rule_is_reported():
 
 
 def test_a_name_of_an_entry_that_the_subject_does_not_have_is_reported_alone():
-    both = entry("A-1", operations=("one-to-one", "many-to-many"))
-    (found,) = unmatched([both], KNOWN)
-    assert failure_of(found, [both]) == ExpectedFailure("many-to-many", "A-1", "known")
+    pair = entry("A-1", operations=("one-to-one", "many-to-many"))
+    (found,) = unmatched([pair], KNOWN)
+    assert failure_of(found, [pair]) == ExpectedFailure("many-to-many", "A-1", "known")
 
 
 def test_a_certificate_names_each_failure_that_an_entry_excuses():

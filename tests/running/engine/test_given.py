@@ -31,7 +31,7 @@ def options_of(operation: str, *given: tuple[Any, InputSource]) -> Options:
 
 def planned_in(context: Context, operation: str, options: Options) -> list[Planned]:
     planned = list(plan_given(contract_of(operation), options))
-    context.ledger.plan(one.item for one in planned if one.item is not None)
+    context.ledger.plan(case.item for case in planned if case.item is not None)
     return planned
 
 
@@ -54,7 +54,7 @@ def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
     take(context, fine, Outcome(output={}))
     take(context, wrong, Outcome(output={}), WRONG)
     take(context, refused, Outcome(output=ABSENT, refusal=Refusal("no", "ValueError")))
-    found = {one.source.name: one for one in concluded(context)}
+    found = {element.source.name: element for element in concluded(context)}
     assert [(failure.rule, failure.message, failure.advice) for failure in found["wrong"].failures] == [
         ("MCP-1", WRONG.message, False)
     ]
@@ -68,8 +68,8 @@ def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     context.collector.drop(SINGLE, "MCP-1")
-    (one,) = concluded(context)
-    assert one.failures == ()
+    (element,) = concluded(context)
+    assert element.failures == ()
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_in_a_list_the_place_says_which_tool_it_is(output: Any, at: str, named: 
     trial = context.judges[LIST].trial(planned[0].input, Outcome(output=output))
     context.take(planned[0], trial, Judgement(frozenset({"MCP-1"}), frozenset(), (("MCP-1", failure),)))
     found = concluded(context)
-    assert {one.source.name for one in found if one.failures} == named
-    assert {"search", "fetch"} <= {one.source.name for one in found} or output is ABSENT
+    assert {finding.source.name for finding in found if finding.failures} == named
+    assert {"search", "fetch"} <= {finding.source.name for finding in found} or output is ABSENT
 
 
 def test_a_given_input_is_shown_before_a_smaller_one_that_was_made_up() -> None:
@@ -119,7 +119,7 @@ def test_what_no_operation_took_has_the_reason_and_other_parts_of_recordings_nee
     ledger.plan([operation_item(SINGLE)])
     ledger.excuse(operation_item(SINGLE), "not offered by the subject")
     options = options_of(SINGLE, (TOOLS[0], InputSource(TOOL, "search", "server")))
-    assert [one.not_judged for one in never_asked(options, ledger, [])] == ["not offered by the subject"]
+    assert [element.not_judged for element in never_asked(options, ledger, [])] == ["not offered by the subject"]
     recorded = options_of(SINGLE, (TOOLS[0], InputSource(RECORDING, "a.yaml, interaction 0")))
     assert len(never_asked(recorded, ledger, [])) == 1
     known = GivenResult(operation=LIST, source=InputSource(RECORDING, "b.yaml, interaction 0"), number=0)

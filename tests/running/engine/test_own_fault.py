@@ -46,7 +46,7 @@ def broken_check(monkeypatch: pytest.MonkeyPatch) -> None:
 def with_case(case: Case) -> Specifications:
     """One operation with one case, and a few others."""
     contract = contract_of(SINGLE)
-    others = (one for one in contract.cases if one.id != case.id)
+    others = (other_case for other_case in contract.cases if other_case.id != case.id)
     return replace(specifications(), contracts={SINGLE: replace(contract, cases=(case, *islice(others, OTHERS)))})
 
 
@@ -74,7 +74,7 @@ def test_a_rule_whose_check_always_raises_has_no_judged_input_and_leaves_the_run
     assert [reason.startswith(f"a check of {SINGLE} ") for reason in totals.set_aside] == [True]
     assert sum(totals.set_aside.values()) == totals.judged == totals.planned
     cases = result.ledger.totals(operation=SINGLE, kind=Kind.CASE)
-    assert [(one.rule, one.inputs) for one in result.set_aside] == [(RAISING, cases.planned)]
+    assert [(element.rule, element.inputs) for element in result.set_aside] == [(RAISING, cases.planned)]
     assert result.too_many_set_aside == (SINGLE,)
 
 

@@ -44,7 +44,7 @@ def test_every_case_is_lifted_for_a_subject_without_the_single_form() -> None:
 
 def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the_lists_own() -> None:
     planned = planned_cases(LIST, LIST, SINGLE)
-    cases = [one.case for one in planned if one.case is not None]
+    cases = [case.case for case in planned if case.case is not None]
     assert {case.id for case in SPECIFICATIONS.contracts[LIST].cases if not case.lifted} <= {case.id for case in cases}
     tagged = {rule for case in SPECIFICATIONS.contracts[LIST].cases for rule in case.rules}
     for rule in tagged:
@@ -55,8 +55,8 @@ def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the
 def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
     contract = SPECIFICATIONS.contracts[LIST]
     first, second = (list(plan_examples(contract, Options(max_examples=5, seed=3), True)) for _ in range(2))
-    assert [one.input for one in first] == [one.input for one in second]
-    shapes = [one.shape for one in first]
+    assert [element.input for element in first] == [element.input for element in second]
+    shapes = [element.shape for element in first]
     assert sorted(shapes) == shapes
     assert shapes.count(False) == 5 + len(wrong_shapes(LIST))
     large = first[-1]
@@ -109,9 +109,9 @@ def test_a_planned_case_has_the_standing_that_it_declares() -> None:
 
 def test_the_inputs_of_each_seed_come_after_those_that_are_drawn() -> None:
     contract = replace(SPECIFICATIONS.contracts[SINGLE], inputs=('{"name": 12345678901234567890}',))
-    one, other = (list(plan_examples(contract, Options(max_examples=5, seed=seed), True)) for seed in (3, 4))
-    assert one[0].input != other[0].input
-    for planned in (one, other):
+    first, other = (list(plan_examples(contract, Options(max_examples=5, seed=seed), True)) for seed in (3, 4))
+    assert first[0].input != other[0].input
+    for planned in (first, other):
         assert [str(each.item.name) for each in planned if each.item][4:6] == ["generated 4", "fixed 0"]
         assert planned[5].input == {"name": 12345678901234567890}
 
@@ -121,7 +121,7 @@ def test_the_inputs_of_each_seed_hold_what_their_way_to_the_subject_holds() -> N
 
     def fixed(options: Options, *, exact_numbers: bool = True) -> list[JSON]:
         planned = plan_examples(contract, options, exact_numbers)
-        return [one.input for one in planned if one.item is not None and one.item.name.startswith("fixed")]
+        return [case.input for case in planned if case.item is not None and case.item.name.startswith("fixed")]
 
     assert fixed(Options(max_examples=5), exact_numbers=False) == [{"name": 2**53}]
     assert fixed(Options(max_examples=5, fits=lambda _operation, _input: True)) == []
@@ -154,8 +154,8 @@ def test_the_standing_of_mutations_is_computed_where_it_is_counted(counts: bool)
     """What the generators make without a mutation is real, as their own tests show."""
     contract = SPECIFICATIONS.contracts[SINGLE]
     planned = list(plan_examples(contract, Options(max_examples=20, counts=counts), True))
-    for one in planned:
-        if one.item is not None and one.item.name.startswith("generated") and not one.mutation:
-            assert one.counted_as == one.standing.kind == REAL
+    for case in planned:
+        if case.item is not None and case.item.name.startswith("generated") and not case.mutation:
+            assert case.counted_as == case.standing.kind == REAL
         else:
-            assert one.counted_as == (one.standing.kind if counts and not one.shape else "")
+            assert case.counted_as == (case.standing.kind if counts and not case.shape else "")

@@ -50,7 +50,7 @@ def test_a_fault_at_a_case_names_it() -> None:
 
 def without(contract: Contract, rule: str) -> Judge:
     """A judge of an operation that is reached in a way in which one rule cannot be judged."""
-    return Judge(contract, [one for one in contract.rules if one.id != rule], contract.defaults())
+    return Judge(contract, [other_rule for other_rule in contract.rules if other_rule.id != rule], contract.defaults())
 
 
 def test_a_fault_decides_where_the_rule_about_wrong_shapes_is_not_judged() -> None:

@@ -19,15 +19,15 @@ def test_equal_inputs_have_one_number() -> None:
 
 def test_the_same_fault_is_reported_once_and_its_inputs_are_counted() -> None:
     aside = InputsSetAside()
-    for one in ("a", "b", "b"):
-        aside.take(fault(input=one), reached=False)
+    for text in ("a", "b", "b"):
+        aside.take(fault(input=text), reached=False)
     aside.take(fault("other", "a"), reached=False)
     found = list(aside.results(Options(evidence_folder="e", reproduce="run")))
-    assert [(one.reason, one.message, one.inputs, one.input) for one in found] == [
+    assert [(finding.reason, finding.message, finding.inputs, finding.input) for finding in found] == [
         ("it raises", "it raises: why.", 2, "a"),
         ("other", "other: why.", 1, "a"),
     ]
-    assert [one.reproduce for one in found] == [
+    assert [finding.reproduce for finding in found] == [
         "run --operation one --rule A-1 --input e/one.A-1.set-aside.json",
         "run --operation one --rule A-1 --input e/one.A-1.set-aside.2.json",
     ]
@@ -37,8 +37,8 @@ def test_the_same_fault_is_reported_once_and_its_inputs_are_counted() -> None:
 def test_without_a_folder_the_command_gives_the_run_again() -> None:
     aside = InputsSetAside()
     aside.take(fault(), reached=False)
-    (one,) = aside.results(Options(evidence_folder=None, reproduce="run", again="--seed 7"))
-    assert (one.reproduce, one.input_file) == ("run --operation one --rule A-1 --seed 7", None)
+    (result,) = aside.results(Options(evidence_folder=None, reproduce="run", again="--seed 7"))
+    assert (result.reproduce, result.input_file) == ("run --operation one --rule A-1 --seed 7", None)
 
 
 def test_inputs_that_reached_the_rule_are_told_from_others() -> None:

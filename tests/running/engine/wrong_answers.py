@@ -86,30 +86,30 @@ def _copy(value: JSON) -> JSON:
 
 def _every_member(inside: list[Any], draw: Random) -> None:
     """Change all members of one name alike."""
-    names = sorted({name for one in inside if isinstance(one, dict) for name in one})
+    names = sorted({name for inner in inside if isinstance(inner, dict) for name in inner})
     name, odd, change = draw.choice(names or ["x"]), draw.choice(ODD), draw.randrange(4)
-    for one in inside:
-        if isinstance(one, dict) and name in one:
-            one[name] = ([one[name]], {"x": one[name]}, _copy(odd), None)[change]
+    for inner in inside:
+        if isinstance(inner, dict) and name in inner:
+            inner[name] = ([inner[name]], {"x": inner[name]}, _copy(odd), None)[change]
 
 
 def _every_text(inside: list[Any], draw: Random) -> None:
     """Put half a character behind some texts and names."""
-    for one in inside:
-        for place in list(one) if isinstance(one, dict) else range(len(one)):
-            if isinstance(one[place], str) and draw.random() < 0.3:
-                one[place] += SURROGATE
-            if isinstance(one, dict) and draw.random() < 0.1:
-                one[place + SURROGATE] = one.pop(place)
+    for inner in inside:
+        for place in list(inner) if isinstance(inner, dict) else range(len(inner)):
+            if isinstance(inner[place], str) and draw.random() < 0.3:
+                inner[place] += SURROGATE
+            if isinstance(inner, dict) and draw.random() < 0.1:
+                inner[place + SURROGATE] = inner.pop(place)
 
 
 def _json_in_text(inside: list[Any], draw: Random) -> None:
     """Change what a text says that is JSON."""
-    for one in inside:
-        for place in list(one) if isinstance(one, dict) else range(len(one)):
-            if isinstance(one[place], str) and one[place][:1] in ("{", "["):
+    for inner in inside:
+        for place in list(inner) if isinstance(inner, dict) else range(len(inner)):
+            if isinstance(inner[place], str) and inner[place][:1] in ("{", "["):
                 try:
-                    one[place] = json.dumps(wrong(json.loads(one[place]), draw))
+                    inner[place] = json.dumps(wrong(json.loads(inner[place]), draw))
                 except ValueError:
                     continue
 

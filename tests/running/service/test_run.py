@@ -204,7 +204,7 @@ def test_a_run_of_other_operations_leaves_the_service_alone():
 
 @pytest.mark.parametrize("case", [case.id for case in CONTRACT.cases])
 def test_what_a_case_says_it_is_owed_follows_from_the_description(case):
-    (own,) = [one for one in CONTRACT.cases if one.id == case]
+    (own,) = [other_case for other_case in CONTRACT.cases if other_case.id == case]
     owed = Owed(DESCRIPTION, OPERATION)(request_of(own.input, OPERATION))
     said = own.expectations[0].output
     # Where readers differ a case is lenient; what is nested too deeply, or a path in disguise, is not looked into.

@@ -206,7 +206,7 @@ def test_each_operation_is_read_where_it_shows(through: Through) -> None:
     subject = through("chat")
     subject.describe()
     (flat,) = asked(subject, TO_FLAT, [tool])
-    assert [one["name"] for one in flat.output] == ["a"]
+    assert [item["name"] for item in flat.output] == ["a"]
     (none,) = asked(subject, TO_FLAT, [])
     assert none.output == []
     (items,) = asked(subject, TO_INPUT, HELLO)
@@ -216,7 +216,7 @@ def test_each_operation_is_read_where_it_shows(through: Through) -> None:
     (message,) = asked(subject, TO_MESSAGE, [said])
     assert message.output["content"] == "Yes."
     (messages,) = asked(through("responses"), TO_CHAT, {"input": "Hello.", "instructions": "Be brief."})
-    assert [one["role"] for one in messages.output] == ["system", "user"]
+    assert [item["role"] for item in messages.output] == ["system", "user"]
 
 
 def test_a_gateway_may_drop_the_connection_where_the_stream_behind_it_broke_off(through: Through) -> None:

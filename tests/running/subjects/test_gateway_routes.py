@@ -31,12 +31,14 @@ def malformed(value: Any, levels: int = 3) -> Iterator[Any]:
     if not levels or not isinstance(value, dict | list) or not value:
         return
     for key, member in value.items() if isinstance(value, dict) else list(enumerate(value))[:2]:
-        without = [(name, one) for name, one in (value.items() if isinstance(value, dict) else enumerate(value))]
-        rest = [(name, one) for name, one in without if name != key]
-        yield dict(rest) if isinstance(value, dict) else [one for _name, one in rest]
+        without = [
+            (name, element) for name, element in (value.items() if isinstance(value, dict) else enumerate(value))
+        ]
+        rest = [(name, element) for name, element in without if name != key]
+        yield dict(rest) if isinstance(value, dict) else [element for _name, element in rest]
         for odd in malformed(member, levels - 1):
-            changed = [(name, odd if name == key else one) for name, one in without]
-            yield dict(changed) if isinstance(value, dict) else [one for _name, one in changed]
+            changed = [(name, odd if name == key else element) for name, element in without]
+            yield dict(changed) if isinstance(value, dict) else [element for _name, element in changed]
 
 
 def inputs_of(operation: str) -> Iterator[Any]:

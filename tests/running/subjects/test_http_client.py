@@ -93,7 +93,7 @@ def test_an_answer_that_breaks_off_leaves_no_socket_open(cut_answers, monkeypatc
     answers = []
     answered = http.client.HTTPConnection.getresponse
     monkeypatch.setattr(
-        http.client.HTTPConnection, "getresponse", lambda one: answers.append(answered(one)) or answers[-1]
+        http.client.HTTPConnection, "getresponse", lambda value: answers.append(answered(value)) or answers[-1]
     )
     with pytest.raises(Lost):
         Connection(address_of(f"http://127.0.0.1:{cut_answers}")).ask(HttpRequest("POST", "/convert/x", b"[]"), 5.0)

@@ -21,8 +21,8 @@ def test_calls_are_answered_in_order_on_one_connection() -> None:
         for number in (1, 2):
             line.put(number, DESCRIBE)
         found = [back.get(timeout=LIMIT) for _ in (1, 2)]
-        assert [(one.line, one.number) for one in found] == [(line, 1), (line, 2)]
-        assert all(isinstance(one.came, HttpResponse) and one.came.status == 200 for one in found)
+        assert [(finding.line, finding.number) for finding in found] == [(line, 1), (line, 2)]
+        assert all(isinstance(finding.came, HttpResponse) and finding.came.status == 200 for finding in found)
         assert found[0].at <= found[1].at
     finally:
         line.end()

@@ -41,8 +41,8 @@ def driver() -> Iterator[Make]:
         return one
 
     yield make
-    for one in made:
-        one.close()
+    for element in made:
+        element.close()
 
 
 def nothing() -> int:

@@ -8,12 +8,16 @@ from tests.suite.selftest.banks import lawful
 
 
 def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants() -> None:
-    wanted = operations_with(lambda one: one.checks == "by_laws.answers")
+    wanted = operations_with(lambda value: value.checks == "by_laws.answers")
     assert tuple(bank.operation for bank in lawful.BANKS) == wanted
     for bank in lawful.BANKS:
         assert len(bank) > 60
-        sounds = {one.name for one in lawful.SOUND if one.operation == bank.operation}
-        free = {variant for one in load_specifications().contracts[bank.operation].free for variant in one.variants}
+        sounds = {element.name for element in lawful.SOUND if element.operation == bank.operation}
+        free = {
+            variant
+            for variation in load_specifications().contracts[bank.operation].free
+            for variant in variation.variants
+        }
         assert free <= sounds
 
 

@@ -28,7 +28,7 @@ EVENTS: list[Any] = [
 FAILED = [*EVENTS[:4], {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}]
 
 
-@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda one: one.name)
+@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda mutator: mutator.name)
 def test_a_stream_with_the_defect_says_something_else_or_breaks_the_grammar(mutator: Mutator) -> None:
     read = ANSWERS["anthropic-stream"]
     given = FAILED if mutator.answers else EVENTS

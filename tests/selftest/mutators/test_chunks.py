@@ -26,7 +26,7 @@ def chunks(*deltas: Any, finish: str | None = "tool_calls") -> list[Any]:
 
 BEGUN = {"index": 0, "function": {"arguments": '{"a"'}}
 CUT = chunks({"role": "assistant"}, {"tool_calls": [FIRST]}, {"tool_calls": [BEGUN]}, finish=None)
-WHOLE = chunks({"role": "assistant", "content": "Hi"}, *({"tool_calls": [one]} for one in (FIRST, MORE, OTHER)))
+WHOLE = chunks({"role": "assistant", "content": "Hi"}, *({"tool_calls": [element]} for element in (FIRST, MORE, OTHER)))
 FAILED = [*chunks({"role": "assistant", "content": "Hi"}, finish=None), {"error": {"message": "Overloaded"}}]
 
 
@@ -36,7 +36,7 @@ OF_USAGE = "usage-true"  # the check of what changes the usage alone
 @pytest.mark.parametrize(
     "mutator",
     [mutator for mutator in MUTATORS if mutator.needs != CUT_CALLS and mutator.check != OF_USAGE],
-    ids=lambda one: one.name,
+    ids=lambda mutator: mutator.name,
 )
 def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(mutator: Mutator) -> None:
     read = ANSWERS["chat-stream"]
@@ -50,7 +50,7 @@ def test_a_stream_with_the_defect_breaks_the_grammar_or_loses_its_error(mutator:
 
 
 @pytest.mark.parametrize(
-    "mutator", [mutator for mutator in MUTATORS if mutator.check == OF_USAGE], ids=lambda one: one.name
+    "mutator", [mutator for mutator in MUTATORS if mutator.check == OF_USAGE], ids=lambda mutator: mutator.name
 )
 def test_a_stream_of_calls_with_the_defect_has_no_usage(mutator: Mutator) -> None:
     usage = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}}
@@ -60,7 +60,7 @@ def test_a_stream_of_calls_with_the_defect_has_no_usage(mutator: Mutator) -> Non
 
 
 @pytest.mark.parametrize(
-    "mutator", [mutator for mutator in MUTATORS if mutator.needs == CUT_CALLS], ids=lambda one: one.name
+    "mutator", [mutator for mutator in MUTATORS if mutator.needs == CUT_CALLS], ids=lambda mutator: mutator.name
 )
 def test_a_call_of_a_stream_that_broke_off_becomes_another(mutator: Mutator) -> None:
     assert mutator.change(FORMATS)(None, copy.deepcopy(CUT)) != CUT

@@ -34,14 +34,14 @@ def test_what_is_an_item_of_its_own_gets_an_item_for_each() -> None:
 
 
 def test_each_fact_is_changed_by_itself_and_nothing_is_where_there_is_none() -> None:
-    shout = each(Text, lambda one: Text(value=one.value.upper()))
+    shout = each(Text, lambda value: Text(value=value.value.upper()))
     assert _values(shout(ANSWER)) == ["ONE.", "call_1", "TWO.", "call_2"]
     assert shout(Answer()) == Answer()
 
 
 def test_a_turn_is_added_behind_or_before_the_others() -> None:
     more = Text(value="More.")
-    assert [one.value for one in said(with_turn(ANSWER, more, id="m3"), Text)] == ["One.", "Two.", "More."]
+    assert [utterance.value for utterance in said(with_turn(ANSWER, more, id="m3"), Text)] == ["One.", "Two.", "More."]
     first = with_turn(ANSWER, more, id="m3", first=True)
-    assert [one.value for one in said(first, Text)] == ["More.", "One.", "Two."]
+    assert [utterance.value for utterance in said(first, Text)] == ["More.", "One.", "Two."]
     assert candidate_of(first).turns[0].form == PARTS

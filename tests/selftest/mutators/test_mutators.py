@@ -58,9 +58,9 @@ def _wholes() -> list[dict[str, Any]]:
         exchange(content=""),
         {"response": ERROR},
     ]
-    for one in found[:-1]:
-        one["request"] = _ASKED
-        one["response"] |= {"usage": _USAGE, "service_tier": "default", "model": "gpt-4o"}
+    for finding in found[:-1]:
+        finding["request"] = _ASKED
+        finding["response"] |= {"usage": _USAGE, "service_tier": "default", "model": "gpt-4o"}
     found[0]["response"]["choices"][0]["logprobs"] = {"content": _TOKENS}
     del found[4]["response"]["usage"]
     return found
@@ -97,7 +97,9 @@ def _made(formats: Formats, mutator: Mutator) -> list[tuple[Any, Any]]:
     return [(given, chat_stream_to_responses_stream(given, **answers)) for given in _streams()]
 
 
-@pytest.mark.parametrize(("formats", "mutator"), ALL, ids=lambda one: getattr(one, "name", getattr(one, "target", "")))
+@pytest.mark.parametrize(
+    ("formats", "mutator"), ALL, ids=lambda value: getattr(value, "name", getattr(value, "target", ""))
+)
 def test_a_mutator_changes_some_answers_and_leaves_its_argument_alone(formats: Formats, mutator: Mutator) -> None:
     changed = 0
     for given, output in _made(formats, mutator):
@@ -109,10 +111,10 @@ def test_a_mutator_changes_some_answers_and_leaves_its_argument_alone(formats: F
 
 def test_names_are_no_two_times_there_and_each_check_is_one_of_the_contracts() -> None:
     every = list({id(answer): answer for answer in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
-    names = [one.name for one in every]
+    names = [element.name for element in every]
     assert sorted(set(names)) == sorted(names)
     checks = {rule.check for contract in load_specifications().contracts.values() for rule in contract.rules}
-    assert {one.check for one in every} <= checks
+    assert {element.check for element in every} <= checks
 
 
 @pytest.mark.parametrize("formats", [WHOLE, STREAM], ids=lambda formats: formats.target)

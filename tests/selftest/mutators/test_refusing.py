@@ -32,7 +32,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda one: one.name)
+@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda mutator: mutator.name)
 def test_each_changes_one_of_the_answers_and_no_other(mutator: Mutator) -> None:
     changed = [mutator.change(FORMATS)(source, answer) != answer for source, answer in CASES]
     assert changed.count(True) == 1

@@ -13,7 +13,7 @@ from tests.suite.selftest.mutators.requests import OfRequests, changed
 SOURCE, TARGET = "anthropic-request", "responses-request"
 
 
-@pytest.mark.parametrize("judged", MORE, ids=lambda one: one.name)
+@pytest.mark.parametrize("judged", MORE, ids=lambda judged: judged.name)
 def test_a_change_is_seen_in_some_request(judged: OfRequests) -> None:
     mutant = changed(convert, SOURCE, TARGET, judged.change)
     assert any(mutant(given) != convert(given) for given in GIVEN)

@@ -56,5 +56,5 @@ def test_custom_tools_are_offered_once_as_functions() -> None:
     (tool,) = offers_customs(without, REQUEST).tools
     assert (tool.name, tool.description, tool.schema.value["required"]) == ("sql", "Runs it.", ["input"])
     assert offers_customs(REQUEST, REQUEST) == REQUEST
-    (renamed,) = of_tools(lambda one: replace(one, name="query"))(REQUEST, REQUEST).tools
+    (renamed,) = of_tools(lambda value: replace(value, name="query"))(REQUEST, REQUEST).tools
     assert renamed.name == "query"

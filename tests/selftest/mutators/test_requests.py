@@ -15,7 +15,7 @@ from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, changed
 SOURCE, TARGET = "anthropic-request", "chat-request"
 CHOICES = Dealing(Random(1))
 GIVEN: list[Any] = [make_request(CHOICES) for _ in range(60)]
-MADE = [reference.anthropic_request_to_chat_request(one) for one in GIVEN]
+MADE = [reference.anthropic_request_to_chat_request(element) for element in GIVEN]
 SHOWN = [mutator.name for mutator in MUTATORS if not mutator.silently and TARGET in (mutator.targets or (TARGET,))]
 
 
@@ -23,7 +23,7 @@ SHOWN = [mutator.name for mutator in MUTATORS if not mutator.silently and TARGET
 def test_a_change_is_seen_in_some_request(name: str) -> None:
     mutator = next((mutator for mutator in MUTATORS if mutator.name == name), None)
     answers = {key.replace("-", "_"): answer for key, answer in mutator.answers.items()} if mutator else {}
-    came = [reference.anthropic_request_to_chat_request(one, **answers) for one in GIVEN] if answers else MADE
+    came = [reference.anthropic_request_to_chat_request(element, **answers) for element in GIVEN] if answers else MADE
     change = mutator.change if mutator else VARIANTS[name]
     convert = changed(lambda given: came[GIVEN.index(given)], SOURCE, TARGET, change)
     assert any(convert(given) != made for given, made in zip(GIVEN, came, strict=True))

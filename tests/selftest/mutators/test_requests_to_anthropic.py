@@ -16,6 +16,6 @@ PLAIN = [
 ]
 
 
-@pytest.mark.parametrize("one", PLAIN, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", PLAIN, ids=lambda value: value.name)
 def test_a_defect_is_seen_in_some_request(one) -> None:
     assert is_seen(changed(convert, SOURCE, TARGET, one.change))

@@ -41,4 +41,4 @@ def test_a_reader_changes_no_request(name: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("given", [None, 7, [], {}, {"input": 7, "tools": 7}, {"input": [7], "tools": [7]}])
 def test_what_is_no_request_is_handed_on(name: str, given: Any) -> None:
-    assert READERS[name](lambda one: one)(given) == given
+    assert READERS[name](lambda value: value)(given) == given

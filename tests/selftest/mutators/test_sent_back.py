@@ -31,11 +31,14 @@ def test_the_blocks_of_a_stream_are_counted_anew() -> None:
         {"type": "content_block_stop", "index": 0},
     ]
     made = changed(IN_BLOCKS[0], events)
-    assert [one["index"] for one in made] == [0, 0, 1, 1, 1]
+    assert [element["index"] for element in made] == [0, 0, 1, 1, 1]
     assert made[0]["content_block"] == EMPTY
 
 
 def test_a_message_without_calls_has_an_empty_list_of_them() -> None:
-    (one,) = IN_MESSAGES
+    (message,) = IN_MESSAGES
     answer: Any = {"choices": [{"message": {"content": "Hi"}}, {"message": {"tool_calls": [{"id": "a"}]}}]}
-    assert [choice["message"].get("tool_calls") for choice in changed(one, answer)["choices"]] == [[], [{"id": "a"}]]
+    assert [choice["message"].get("tool_calls") for choice in changed(message, answer)["choices"]] == [
+        [],
+        [{"id": "a"}],
+    ]

@@ -27,7 +27,7 @@ def test_each_event_opens_grows_closes_or_ends_something() -> None:
 
 def test_pieces_are_changed_text_by_text() -> None:
     found = story.pieces_of(lambda pieces: [f"{place}{piece}" for place, piece in enumerate(pieces)])(EVENTS)
-    assert [one["delta"] for one in found if story.what(one) == story.PIECE] == ["0Hi", "1 you.", "0{}"]
+    assert [finding["delta"] for finding in found if story.what(finding) == story.PIECE] == ["0Hi", "1 you.", "0{}"]
 
 
 def test_an_event_goes_before_the_last_piece_of_its_item() -> None:
@@ -39,4 +39,4 @@ def test_an_event_goes_before_the_last_piece_of_its_item() -> None:
 def test_the_final_output_and_the_indexes_are_changed() -> None:
     assert story.final(lambda output: output[:1])(EVENTS)[-1]["response"]["output"] == [EVENTS[8]["item"]]
     found = story.indexed(lambda index, _events: index + 5)(EVENTS)
-    assert {one["output_index"] for one in found if "output_index" in one} == {5, 6}
+    assert {finding["output_index"] for finding in found if "output_index" in finding} == {5, 6}

@@ -22,7 +22,7 @@ def behaviours(specifications: Specifications, operation: str) -> list[Behaviour
     """Return the behaviour of each mutant of an operation that the cases show as one defect."""
     mutants = (mutant for mutant in load_banks((operation,)).mutants if not MANY.match(mutant.name))
     found = (behaviour(specifications, mutant) for mutant in mutants)
-    return [one for one in found if one is not None]
+    return [finding for finding in found if finding is not None]
 
 
 def behaviour(specifications: Specifications, mutant: Mutant) -> Behaviour | None:

@@ -18,7 +18,9 @@ def campaign_lines(found: Campaign, contract: Contract) -> Iterator[str]:
     for rule, count in found.noticed.most_common():
         yield f"    {rule}  {count}"
     yield "  FREE"
-    reasons = {one.id: one.text for one in contract.free} | {rule.id: rule.title for rule in contract.rules}
+    reasons = {variation.id: variation.text for variation in contract.free} | {
+        rule.id: rule.title for rule in contract.rules
+    }
     by_reason: dict[str, Counter[str]] = {}
     for (why, kind, at), count in found.free.items():
         by_reason.setdefault(why, Counter())[f"{at} {kind}"] += count
@@ -37,7 +39,7 @@ def unexplained_lines(found: Campaign) -> Iterator[str]:
 
 def campaign_summary(found: Campaign) -> str:
     """Return the totals of one operation in one line."""
-    noticed, free, unexplained = (one.total() for one in (found.noticed, found.free, found.unexplained))
+    noticed, free, unexplained = (element.total() for element in (found.noticed, found.free, found.unexplained))
     return f"{found.operation}: {found.changes} changes, {noticed} noticed, {free} free, {unexplained} unexplained"
 
 

@@ -50,8 +50,8 @@ def _mutants(contract: Contract, banks: Banks) -> Iterator[str]:
         for rule in (*mutant.rules, *mutant.innocent):
             if rule not in known:
                 yield f"{where} names {rule}, which {contract.operation} does not have. {did_you_mean(rule, known)}"
-        if both := sorted(set(mutant.rules) & set(mutant.innocent)):
-            yield f"{where} names {both[0]} both as broken and as innocent."
+        if pair := sorted(set(mutant.rules) & set(mutant.innocent)):
+            yield f"{where} names {pair[0]} both as broken and as innocent."
         if not (mutant.rules or mutant.sets):
             yield f"{where} names neither a rule that must convict it nor a set that it must fail."
         for name in mutant.sets:

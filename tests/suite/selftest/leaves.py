@@ -158,4 +158,9 @@ def _idle(
     """
     single = {freedom.id for freedom in specifications.contracts[contract.lifts].free} if contract.lifts else set()
     own = [freedom for freedom in contract.free if freedom.id not in single and not freedom.part]
-    return tuple((one.id, leaf) for one in own for leaf in one.leaves if not leaf.drawn and (one.id, leaf) not in used)
+    return tuple(
+        (element.id, leaf)
+        for element in own
+        for leaf in element.leaves
+        if not leaf.drawn and (element.id, leaf) not in used
+    )

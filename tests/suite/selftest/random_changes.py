@@ -73,7 +73,7 @@ class FactChange(NamedTuple):
 
 def drawn_change(value: JSON, random: Random) -> ValueChange | None:
     """Draw a change of a value; None where nothing changes. Each shape of a path is as likely as any other one."""
-    drawn = _drawn(parts(value), lambda one: shape_of(one[0]), random)
+    drawn = _drawn(parts(value), lambda value: shape_of(value[0]), random)
     if drawn is None:
         return None
     path, part = drawn
@@ -87,7 +87,7 @@ def drawn_change(value: JSON, random: Random) -> ValueChange | None:
 
 def drawn_fact_change(fact: Any, random: Random) -> FactChange | None:
     """Draw a change of facts; None where nothing can be changed. Each field is as likely as any other one."""
-    path = _drawn(_places(fact), lambda one: tuple(step for step in one if isinstance(step, str)), random)
+    path = _drawn(_places(fact), lambda value: tuple(step for step in value if isinstance(step, str)), random)
     if path is None:
         return None
     found = [(kind, changed) for kind, changed in _changes(fact, path, random) if changed != fact]
@@ -101,8 +101,8 @@ def drawn_fact_change(fact: Any, random: Random) -> FactChange | None:
 def _drawn(found: Iterator[_Part], shape: Callable[[_Part], object], random: Random) -> _Part | None:
     """Draw one of some, its shape first: what there are many of is no likelier."""
     by_shape: dict[object, list[_Part]] = {}
-    for one in found:
-        by_shape.setdefault(shape(one), []).append(one)
+    for finding in found:
+        by_shape.setdefault(shape(finding), []).append(finding)
     return random.choice(random.choice(list(by_shape.values()))) if by_shape else None
 
 
@@ -137,10 +137,10 @@ def _places(value: Any, path: Path = ()) -> Iterator[Path]:
             if field.name not in _UNTOUCHED:
                 yield from _places(getattr(value, field.name), (*path, field.name))
     elif isinstance(value, tuple):
-        for position, one in enumerate(value):
+        for position, element in enumerate(value):
             yield (*path, position)
-            if isinstance(one, Fact):
-                yield from _places(one, (*path, position))
+            if isinstance(element, Fact):
+                yield from _places(element, (*path, position))
     if path and isinstance(path[-1], str) and value is not ABSENT and value is not None and value != ():
         yield path
 

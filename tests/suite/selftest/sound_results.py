@@ -146,7 +146,11 @@ def counts(contract: Contract, rule: str, failure: Failure) -> bool:
     """Whether a failure counts in a requirement set, though the rule that it yields to counts in others."""
     if failure.advice is not None or failure.yields_to is None:
         return failure.advice is None
-    sets = {one.id: set(one.sets) for one in contract.rules if one.id in (rule, failure.yields_to)}
+    sets = {
+        other_rule.id: set(other_rule.sets)
+        for other_rule in contract.rules
+        if other_rule.id in (rule, failure.yields_to)
+    }
     return not sets[rule] <= sets[failure.yields_to]
 
 

@@ -59,7 +59,7 @@ def _mutant_row(mutant: Mutant, runs: Sequence[MutantRun]) -> tuple[str, str, st
         if missed := [run.seed for run in runs if name in run.missed_sets]:
             remarks.append(f"CONFORMS TO {name}{_with(missed, runs)}")
     for rule in mutant.innocent:
-        if accused := [run.seed for run in runs if any(one.rule == rule for one in run.accused)]:
+        if accused := [run.seed for run in runs if any(other_rule.rule == rule for other_rule in run.accused)]:
             remarks.append(f"INNOCENT {rule}{_with(accused, runs)}")
     if own := [run.seed for run in runs if run.own_inputs]:
         remarks.append(f"by inputs of its own{_with(own, runs)}")
@@ -89,7 +89,7 @@ def complaint_lines(found: SelfTestResults, contracts: Mapping[str, Contract]) -
                 yield f"Missed: {mutant.operation} {mutant.name} must fail {name}{_with(seeds, runs)}"
     for mutant, runs in found.mutants:
         for rule in mutant.innocent:
-            accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+            accused = [(run.seed, other_rule) for run in runs for other_rule in run.accused if other_rule.rule == rule]
             if accused:
                 where = _with([seed for seed, _one in accused], runs)
                 yield f"Accused: {mutant.operation} {mutant.name} does not break {rule}{where}: {_why(accused[0][1])}"
@@ -102,7 +102,7 @@ def _sound_complaints(sound: Sound, runs: Sequence[SoundRun], contract: Contract
     uses = f" It uses the freedoms {used}; a rule that ends one names it under `ends`." if used else ""
     who = f"Accused: {sound.operation} {sound.name} is sound"
     for rule in dict.fromkeys(rule.rule for run in runs for rule in run.accused):
-        accused = [(run.seed, one) for run in runs for one in run.accused if one.rule == rule]
+        accused = [(run.seed, other_rule) for run in runs for other_rule in run.accused if other_rule.rule == rule]
         yield f"{who}{_with([seed for seed, _one in accused], runs)}: {rule} {_why(accused[0][1])}.{uses}"
     for choice in dict.fromkeys(choice for run in runs for choice in run.misread):
         wrong = [run for run in runs if choice in run.misread]

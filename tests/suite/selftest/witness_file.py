@@ -75,5 +75,5 @@ def _witness(data: JSON) -> Witness:
 
 
 def _inputs(listed: JSON) -> Iterator[Input]:
-    for one in listed:
-        yield one if isinstance(one, str) else Value(value=one["value"])
+    for element in listed:
+        yield element if isinstance(element, str) else Value(value=element["value"])

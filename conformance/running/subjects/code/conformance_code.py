@@ -79,15 +79,15 @@ def digest_of(place: str) -> tuple[int, str]:
     base = place if os.path.isdir(place) else os.path.dirname(place)
     lines = []
     for path in files_of(place):
-        one = hashlib.sha256()
+        digest = hashlib.sha256()
         with open(path, "rb") as file:
             while True:
                 chunk = file.read(1 << 20)
                 if not chunk:
                     break
-                one.update(chunk)
+                digest.update(chunk)
         name = os.path.relpath(path, base).replace(os.sep, "/")
-        lines.append(f"{one.hexdigest()}  {name}\n")
+        lines.append(f"{digest.hexdigest()}  {name}\n")
     return len(lines), hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -54,10 +54,10 @@ def test_differences_that_the_api_or_the_meaning_explains_are_not_left() -> None
     result = owed_schema(source) | {"required": []}
     del result["title"]
     found = differences(source, result, defaults_go=False)
-    assert [one.path for one in left(source, result, found)] == []
+    assert [rest.path for rest in left(source, result, found)] == []
     result["properties"]["c"] = {}
     found = differences(source, result, defaults_go=False)
-    assert [one.path for one in left(source, result, found)] == [("properties", "c", "enum")]
+    assert [rest.path for rest in left(source, result, found)] == [("properties", "c", "enum")]
 
 
 def test_an_older_draft_and_a_reference_into_a_union_are_recognised() -> None:

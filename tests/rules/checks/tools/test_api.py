@@ -210,4 +210,4 @@ def test_strict_that_no_source_asks_for_is_the_fault_of_the_result() -> None:
         output = [made | {"function": made["function"] | strict}]
         view = own.view(Trial(operation=FROM_REGISTRY, input=given, outcome=Outcome(output=output)))
         found = own.checks["api-rules"](view)
-        assert [one.kind for one in found] == kinds
+        assert [finding.kind for finding in found] == kinds

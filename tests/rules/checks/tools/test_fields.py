@@ -61,9 +61,9 @@ def test_strict_that_is_absent_true_or_no_boolean_is_a_failure_of_its_own_kind()
         return strict_off(view, list(view.pairs))
 
     assert judged(False) == ()
-    assert [one.kind for one in judged(ABSENT)] == ["no-strict"]
-    assert [one.kind for one in judged(True)] == ["became-strict"]
-    assert [one.kind for one in judged("no")] == ["not-false"]
+    assert [finding.kind for finding in judged(ABSENT)] == ["no-strict"]
+    assert [finding.kind for finding in judged(True)] == ["became-strict"]
+    assert [finding.kind for finding in judged("no")] == ["not-false"]
     assert strict_off(seen(CHAT_TOOLS, [], []), []) is None
 
 

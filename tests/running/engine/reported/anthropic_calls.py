@@ -38,11 +38,11 @@ def without(message: Object, lost: Callable[[int, Object], bool]) -> Object:
 
 def first_call(message: Object) -> Object:
     calls = [part for part in message["content"] if part["type"] == "tool_use"]
-    return without(message, lambda _number, one: one in calls[1:])
+    return without(message, lambda _number, value: value in calls[1:])
 
 
 def calls_of_the_first_block(message: Object) -> Object:
-    return without(message, lambda number, one: number > 0 and one["type"] == "tool_use")
+    return without(message, lambda number, value: number > 0 and value["type"] == "tool_use")
 
 
 def first_text_and_no_call(made: Object, message: Object) -> Object:

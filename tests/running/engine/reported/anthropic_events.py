@@ -66,7 +66,11 @@ def output_alone(event: Object) -> Object:
 def late_pieces(events: Events) -> Events:
     """The pieces of a call's arguments come when its block and the next one have been stopped."""
     calls = starts(events, "tool_use")
-    late = [one for one in of_block(events, calls[0]["index"]) if one["type"] == DELTA] if len(calls) > 1 else []
+    late = (
+        [element for element in of_block(events, calls[0]["index"]) if element["type"] == DELTA]
+        if len(calls) > 1
+        else []
+    )
     rest = [event for event in events if event not in late]
     end = next(place for place, item in enumerate(rest) if item["type"] == "message_delta")
     return [*rest[:end], *late, *rest[end:]]
@@ -77,7 +81,7 @@ def calls_in_one_block(events: Events) -> Events:
     first = next(iter(starts(events, "tool_use")), {}).get("index")
     calls = {start["index"] for start in starts(events, "tool_use")} - {first}
     joined = [event for event in events if event.get("index") not in calls or event["type"] == DELTA]
-    return [one | {"index": first} if one.get("index") in calls else one for one in joined]
+    return [element | {"index": first} if element.get("index") in calls else element for element in joined]
 
 
 def text_in_the_block_before(kind: str) -> Change:
@@ -91,14 +95,16 @@ def text_in_the_block_before(kind: str) -> Change:
         }
         kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
         stops = {index - 1 for index in moved}
-        kept = [one for one in kept if not (one["type"] == STOP and one["index"] in stops)]
-        return [one | {"index": one["index"] - 1} if one.get("index") in moved else one for one in kept]
+        kept = [element for element in kept if not (element["type"] == STOP and element["index"] in stops)]
+        return [
+            element | {"index": element["index"] - 1} if element.get("index") in moved else element for element in kept
+        ]
 
     return change
 
 
 def of_kind(events: Events, index: int) -> str:
-    kinds = [one["content_block"]["type"] for one in of_block(events, index) if one["type"] == START]
+    kinds = [element["content_block"]["type"] for element in of_block(events, index) if element["type"] == START]
     return kinds[0] if kinds else ""
 
 
@@ -151,14 +157,17 @@ def thoughts_at_the_index_before(events: Events) -> Events:
     """A thought begins at the index of the text before it, which is not stopped."""
     lost = {start["index"] - 1 for start in starts(events, "thinking") if of_kind(events, start["index"] - 1) == "text"}
     kept = [event for event in events if not (event["type"] == STOP and event["index"] in lost)]
-    return [one | {"index": one["index"] - 1} if one.get("index", 0) - 1 in lost else one for one in kept]
+    return [
+        element | {"index": element["index"] - 1} if element.get("index", 0) - 1 in lost else element
+        for element in kept
+    ]
 
 
 def second_thought_in_the_block_before(events: Events) -> Events:
     """A second thought has no block: its pieces come in the block of the call before it."""
     moved = {start["index"] for start in starts(events, "thinking")[1:]}
     kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
-    return [one | {"index": one["index"] - 1} if one.get("index") in moved else one for one in kept]
+    return [element | {"index": element["index"] - 1} if element.get("index") in moved else element for element in kept]
 
 
 def with_gaps(event: Object) -> Object:
@@ -239,7 +248,7 @@ def without_late_usage(chunks: Any) -> Any:
 def always_whole(chunks: Any) -> Any:
     """What broke off, or ended with an error, is ended as a whole answer."""
     said = [chunk for chunk in chunks if "error" not in chunk]
-    ended = any(choice.get("finish_reason") for one in said for choice in one["choices"])
+    ended = any(choice.get("finish_reason") for utterance in said for choice in utterance["choices"])
     end = said[-1] | {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
     return chat_stream_to_anthropic_stream(said if ended else [*said, end])
 

@@ -238,7 +238,7 @@ BUGS: dict[str, Convert] = {
     "router-for-me/CLIProxyAPI/issues/5707": reading(texts_of_results),
     "ggml-org/llama.cpp/pull/22536": reading(texts_of_results),
     "looplj/axonhub/issues/2307": images_in_results,
-    "Alishahryar1/free-claude-code/issues/512": refusing(lambda one: one.get("type") == "image"),
+    "Alishahryar1/free-claude-code/issues/512": refusing(lambda value: value.get("type") == "image"),
     "Alishahryar1/free-claude-code/issues/206": refusing_order,
     "vllm-project/vllm/pull/52021": writing(parallel_lost),
     "praxis-proxy/ai/issues/671": of_request(typed_tools_as_functions),
@@ -255,7 +255,7 @@ BUGS: dict[str, Convert] = {
     "Gitlawb/openclaude/pull/241": of_messages(a_message_for_each_call),
     "apache/apisix/pull/13583": choice_in_any_case,
     "waybarrios/vllm-mlx/pull/776": reading(without_images),
-    "ogx-ai/ogx/pull/5895": refusing(lambda one: one.get("source", {}).get("type") == "url"),
+    "ogx-ai/ogx/pull/5895": refusing(lambda value: value.get("source", {}).get("type") == "url"),
     "ericc-ch/copilot-api/issues/273": of_messages(system_as_assistant),
-    "UKGovernmentBEIS/inspect_ai/issues/4101": refusing(lambda one: one.get("role") == "system"),
+    "UKGovernmentBEIS/inspect_ai/issues/4101": refusing(lambda value: value.get("role") == "system"),
 }

@@ -44,15 +44,15 @@ def choice_as_null(made: Object) -> Object:
 
 
 def offers_of_the_input_lost(request: Object) -> Object:
-    kept = [one for one in request["input"] if one.get("type") != "additional_tools"]
+    kept = [item for item in request["input"] if item.get("type") != "additional_tools"]
     return request | {"input": kept}
 
 
 def developers_as_users(request: Object) -> Object:
     if isinstance(request["input"], list):
-        for one in request["input"]:
-            if one.get("role") == "developer":
-                one["role"] = "user"
+        for item in request["input"]:
+            if item.get("role") == "developer":
+                item["role"] = "user"
     return request
 
 

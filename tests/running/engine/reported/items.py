@@ -33,17 +33,17 @@ def has_part(entry: dict[str, Any], kind: str) -> bool:
 
 def one_text_is_no_string(given: Any) -> Any:
     """A list of one text of the assistant is continued in a message of its own."""
-    lists = any(isinstance(one.get("content"), list) and one["role"] == "assistant" for one in given)
+    lists = any(isinstance(element.get("content"), list) and element["role"] == "assistant" for element in given)
     return reference(given) + ([{"role": "assistant", "content": ""}, {"role": "user", "content": ""}] if lists else [])
 
 
 BUGS: dict[str, Convert] = {
     "ggml-org/llama.cpp/issues/27751": DEFECT["reasoning_needs_a_summary"],
     "openai/openai-agents-python/issues/873": DEFECT["results_where_their_items_stand"],
-    "vllm-project/vllm/issues/33089": fails_where(lambda one: has_part(one, "output_text")),
-    "ggml-org/llama.cpp/issues/23553": fails_where(lambda one: "output" in one and has_part(one, "output_text")),
+    "vllm-project/vllm/issues/33089": fails_where(lambda value: has_part(value, "output_text")),
+    "ggml-org/llama.cpp/issues/23553": fails_where(lambda value: "output" in value and has_part(value, "output_text")),
     "ollama/ollama/issues/18305": DEFECT["developer_dropped"],
-    "openai/openai-agents-python/issues/995": fails_where(lambda one: one.get("type") == "reasoning"),
+    "openai/openai-agents-python/issues/995": fails_where(lambda value: value.get("type") == "reasoning"),
     "BerriAI/litellm/issues/21154": DEFECT["a_message_for_each_call"],
     "openai/openai-agents-python/issues/4923": DEFECT["fails_on_a_file_id"],
     "openai/openai-agents-python/issues/3310": DEFECT["texts_of_lists_as_parts"],

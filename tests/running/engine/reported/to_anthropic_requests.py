@@ -49,7 +49,10 @@ def passed_on(name: str) -> Both:
 
 def results_as_words_of_the_user(request: Object) -> Object:
     said = [message for message in request["messages"] if not message.get("tool_calls")]
-    users = [{"role": "user", "content": one["content"]} if one["role"] == "tool" else one for one in said]
+    users = [
+        {"role": "user", "content": utterance["content"]} if utterance["role"] == "tool" else utterance
+        for utterance in said
+    ]
     return request | {"messages": users}
 
 
@@ -59,7 +62,7 @@ def empty_texts(made: Object, request: Object) -> Object:
     for message in request["messages"]:
         if message.get("content") == "" and message["role"] in ("user", "assistant"):
             empty = {"type": "text", "text": ""}
-            place = next((one for one in found if one["role"] == message["role"]), None)
+            place = next((finding for finding in found if finding["role"] == message["role"]), None)
             if place is None:
                 found.append({"role": message["role"], "content": [empty]})
             else:

@@ -90,15 +90,17 @@ def chat(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], s
     if "nests-messages" in MOODS:
         said[-1]["content"] = [message]
     made = message.get("tool_calls") or ()
-    return [(one["id"], one["function"]["name"], one["function"]["arguments"]) for one in made], message["content"]
+    return [
+        (element["id"], element["function"]["name"], element["function"]["arguments"]) for element in made
+    ], message["content"]
 
 
 def responses(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], str]:
     said.extend(answer["output"])
-    made = [one for one in answer["output"] if one["type"] == "function_call"]
-    parts = [part for one in answer["output"] if one["type"] == "message" for part in one["content"]]
+    made = [item for item in answer["output"] if item["type"] == "function_call"]
+    parts = [part for item in answer["output"] if item["type"] == "message" for part in item["content"]]
     text = "".join(part["text"] for part in parts)
-    return [(one["call_id"], one["name"], one["arguments"]) for one in made], text
+    return [(element["call_id"], element["name"], element["arguments"]) for element in made], text
 
 
 def main() -> None:

@@ -101,7 +101,7 @@ def _branches_demanded(one: Tool, tool: Tool) -> Tool:
     return one | {"input_schema": schema | {"required": [*schema.get("required", []), *names]}} if names else one
 
 
-BANK.add("branches_go_with_their_union", with_source(lambda one, tool: one | {
+BANK.add("branches_go_with_their_union", with_source(lambda value, tool: value | {
     "input_schema": _root_without_unions(tool["inputSchema"]) | {"type": "object"}}), "TOOL-2", innocent=FORM)  # fmt: skip
 BANK.add("demands_of_all_branches", with_source(_branches_demanded), "TOOL-2", innocent=FORM)
 
@@ -138,16 +138,18 @@ def _apart(schema: Any) -> Any:
 
 
 BANK.add("lone_branches_lose_to_their_neighbours", schemas(lambda schema: _below_the_root(
-    lambda one: _branch_beside(one, only_apart=False), schema)), "TOOL-2", innocent=FORM)  # fmt: skip
+    lambda value: _branch_beside(value, only_apart=False), schema)), "TOOL-2", innocent=FORM)  # fmt: skip
 BANK.add("folds_in_silence", quietly(reference), "TOOL-7", innocent=(*FORM, "TOOL-2"))
-BANK.add("first_branch_at_the_root", with_source(lambda one, tool: one | {"input_schema": _first(tool["inputSchema"])}),
+BANK.add("first_branch_at_the_root", with_source(lambda value, tool: value | {"input_schema": _first(tool["inputSchema"])}),
          "TOOL-2", innocent=FORM)  # fmt: skip
 
 
 def _of_odd(change: Callable[[Any], Any], is_odd: Callable[[Any], bool]) -> Convert:
     """The reference, with a change to the schemas whose sources the API refuses for one reason."""
     return with_source(
-        lambda one, tool: one | {"input_schema": change(one["input_schema"])} if is_odd(tool["inputSchema"]) else one
+        lambda value, tool: (
+            value | {"input_schema": change(value["input_schema"])} if is_odd(tool["inputSchema"]) else value
+        )
     )
 
 
@@ -182,7 +184,7 @@ def _first(schema: Any) -> Any:
 # TOOL-3, TOOL-4.
 
 BANK.add("strict_true", result(lambda t: t | {"strict": True}), "TOOL-3", innocent=(*FORM, "TOOL-2"))
-BANK.add("annotations_leak", with_source(lambda one, tool: one | {k: tool[k] for k in ("annotations", "title")
+BANK.add("annotations_leak", with_source(lambda value, tool: value | {k: tool[k] for k in ("annotations", "title")
          if k in tool}), "TOOL-4", "API-1", innocent=(*FORM, "TOOL-2"))  # fmt: skip
 BANK.add("loading_deferred", result(lambda t: t | {"defer_loading": True}), "TOOL-4", innocent=(*FORM, "TOOL-2"))
 BANK.add("five_cache_hints", lambda tools: [t | ({"cache_control": {"ttl": "1h"}} if at < 5 else {})
@@ -194,7 +196,7 @@ BANK.add("five_cache_hints", lambda tools: [t | ({"cache_control": {"ttl": "1h"}
 BANK.add("dropped_in_silence", lambda tools: reference([tool for tool in tools if is_usable(tool)]), "TOOL-6",
          innocent=FORM)  # fmt: skip
 BANK.add("empty_schemas_without_a_type", lambda tools: [
-         tool if any(is_usable(one) and one["name"] == tool["name"] for one in tools) else tool | {"input_schema": {}}
+         tool if any(is_usable(other_tool) and other_tool["name"] == tool["name"] for other_tool in tools) else tool | {"input_schema": {}}
          for tool in reference(tools, unusable_tool="empty-object")],
          "TOOL-6", innocent=(*FORM, "TOOL-2"), choices={"unusable-tool": "empty-object"})  # fmt: skip
 
@@ -287,7 +289,7 @@ def with_a_cache_hint(tools: Any) -> Any:
 
 def refused_as_they_are(tools: Any) -> Any:
     """Unions at the root stay: the API says what it thinks of them."""
-    return with_source(lambda one, tool: one | {"input_schema": tool["inputSchema"] | {"type": "object"}})(tools)
+    return with_source(lambda value, tool: value | {"input_schema": tool["inputSchema"] | {"type": "object"}})(tools)
 
 
 def refused_left_out(tools: Any) -> Any:
@@ -314,7 +316,7 @@ def in_the_new_draft(tools: Any) -> Any:
 def without_lone_branches(tools: Any) -> Any:
     """A union of a single branch is what the branch says."""
     return with_source(
-        lambda one, _tool: one | {"input_schema": _below_the_root(_apart, one["input_schema"])},
+        lambda value, _tool: value | {"input_schema": _below_the_root(_apart, value["input_schema"])},
     )(tools)
 
 
@@ -326,8 +328,8 @@ SOUND = (
     Sound("phrases_describe", OPERATION, phrases_describe, None, _RAISE),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
     *(
-        Sound(one.__name__, OPERATION, one)
-        for one in (
+        Sound(element.__name__, OPERATION, element)
+        for element in (
             with_a_cache_hint,
             refused_as_they_are,
             refused_left_out,

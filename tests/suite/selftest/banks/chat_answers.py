@@ -81,7 +81,7 @@ def _finish(reason: Callable[[str, Object], str]) -> Change:
 def items(response: Object, *types: str) -> list[Object]:
     """The items of some types."""
     found = response.get("output")
-    return [one for one in found if isinstance(one, dict) and one.get("type") in types] if found else []
+    return [finding for finding in found if isinstance(finding, dict) and finding.get("type") in types] if found else []
 
 
 def _parts(response: Object, kind: str) -> Iterator[Object]:
@@ -225,7 +225,7 @@ MEMBERS: tuple[AnswerDefect, ...] = (
            (*TEXT, *CALLS)),
     AnswerDefect("always_the_default_tier", lambda answer, _response: answer | {"service_tier": "default"}, ("RCR-14",),
            (*TEXT, *CALLS)),
-    AnswerDefect("no_bytes", _logprobs(lambda found: [one | {"bytes": None} for one in found]), ("RCR-11",),
+    AnswerDefect("no_bytes", _logprobs(lambda found: [finding | {"bytes": None} for finding in found]), ("RCR-11",),
            (*TEXT, *CALLS, *AROUND)),
     AnswerDefect("log_probabilities_of_the_first_text", _of_the_first_text, ("RCR-11",), (*TEXT, *CALLS, *AROUND)),
     AnswerDefect("not_json", lambda answer, _response: answer | {"created": {1, 2}}, ("ALL-1",)),

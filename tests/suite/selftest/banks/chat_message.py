@@ -380,15 +380,17 @@ def _cited(change: Callable[[Item], Item]) -> Convert:
 
     def added(message: Message, output: Any) -> Message:
         found = [annotation for part in parts(output, "output_text") for annotation in part.get("annotations") or ()]
-        return message | {"annotations": [change(one) for one in found if isinstance(one, dict)]}
+        return message | {"annotations": [change(finding) for finding in found if isinstance(finding, dict)]}
 
     return result_of(added)
 
 
-BANK.add("citations_without_title", _cited(lambda one: one | {"title": one.get("url")}), "OUT-10a", innocent=_OTHERS)
-BANK.add("citations_to_the_host", _cited(lambda one: one | {"url": str(one.get("url")).rpartition("/")[0]}), "OUT-10a",
+BANK.add(
+    "citations_without_title", _cited(lambda value: value | {"title": value.get("url")}), "OUT-10a", innocent=_OTHERS
+)
+BANK.add("citations_to_the_host", _cited(lambda value: value | {"url": str(value.get("url")).rpartition("/")[0]}), "OUT-10a",
          innocent=("OUT-1", *CALLS))  # fmt: skip
-BANK.add("citations_from_one", _cited(lambda one: one | {"start_index": one.get("start_index", 0) + 1}), "OUT-10a",
+BANK.add("citations_from_one", _cited(lambda value: value | {"start_index": value.get("start_index", 0) + 1}), "OUT-10a",
          innocent=_OTHERS)  # fmt: skip
 
 # OUT-7 and OUT-9: refusals.

@@ -61,7 +61,7 @@ def item(change: Callable[[Item], Any]) -> Convert:
 
 def of_type(kind: str, change: Callable[[Item], Any]) -> Convert:
     """The reference, with a change to each item of a type."""
-    return item(lambda one: change(one) if one.get("type") == kind else one)
+    return item(lambda value: change(value) if value.get("type") == kind else value)
 
 
 def text_of(message: Message) -> str:
@@ -153,7 +153,7 @@ BANK.add(
     "text_lost_beside_calls", each(text_gone_beside_calls), "INP-3", "INP-4", innocent=("INP-1a", "INP-2", "API-2")
 )
 BANK.add(
-    "id_of_the_item", of_type("function_call", lambda one: one | {"call_id": one.get("id") or one.get("call_id")}),
+    "id_of_the_item", of_type("function_call", lambda value: value | {"call_id": value.get("id") or value.get("call_id")}),
     *("INP-1a", "INP-2", "API-2"), innocent=("INP-3", "INP-6"),
 )  # fmt: skip
 BANK.add("arguments_encoded_twice", arguments(json.dumps), "INP-1a", innocent=("INP-1", "INP-2", "INP-3", "INP-4"))
@@ -248,7 +248,7 @@ BANK.add("results_are_users_messages", each(lambda m: {"role": "user", "content"
 
 BANK.add(
     "fails_on_an_assistants_string",
-    fails_on(lambda one: [part["type"] for part in one["content"]] if one.get("role") == "assistant" else None),
+    fails_on(lambda value: [part["type"] for part in value["content"]] if value.get("role") == "assistant" else None),
     *("CONV-1",),
     innocent=("INP-3", "INP-6", "INP-7", "ALL-7"),
 )
@@ -289,9 +289,9 @@ BANK.add("parts_as_they_were", of_part("text", lambda part: part | {"type": "inp
          innocent=("INP-1", "INP-2", "INP-3", "INP-4", "INP-7"))  # fmt: skip
 BANK.add("texts_normalised", each(lambda m: m | {"content": unicodedata.normalize("NFC", m["content"])}
          if isinstance(m["content"], str) else m), "INP-3", "ALL-4", innocent=("INP-1", "INP-1a", "INP-4"))  # fmt: skip
-BANK.add("refusals_lost", item(lambda one: one | {"content": [part for part in one["content"]
-         if part.get("type") != "refusal"]} if isinstance(one.get("content"), list) and one.get("type") != "reasoning"
-         and one.get("role") == "assistant" else one), "INP-3a", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
+BANK.add("refusals_lost", item(lambda value: value | {"content": [part for part in value["content"]
+         if part.get("type") != "refusal"]} if isinstance(value.get("content"), list) and value.get("type") != "reasoning"
+         and value.get("role") == "assistant" else value), "INP-3a", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
 BANK.add("files_left_out", of_part("file", lambda part: None), "INP-3b", innocent=("INP-1", "INP-2", "INP-3", "INP-6"))
 BANK.add("assistant_is_a_user", each(lambda m: m | {"role": "user"} if m["role"] == "assistant" and "tool_calls" not in m
          else m), "INP-3", "INP-4", innocent=("INP-1", "INP-1a", "INP-2", "INP-6"))  # fmt: skip
@@ -362,7 +362,7 @@ def words_behind_a_call_stay_there(given: Any) -> Any:
 
 # INP-5: what Chat has no message for.
 
-BANK.add("reasoning_needs_a_summary", fails_on(lambda one: one["summary"] if one.get("type") == "reasoning" else None),
+BANK.add("reasoning_needs_a_summary", fails_on(lambda value: value["summary"] if value.get("type") == "reasoning" else None),
          "INP-5", innocent=("INP-1", "INP-2", "INP-3", "INP-6"))  # fmt: skip
 
 
@@ -402,7 +402,7 @@ BANK.add("files_by_address_dropped_in_silence",
                                                        if not isinstance(part, dict) or "file_url" not in part]}
                                for item in items]),
          "INP-3c", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
-BANK.add("references_dropped_in_silence", item(lambda one: None if one.get("type") == "item_reference" else one),
+BANK.add("references_dropped_in_silence", item(lambda value: None if value.get("type") == "item_reference" else value),
          "INP-5b", innocent=("INP-1", "INP-2", "INP-6"), sets=("safe",))  # fmt: skip
 
 
@@ -411,7 +411,7 @@ def became(kind: Callable[[Item], bool], role: str, content: Callable[[Item], An
 
     def convert(given: Any) -> Any:
         found = [item for item in items_of(given) if isinstance(item, dict) and kind(item)]
-        return [*({"role": role, "content": content(one)} for one in found), *reference(given)]
+        return [*({"role": role, "content": content(finding)} for finding in found), *reference(given)]
 
     return convert
 
@@ -429,7 +429,9 @@ BANK.add("reasoning_is_the_users", became(is_reasoning, "user", str), "INP-5", i
 BANK.add("reasoning_is_said", became(is_reasoning, "assistant", str), "INP-5", innocent=("INP-2", "INP-3", "API-2"))
 BANK.add(
     "other_items_are_the_users",
-    became(lambda one: str(one.get("type")).endswith(("_search_call", "_item", "telepathy_call", "memo")), "user", str),
+    became(
+        lambda value: str(value.get("type")).endswith(("_search_call", "_item", "telepathy_call", "memo")), "user", str
+    ),
     *("INP-5",),
     innocent=("INP-1", "INP-2", "INP-3"),
 )
@@ -442,7 +444,7 @@ BANK.add(
 )
 BANK.add(
     "fails_on_other_items_without_a_word",
-    fails_on(lambda one: one["role"] if one.get("type") not in ("function_call", "function_call_output", "reasoning")
+    fails_on(lambda value: value["role"] if value.get("type") not in ("function_call", "function_call_output", "reasoning")
              else None),
     *("INP-5",),
     innocent=("INP-1", "INP-2", "INP-3", "INP-6", "INP-7"),
@@ -475,7 +477,9 @@ BANK.add("front_in_reverse", after(lambda found: [m for m in found[::-1] if m["r
 
 def output(change: Callable[[list[Any]], Any]) -> Convert:
     """The reference, with a change to each output that is a list."""
-    return item(lambda one: one | {"output": change(one["output"])} if isinstance(one.get("output"), list) else one)
+    return item(
+        lambda value: value | {"output": change(value["output"])} if isinstance(value.get("output"), list) else value
+    )
 
 
 def is_text(part: Any) -> bool:
@@ -488,8 +492,8 @@ BANK.add("images_of_outputs_dropped", output(lambda found: "\n".join(part["text"
          "INP-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "API-2"))  # fmt: skip
 BANK.add("output_text_not_read", output(lambda found: [part for part in found if part["type"] != "output_text"]),
          "INP-7", innocent=("INP-1", "INP-2", "INP-3"))  # fmt: skip
-BANK.add("fails_on_a_file_id", fails_on(lambda one: [part["image_url"] for part in one["output"]
-         if part["type"] == "input_image"] if isinstance(one.get("output"), list) else None), "INP-7")  # fmt: skip
+BANK.add("fails_on_a_file_id", fails_on(lambda value: [part["image_url"] for part in value["output"]
+         if part["type"] == "input_image"] if isinstance(value.get("output"), list) else None), "INP-7")  # fmt: skip
 
 
 @BANK.mutant("INP-7", innocent=("INP-1", "INP-2", "INP-3", "INP-4", "API-1", "API-2"))

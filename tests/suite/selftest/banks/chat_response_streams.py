@@ -131,7 +131,7 @@ def repeats_the_id(events: Any) -> Any:
 def ends_twice(events: Any) -> Any:
     """The chunk that ends the answer comes twice."""
     found = reference(events)
-    ends = [one for one in found if one.get("choices") and one["choices"][0]["finish_reason"]]
+    ends = [finding for finding in found if finding.get("choices") and finding["choices"][0]["finish_reason"]]
     return [*found, *ends]
 
 
@@ -139,7 +139,7 @@ def ends_twice(events: Any) -> Any:
 def ends_before_the_last_text(events: Any) -> Any:
     """The chunk that ends the answer comes before the last one with text."""
     found = reference(events)
-    ends = [at for at, one in enumerate(found) if one.get("choices") and one["choices"][0]["finish_reason"]]
+    ends = [at for at, finding in enumerate(found) if finding.get("choices") and finding["choices"][0]["finish_reason"]]
     if ends and ends[0] > 1:
         found[ends[0] - 1], found[ends[0]] = found[ends[0]], found[ends[0] - 1]
     return found
@@ -149,8 +149,8 @@ def ends_before_the_last_text(events: Any) -> Any:
 def usage_now_and_then(events: Any) -> Any:
     """The usage is left out where there are calls."""
     found = reference(events)
-    called = any("tool_calls" in one["choices"][0]["delta"] for one in found if one.get("choices"))
-    return [one for one in found if one.get("choices")] if called else found
+    called = any("tool_calls" in finding["choices"][0]["delta"] for finding in found if finding.get("choices"))
+    return [finding for finding in found if finding.get("choices")] if called else found
 
 
 @BANK.mutant("RCS-5a", innocent=(*TEXT, *CALLS, *CHUNKS, "RCS-5"))
@@ -165,7 +165,7 @@ def ending(reason: str) -> Convert:
 
     def converted(events: Any) -> Any:
         found = reference(events)
-        if not found or any(one.get("choices") and one["choices"][0]["finish_reason"] for one in found):
+        if not found or any(finding.get("choices") and finding["choices"][0]["finish_reason"] for finding in found):
             return found
         last = {key: found[-1][key] for key in found[-1] if key != "choices"}
         return [*found, last | {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}]
@@ -218,7 +218,9 @@ def whole_arguments_behind_their_pieces(events: Any) -> Any:
     if ended(events) is None:
         return found
     pieces = [
-        one for one in found if one["choices"] and "function" in one["choices"][0]["delta"].get("tool_calls", [{}])[0]
+        finding
+        for finding in found
+        if finding["choices"] and "function" in finding["choices"][0]["delta"].get("tool_calls", [{}])[0]
     ]
     again = [piece for piece in pieces if "name" not in piece["choices"][0]["delta"]["tool_calls"][0]["function"]]
     at = found.index(again[-1]) + 1 if again else 0
@@ -362,8 +364,8 @@ def words_of_what_is_no_stream(events: Any) -> Any:
 def at_the_end(events: Any) -> Any:
     """Everything is sent at the end, in few chunks, and with a usage beside the reason."""
     found = late(partial(whole, text_join="blank-line"), otherwise=partial(reference, text_join="blank-line"))(events)
-    usage = [one["usage"] for one in found if not one.get("choices")]
-    made = [one for one in found if one.get("choices")]
+    usage = [finding["usage"] for finding in found if not finding.get("choices")]
+    made = [finding for finding in found if finding.get("choices")]
     if usage and made:
         made[-1] |= {"usage": usage[0]}
     return made
@@ -376,10 +378,10 @@ def like_an_sdk(events: Any) -> Any:
     """Members that a chunk may have are null, the role comes again, ids are new, links are bare, there is no usage."""
     found = reference(events, failed_response="report", error_event="report", stream_usage="omit")
     own = f"chatcmpl-{next(_new)}"
-    for one in found:
-        if "choices" in one:
-            one |= {"id": own, "usage": None, "system_fingerprint": None}
-            for choice in one["choices"]:
+    for finding in found:
+        if "choices" in finding:
+            finding |= {"id": own, "usage": None, "system_fingerprint": None}
+            for choice in finding["choices"]:
                 empty = {"role": "assistant", "content": None, "refusal": None, "function_call": None}
                 choice |= {"delta": empty | choice["delta"], "logprobs": choice.get("logprobs")}
                 for piece in choice["delta"].get("tool_calls") or ():
@@ -392,17 +394,17 @@ def like_an_sdk(events: Any) -> Any:
 def like_a_gateway(events: Any) -> Any:
     """Of a stream that breaks off only the role is sent, refusals end with content_filter, much is only reported."""
     found = reference(events)
-    refused = any("refusal" in one["choices"][0]["delta"] for one in found if one["choices"])
-    called = any("tool_calls" in one["choices"][0]["delta"] for one in found if one["choices"])
-    for one in found:
-        if one.pop("service_tier", None):
+    refused = any("refusal" in finding["choices"][0]["delta"] for finding in found if finding["choices"])
+    called = any("tool_calls" in finding["choices"][0]["delta"] for finding in found if finding["choices"])
+    for finding in found:
+        if finding.pop("service_tier", None):
             LOG.warning("the tier is left out")
-        for choice in one["choices"]:
+        for choice in finding["choices"]:
             if choice["delta"].pop("annotations", None) or choice.pop("logprobs", None):
                 LOG.warning("citations or log probabilities are left out")
             if choice["finish_reason"] == "stop" and refused and not called:
                 choice["finish_reason"] = "content_filter"
-    if found and not any(choice["finish_reason"] for one in found for choice in one["choices"]):
+    if found and not any(choice["finish_reason"] for finding in found for choice in finding["choices"]):
         found[0]["choices"][0]["delta"] = {"role": "assistant"}
         return found[:1]
     return found
@@ -430,17 +432,19 @@ def customs_as_functions(events: Any) -> Any:
     """A custom call is a function call with the argument `input`, written as its events come."""
     found = reference(events)
     made, open_ = [], list[int]()
-    for one in found:
-        for choice in one.get("choices") or ():
+    for finding in found:
+        for choice in finding.get("choices") or ():
             if choice["finish_reason"] is not None and open_:
                 pieces = [{"index": index, "function": {"arguments": '"}'}} for index in open_]
-                made.append(one | {"choices": [{"index": 0, "delta": {"tool_calls": pieces}, "finish_reason": None}]})
+                made.append(
+                    finding | {"choices": [{"index": 0, "delta": {"tool_calls": pieces}, "finish_reason": None}]}
+                )
             for piece in choice["delta"].get("tool_calls") or ():
                 if "custom" in piece:
                     open_ += [piece["index"]] if "id" in piece else []
                     piece |= _as_function(piece.pop("custom"), opens="id" in piece)
                     piece |= {"type": "function"} if "type" in piece else {}
-        made.append(one)
+        made.append(finding)
     return made
 
 
@@ -455,11 +459,13 @@ BANK.add("cut_customs_are_completed", lambda events: _closed(customs_as_function
 
 def _closed(found: list[Any]) -> list[Any]:
     """Close what a stream that broke off left open."""
-    ends = [one for one in found for choice in one.get("choices") or () if choice["finish_reason"] is not None]
+    ends = [
+        finding for finding in found for choice in finding.get("choices") or () if choice["finish_reason"] is not None
+    ]
     pieces = [
         piece
-        for one in found
-        for choice in one.get("choices") or ()
+        for finding in found
+        for choice in finding.get("choices") or ()
         for piece in choice["delta"].get("tool_calls") or ()
         if "id" in piece and piece["function"]["arguments"].startswith('{"input": "')
     ]

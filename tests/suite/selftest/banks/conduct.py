@@ -15,20 +15,22 @@ def _bank(contract: Contract) -> Bank:
     bank = Bank(contract.operation)
     rules = {rule.check: rule.id for rule in contract.rules}
     convert = getattr(reference, contract.operation.replace("-", "_"))
-    for one in CONDUCT:
-        found = [rules[check] for check in one.checks if check in rules]
+    for element in CONDUCT:
+        found = [rules[check] for check in element.checks if check in rules]
         if found:
             bank.add(
-                one.name,
-                one.make(convert),
+                element.name,
+                element.make(convert),
                 found[0],
-                anew=partial(one.make, convert) if one.is_anew else None,
-                timed=one.timed,
-                mortal=one.mortal,
-                inputs=one.inputs,
+                anew=partial(element.make, convert) if element.is_anew else None,
+                timed=element.timed,
+                mortal=element.mortal,
+                inputs=element.inputs,
             )
     return bank
 
 
 _CONTRACTS = load_specifications().contracts
-BANKS = tuple(_bank(_CONTRACTS[name]) for name in operations_with(lambda one: not one.scripted) if name in _CONTRACTS)
+BANKS = tuple(
+    _bank(_CONTRACTS[name]) for name in operations_with(lambda value: not value.scripted) if name in _CONTRACTS
+)

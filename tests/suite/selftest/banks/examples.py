@@ -36,6 +36,6 @@ def _wrong_in(case: Case, convert: Convert, given: Any) -> Any:
 _CONTRACTS = load_specifications().contracts
 BANKS = tuple(
     tuple(mutants_of(_CONTRACTS[name], getattr(reference, name.replace("-", "_"))))
-    for name in operations_with(lambda one: not one.scripted)
+    for name in operations_with(lambda value: not value.scripted)
     if name in _CONTRACTS
 )

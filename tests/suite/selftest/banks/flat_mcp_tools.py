@@ -60,7 +60,7 @@ def with_sources(change: Callable[[Tool, Tool], Tool], convert: Convert = refere
 
 def from_schemas(change: Callable[[Any], Any]) -> Convert:
     """The reference, with parameters that are made of the source's schema instead."""
-    return with_sources(lambda one, tool: one | {"parameters": change(tool["inputSchema"])})
+    return with_sources(lambda value, tool: value | {"parameters": change(tool["inputSchema"])})
 
 
 # M2R-1: the form.
@@ -97,9 +97,9 @@ BANK.add("strict_left_out", partial(reference, strict_when_absent="omit"), "API-
 
 # M2R-1d, M2R-3a, M2R-3b, M2R-3.
 
-BANK.add("annotations_leak", with_sources(lambda one, tool: one | {k: tool[k] for k in ("annotations", "title")
+BANK.add("annotations_leak", with_sources(lambda value, tool: value | {k: tool[k] for k in ("annotations", "title")
          if k in tool}), "M2R-3b", innocent=(*FORM[:3], *SCHEMA))  # fmt: skip
-BANK.add("input_schema_kept", with_sources(lambda one, tool: one | {"inputSchema": tool["inputSchema"]}), "M2R-3b",
+BANK.add("input_schema_kept", with_sources(lambda value, tool: value | {"inputSchema": tool["inputSchema"]}), "M2R-3b",
          innocent=("M2R-1c", *SCHEMA))  # fmt: skip
 
 
@@ -135,12 +135,12 @@ def grows_required(tools: Any) -> Any:
 
 
 def _bare(change: Callable[[Tool], Tool]) -> Convert:
-    return with_sources(lambda one, tool: change(one) if tool.get("description") is None else one)
+    return with_sources(lambda value, tool: change(value) if tool.get("description") is None else value)
 
 
 BANK.add("undescribed_left_out", lambda tools: [t for t in reference(tools) if t["description"]], "M2R-2",
          innocent=(*FORM, *SCHEMA))  # fmt: skip
-BANK.add("description_null", _bare(lambda one: one | {"description": None}), "M2R-2", innocent=(*FORM, *SCHEMA))
+BANK.add("description_null", _bare(lambda value: value | {"description": None}), "M2R-2", innocent=(*FORM, *SCHEMA))
 
 
 @BANK.mutant("M2R-2", innocent=(*FORM, *SCHEMA, "M2R-2a"))

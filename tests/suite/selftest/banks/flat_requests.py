@@ -201,7 +201,7 @@ def drops_offered_tools_in_silence(given: Any) -> Any:
     """The tools that items of the input offer are lost."""
     if not isinstance(given, dict) or not isinstance(given.get("input"), list):
         return reference(given)
-    kept = [one for one in given["input"] if not isinstance(one, dict) or one.get("type") != "additional_tools"]
+    kept = [item for item in given["input"] if not isinstance(item, dict) or item.get("type") != "additional_tools"]
     return reference(given | {"input": kept})
 
 

@@ -109,7 +109,9 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         function = _with_events(convert, known_events_alone)
         bank.add("fails_on_unknown_events", function, "CONV-1", shown_by="an-event-of-next-year")
     if operation.target.startswith("anthropic"):
-        cut = of_answer(each(Call, lambda one: replace(one, id=one.id.partition(":")[0] if one.id else one.id)))
+        cut = of_answer(
+            each(Call, lambda value: replace(value, id=value.id.partition(":")[0] if value.id else value.id))
+        )
         function = converter(convert, cut(Formats(source=operation.source, target=operation.target)))
         bank.add("cuts_ids_at_colons", function, rules["calls-kept"], shown_by="ids-that-the-api-refuses")
     for rule in contract.rules:
@@ -219,7 +221,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
             last = operations()[rule.chain[-1]]
             broken = _others(contract, {}) | {last.name: _changed(last, _reference(last.name), _losing_text())}
             yield Sound(f"reference beside a broken {last.name}", operation.name, convert, others=broken)
-    free = {variant for one in contract.free for variant in one.variants}
+    free = {variant for variation in contract.free for variant in variation.variants}
     for name, (change, answers) in VARIANTS.items():
         if name in free and (name not in OF_STREAMS or operation.target in WHOLES):
             own = tuple((choice, answer) for choice, answer in answers.items() if choice.replace("-", "_") in choices)
@@ -233,5 +235,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*one) for one in _lawful())
-SOUND = tuple(one for each in _lawful() for one in _sound(*each))
+BANKS = tuple(_bank(*element) for element in _lawful())
+SOUND = tuple(element for each in _lawful() for element in _sound(*each))

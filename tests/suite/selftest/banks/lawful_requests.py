@@ -127,10 +127,10 @@ def _addressing(convert: Convert) -> Convert:
 
     def converted(given: Any) -> Any:
         made = copy_of(convert(given))
-        for one in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
-            if one.get("type") == "base64" and str(one.get("media_type")).startswith("image/"):
-                url = f"data:{one.pop('media_type')};base64,{one.pop('data')}"
-                one |= {"type": "url", "url": url}
+        for element in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if element.get("type") == "base64" and str(element.get("media_type")).startswith("image/"):
+                url = f"data:{element.pop('media_type')};base64,{element.pop('data')}"
+                element |= {"type": "url", "url": url}
         return made
 
     return converted
@@ -189,7 +189,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
         **_VARIANTS_OF.get(operation.source, {}),
         "refuses_one_member": partial(refusing, operation.source),
     }
-    for name in (variant for one in contract.free for variant in one.variants):
+    for name in (variant for variation in contract.free for variant in variation.variants):
         other = (
             reread[name](convert) if name in reread
             else changed(convert, operation.source, operation.target, variants[name])
@@ -204,5 +204,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*one) for one in _lawful())
-SOUND = tuple(one for each in _lawful() for one in _sound(*each))
+BANKS = tuple(_bank(*element) for element in _lawful())
+SOUND = tuple(element for each in _lawful() for element in _sound(*each))

@@ -88,12 +88,12 @@ ANYWHERE: dict[str, Make] = {
     "refuses_repetitions": _refusing_repetitions,
 }
 OF_SCHEMAS: dict[str, Make] = {"takes_1_for_true": _remembering_by(_as_python_compares)}
-CONVERT_SCHEMAS = frozenset(operations_with(lambda one: one.checks.endswith("_tools")))
+CONVERT_SCHEMAS = frozenset(operations_with(lambda value: value.checks.endswith("_tools")))
 # Their own contract demands copies (MCP-4), which other banks break.
 DEMAND_COPIES = frozenset({MCP_TOOL, MCP_TOOLS})
 
 BANKS = []
-for operation in operations_with(lambda one: not one.scripted):
+for operation in operations_with(lambda value: not value.scripted):
     convert: Convert = getattr(reference, operation.replace("-", "_"))
     bank = Bank(operation)
     defects = {**ANYWHERE, **(OF_SCHEMAS if operation in CONVERT_SCHEMAS else {})}

@@ -52,10 +52,12 @@ def _in_items(change: OfValue) -> OfValue:
 def _bank() -> Bank:
     bank = Bank(_OPERATION)
     rules = {rule.check: rule.id for rule in load_specifications().contracts[_OPERATION].rules}
-    for one in _ALL:
-        check = _check(one)
-        if check is not None and one.needs not in ("groups", "thoughts", calls.ORDERED):
-            bank.add(one.name, converter(reference, _in_items(one.change(_FORMATS))), rules[check], examples=100)
+    for element in _ALL:
+        check = _check(element)
+        if check is not None and element.needs not in ("groups", "thoughts", calls.ORDERED):
+            bank.add(
+                element.name, converter(reference, _in_items(element.change(_FORMATS))), rules[check], examples=100
+            )
     return bank
 
 

@@ -39,7 +39,9 @@ def customs(change: Callable[[Tool], Any]) -> Convert:
 
 def parameters(change: Callable[[Any], Any]) -> Convert:
     """The reference, with a change to the parameters of its functions."""
-    return functions(lambda one: one | {"parameters": change(one["parameters"])} if "parameters" in one else one)
+    return functions(
+        lambda value: value | {"parameters": change(value["parameters"])} if "parameters" in value else value
+    )
 
 
 def sources(change: Callable[[Tool], Any], convert: Convert = reference) -> Convert:
@@ -49,7 +51,9 @@ def sources(change: Callable[[Tool], Any], convert: Convert = reference) -> Conv
         if not isinstance(tools, list):
             return convert(tools)
         made = [change(tool) if isinstance(tool, dict) else tool for tool in copy.deepcopy(tools)]
-        return convert([one for one, was in zip(made, tools, strict=True) if one is not None or was is None])
+        return convert(
+            [element for element, was in zip(made, tools, strict=True) if element is not None or was is None]
+        )
 
     return changed
 
@@ -170,7 +174,7 @@ def _unpacked(tools: Any) -> Any:
         return tools
     is_space = [isinstance(tool, dict) and tool.get("type") == "namespace" for tool in tools]
     held = [tool["tools"] if space and "tools" in tool else [tool] for tool, space in zip(tools, is_space, strict=True)]
-    return [one for inner in held for one in inner]
+    return [part for inner in held for part in inner]
 
 
 BANK.add("namespaces_pass", instead("namespace", lambda tool: tool), "RTC-7", innocent=("RTC-4", *SCHEMA))

@@ -48,7 +48,9 @@ def customs_as_functions(tools: Any) -> Any:
     """Custom tools of free text and tools of the client become functions; members without a place stay in these."""
     results: list[Any] = []
     listed = tools if isinstance(tools, list) else []
-    plain = [one for one in listed if isinstance(one, dict) and one.get("type") in ("function", "custom")]
+    plain = [
+        element for element in listed if isinstance(element, dict) and element.get("type") in ("function", "custom")
+    ]
     for tool in tools if isinstance(tools, list) else reference(tools):
         kind = tool.get("type") if isinstance(tool, dict) else None
         if kind in ("local_shell", "shell", "apply_patch"):
@@ -56,9 +58,9 @@ def customs_as_functions(tools: Any) -> Any:
             results.append({"type": "function", "function": {"name": kind, "parameters": schema}})
             continue
         # The tools of a namespace have names that those beside it do not have.
-        for one in reference([*plain, tool])[len(reference(plain)) :] if kind == "namespace" else reference([tool]):
-            is_free_text = one.get("custom", {}).get("format", {}).get("type") != "grammar"
-            made = as_function(one) if "custom" in one and is_free_text else one
+        for element in reference([*plain, tool])[len(reference(plain)) :] if kind == "namespace" else reference([tool]):
+            is_free_text = element.get("custom", {}).get("format", {}).get("type") != "grammar"
+            made = as_function(element) if "custom" in element and is_free_text else element
             if kind in ("function", "custom") and "function" in made:
                 made["function"] |= {key: tool[key] for key in _UNPLACED if key in tool}
             results.append(made)
@@ -89,7 +91,7 @@ def whole_names_of_spaces(tools: Any) -> Any:
     flat: list[Any] = []
     for tool in tools:
         is_space = isinstance(tool, dict) and tool.get("type") == "namespace" and isinstance(tool.get("tools"), list)
-        flat += [named(one, str(tool.get("name"))) for one in tool["tools"]] if is_space else [tool]
+        flat += [named(other_tool, str(tool.get("name"))) for other_tool in tool["tools"]] if is_space else [tool]
     return reference(flat)
 
 
@@ -135,7 +137,7 @@ def _with_descriptions_of_spaces(tools: Any) -> Any:
 
     return (
         [
-            tool | {"tools": [described(one, tool.get("description")) for one in tool["tools"]]}
+            tool | {"tools": [described(other_tool, tool.get("description")) for other_tool in tool["tools"]]}
             if isinstance(tool, dict) and tool.get("type") == "namespace" and isinstance(tool.get("tools"), list)
             else tool
             for tool in tools

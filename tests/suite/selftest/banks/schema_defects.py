@@ -51,12 +51,12 @@ def values(change: Callable[[Any], Any], value: Any, keys: bool = False) -> Any:
 
 def texts(change: Callable[[str], str], keys: bool = False) -> Callable[[Any], Any]:
     """A change of every text in a JSON value."""
-    return lambda value: values(lambda one: change(one) if isinstance(one, str) else one, value, keys)
+    return lambda value: values(lambda value: change(value) if isinstance(value, str) else value, value, keys)
 
 
 def numbers(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """A change of every number in a JSON value."""
-    return lambda value: values(lambda one: change(one) if type(one) in (int, float) else one, value)
+    return lambda value: values(lambda value: change(value) if type(value) in (int, float) else value, value)
 
 
 def without(*keywords: str) -> Change:

@@ -185,7 +185,11 @@ def _behind_the_start(events: Events) -> Events:
     for event in events:
         block = event.get("content_block")
         if isinstance(block, dict) and block.get("type") == "tool_use" and block.get("input"):
-            more = [one["delta"] for one in events if one.get("index") == event.get("index") and one["type"] == DELTA]
+            more = [
+                other_event["delta"]
+                for other_event in events
+                if other_event.get("index") == event.get("index") and other_event["type"] == DELTA
+            ]
             if more and isinstance(more[0], dict) and "partial_json" in more[0]:
                 more[0]["partial_json"] = json.dumps(block["input"]) + more[0]["partial_json"]
     return events
@@ -434,7 +438,7 @@ def ends_word_by_word(message: Any) -> Any:
 def tool_use_is_tool_calls(events: Any) -> Any:
     """A stream that says that it calls has the reason of one, whatever calls there are."""
     said = [event.get("delta") for event in events if isinstance(event, dict) and event.get("type") == SAID]
-    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    asks = any(isinstance(utterance, dict) and utterance.get("stop_reason") == "tool_use" for utterance in said)
     return reference(events) | ({"finish_reason": "tool_calls"} if asks else {})
 
 

@@ -436,7 +436,7 @@ def indexes_are_places(chunks: Any) -> Any:
     """Looks for the calls of the first indexes, as many as there are calls."""
     result = reference(chunks)
     found = chunks if isinstance(chunks, list) else []
-    indexes = {piece.get("index", 0) for piece in pieces([one for one in found if isinstance(one, dict)])}
+    indexes = {piece.get("index", 0) for piece in pieces([finding for finding in found if isinstance(finding, dict)])}
     begun = min(indexes, default=0)
     kept = result["tool_calls"][: max(len(indexes) - begun, 0)] if len(indexes) > 1 else result["tool_calls"]
     return result | {"tool_calls": kept}
@@ -460,7 +460,7 @@ def _known_alone(chunks: Chunks) -> Chunks:
     for delta in deltas(chunks):
         if isinstance(delta.get("tool_calls"), list):
             called = [tool_call for tool_call in delta["tool_calls"] if isinstance(tool_call, dict)]
-            delta["tool_calls"] = [one for one in called if one.get("id") or one.get("index") in known]
+            delta["tool_calls"] = [element for element in called if element.get("id") or element.get("index") in known]
     return chunks
 
 

@@ -80,7 +80,7 @@ def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more:
         rules, innocent = (tuple(name.replace("CALL-", "PARSE-") for name in names) for names in (rules, innocent))
     known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
     if known.issuperset(rules) and name not in UNSEEN.get(bank.operation, ()):
-        bank.add(name, convert, *rules, innocent=tuple(one for one in innocent if one in known), **more)
+        bank.add(name, convert, *rules, innocent=tuple(element for element in innocent if element in known), **more)
 
 
 def _changed(reference: Convert, change: Callable[[Result], Any]) -> Convert:
@@ -569,16 +569,16 @@ def message(change: Callable[[Any], Any]) -> Convert:
     return convert
 
 
-MESSAGE.add("steps_of_the_host_too", message(lambda one: one | {"type": "tool_use"} if one.get("type") == "server_tool_use"
-            else one), "PARSE-7", innocent=("PARSE-2",))  # fmt: skip
-MESSAGE.add("thoughts_in_the_text", message(lambda one: {"type": "text", "text": one["thinking"]}
-            if one.get("type") == "thinking" else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
-MESSAGE.add("calls_under_new_ids", message(lambda one: one | {"id": f"call_{one['id']}"} if one.get("type") == "tool_use"
-            and "id" in one else one), "PARSE-7", innocent=("PARSE-6",))  # fmt: skip
+MESSAGE.add("steps_of_the_host_too", message(lambda value: value | {"type": "tool_use"} if value.get("type") == "server_tool_use"
+            else value), "PARSE-7", innocent=("PARSE-2",))  # fmt: skip
+MESSAGE.add("thoughts_in_the_text", message(lambda value: {"type": "text", "text": value["thinking"]}
+            if value.get("type") == "thinking" else value), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("calls_under_new_ids", message(lambda value: value | {"id": f"call_{value['id']}"} if value.get("type") == "tool_use"
+            and "id" in value else value), "PARSE-7", innocent=("PARSE-6",))  # fmt: skip
 MESSAGE.add("no_input_is_null", lambda response: (r := anthropic_response_to_tool_calls(response)) | {"tool_calls": [
             c | {"arguments": c["arguments"] or None} for c in r["tool_calls"]]}, "PARSE-3", innocent=("PARSE-7",))  # fmt: skip
-MESSAGE.add("spaces_between_texts", message(lambda one: one | {"text": one["text"] + " "} if one.get("type") == "text"
-            else one), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
+MESSAGE.add("spaces_between_texts", message(lambda value: value | {"text": value["text"] + " "} if value.get("type") == "text"
+            else value), "PARSE-6", innocent=("PARSE-7",))  # fmt: skip
 
 
 @MESSAGE.mutant("PARSE-13", innocent=("PARSE-7",))

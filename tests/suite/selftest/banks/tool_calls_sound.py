@@ -276,7 +276,7 @@ def _final(records: dict[Any, dict[str, Any]], response: Any) -> list[Any]:
             own = [held[found.index(record)]]
         used += own
         items.append(own[0] if own else _reported(record, response))
-    rest = [item for item in held if not any(item is one for one in used)]
+    rest = [item for item in held if not any(item is element for element in used)]
     return held if len(held) >= len(items) else items + rest
 
 
@@ -512,7 +512,7 @@ def a_broken_stream_is_an_error(events: Any) -> Any:
         raise ConnectionError("The stream ended without message_stop.")
     result = anthropic_stream_to_tool_calls(events)
     said = [event.get("delta") for event in events if isinstance(event, dict)] if isinstance(events, list) else []
-    asks = any(isinstance(one, dict) and one.get("stop_reason") == "tool_use" for one in said)
+    asks = any(isinstance(utterance, dict) and utterance.get("stop_reason") == "tool_use" for utterance in said)
     if asks and not result["tool_calls"] and result.get("done"):
         raise Unreadable("it does not end as its calls do")
     return result

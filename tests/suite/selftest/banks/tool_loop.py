@@ -338,7 +338,11 @@ class OneTurnForEachId(Loop):
 
     def add_result(self, call: Object, result: Any) -> None:
         key = "tool_call_id" if self.is_chat else "call_id"
-        self.said = [one for one in self.said if one.get(key) != call["id"] or one.get("type") == "function_call"]
+        self.said = [
+            utterance
+            for utterance in self.said
+            if utterance.get(key) != call["id"] or utterance.get("type") == "function_call"
+        ]
         super().add_result(call, result)
 
 
@@ -468,7 +472,9 @@ class TextOfTheLastRoundOnly(Loop):
 
     def carry(self, body: Object) -> None:
         if self.is_chat:
-            self.said = [one | {"content": None} if one.get("tool_calls") else one for one in self.said]
+            self.said = [
+                utterance | {"content": None} if utterance.get("tool_calls") else utterance for utterance in self.said
+            ]
         super().carry(body)
 
 

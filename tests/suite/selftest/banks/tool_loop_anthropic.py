@@ -287,7 +287,7 @@ class StepsFirst(Blocks):
     """Steps are kept in a list of their own."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        return sorted(content, key=lambda one: not _is_step(one))
+        return sorted(content, key=lambda value: not _is_step(value))
 
 
 @broken("LOOP-15", innocent=all_but("LOOP-15"))
@@ -382,11 +382,11 @@ class RedactedThoughtsLast(Blocks):
     """Of thoughts behind each other, those that only the host can read come last."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        rows = [(is_thought, [*row]) for is_thought, row in groupby(content, lambda one: one["type"] in _THOUGHTS)]
+        rows = [(is_thought, [*row]) for is_thought, row in groupby(content, lambda value: value["type"] in _THOUGHTS)]
         for is_thought, row in rows:
             if is_thought:
-                row.sort(key=lambda one: one["type"] == "redacted_thinking")
-        return [one for _is_thought, row in rows for one in row]
+                row.sort(key=lambda value: value["type"] == "redacted_thinking")
+        return [cell for _is_thought, row in rows for cell in row]
 
 
 @broken("LOOP-13", innocent=all_but("LOOP-13"))
@@ -394,7 +394,7 @@ class ThoughtsTwice(Blocks):
     """They are kept beside the content, which has them too."""
 
     def kept(self, content: list[Object]) -> list[Object]:
-        first = [*takewhile(lambda one: one["type"] in _THOUGHTS, content)]
+        first = [*takewhile(lambda value: value["type"] in _THOUGHTS, content)]
         return [*first, *content]
 
 

@@ -99,8 +99,8 @@ class Interleaved(Loop):
         if self.asked > self.limit():
             body.pop("tools", None)
         if not self.is_chat:
-            system = [one["content"][0]["text"] for one in self.said if one.get("role") == "system"]
-            body["input"] = [one for one in self.said if one.get("role") != "system"]
+            system = [utterance["content"][0]["text"] for utterance in self.said if utterance.get("role") == "system"]
+            body["input"] = [utterance for utterance in self.said if utterance.get("role") != "system"]
             body["instructions"] = "\n\n".join(system) or None
         return body
 
@@ -124,8 +124,13 @@ class InBlocks(Blocks):
     """
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        said = [{**one, "content": self.parts({**one, "role": "user"})} for one in super().conversation(messages)]
-        return [{**one, "content": [{**part, "type": "text"} for part in one["content"]]} for one in said]
+        said = [
+            {**element, "content": self.parts({**element, "role": "user"})}
+            for element in super().conversation(messages)
+        ]
+        return [
+            {**utterance, "content": [{**part, "type": "text"} for part in utterance["content"]]} for utterance in said
+        ]
 
     def system(self) -> Any:
         texts = [message["content"] for message in self.given["messages"] if message["role"] in ("system", "developer")]
@@ -178,7 +183,7 @@ class Streaming(Blocks):
         return answer.status, message
 
     def carry(self, body: Object) -> None:
-        self.said = [_without_thoughts(one) for one in self.said]
+        self.said = [_without_thoughts(utterance) for utterance in self.said]
         super().carry(body)
 
     def pause(self, body: Object) -> None:

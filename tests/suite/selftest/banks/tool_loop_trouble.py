@@ -233,8 +233,10 @@ class ArgumentsComeBackAsFloats(Loop):
     def carry(self, body: Object) -> None:
         before = len(self.said)
         super().carry(body)
-        for one in self.said[before:]:
-            for holder in [call["function"] for call in one.get("tool_calls") or ()] if self.is_chat else [one]:
+        for utterance in self.said[before:]:
+            for holder in (
+                [call["function"] for call in utterance.get("tool_calls") or ()] if self.is_chat else [utterance]
+            ):
                 if "arguments" not in holder:
                     continue
                 try:

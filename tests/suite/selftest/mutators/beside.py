@@ -16,7 +16,7 @@ _Tokens = tuple[Token, ...]
 
 
 def _notes(change: Callable[[_Notes], _Notes]) -> OfAnswer:
-    return each(Text, lambda one: replace(one, citations=change(one.citations)))
+    return each(Text, lambda value: replace(value, citations=change(value.citations)))
 
 
 def _sources(change: Callable[[Source], Source]) -> OfAnswer:
@@ -35,7 +35,7 @@ def _host(source: Source) -> Source:
 
 def _tokens(change: Callable[[_Tokens], _Tokens]) -> OfAnswer:
     def changed(answer: Answer) -> Answer:
-        other = each(Text, lambda one: replace(one, tokens=change(one.tokens)))(answer)
+        other = each(Text, lambda value: replace(value, tokens=change(value.tokens)))(answer)
         return with_candidate(other, tokens=change(candidate_of(other).tokens))
 
     return changed
@@ -60,14 +60,14 @@ MUTATORS = (
     _other("loses_citations", _notes(lambda _notes: ()), _KEPT),
     _other("loses_the_last_citation", _notes(lambda notes: notes[:-1]), _KEPT),
     _other("cites_hosts", _sources(_host), _KEPT),
-    _other("cites_other_pages", _sources(lambda one: replace(one, url=f"{one.url}?page=2")), _EXACT),
-    _other("cites_other_titles", _sources(lambda one: replace(one, title="Source")), _EXACT),
+    _other("cites_other_pages", _sources(lambda value: replace(value, url=f"{value.url}?page=2")), _EXACT),
+    _other("cites_other_titles", _sources(lambda value: replace(value, title="Source")), _EXACT),
     _other("moves_citations", _notes(lambda notes: tuple(map(_shifted, notes))), _EXACT),
     _other("cites_twice", _notes(lambda notes: notes * 2), _EXACT),
     _other("loses_log_probabilities", _tokens(lambda _tokens: ()), "losses-reported"),
     _other("loses_the_last_log_probability", _tokens(lambda tokens: tokens[:-1] or tokens), _PROBABILITIES),
     _other("gives_log_probabilities_of_another_text",
-           _token(lambda one: replace(one, text=f"{one.text}s")), _PROBABILITIES),
+           _token(lambda value: replace(value, text=f"{value.text}s")), _PROBABILITIES),
     _other("rounds_log_probabilities", _token(_rounded), _PROBABILITIES),
-    _other("loses_alternatives", _token(lambda one: replace(one, likeliest=())), _PROBABILITIES),
+    _other("loses_alternatives", _token(lambda value: replace(value, likeliest=())), _PROBABILITIES),
 )  # fmt: skip

@@ -26,7 +26,7 @@ from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
 
 def of_kind(kind: str, change: Callable[[Call], Call]) -> OfAnswer:
     """Make a change of each call of a kind."""
-    return each(Call, lambda one: change(one) if one.kind == kind else one)
+    return each(Call, lambda value: change(value) if value.kind == kind else value)
 
 
 def with_text(call: Call, text: str) -> Call:
@@ -57,7 +57,7 @@ def _rounded(value: JSON) -> JSON:
     if isinstance(value, dict):
         return {name: _rounded(value) for name, value in value.items()}
     if isinstance(value, list):
-        return [_rounded(one) for one in value]
+        return [_rounded(element) for element in value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -88,7 +88,7 @@ def _joined(calls: list[Call]) -> list[list[Call]]:
 
 
 def _beside_text(answer: Answer) -> Answer:
-    says = any(one.value for one in said(answer, Text))
+    says = any(utterance.value for utterance in said(answer, Text))
     return kept(Call, lambda _calls: [])(answer) if says else answer
 
 

@@ -73,7 +73,7 @@ def _more(chunks: Chunks) -> Chunks:
 
 
 def _ended_twice(chunks: Chunks) -> Chunks:
-    return [one for chunk in chunks for one in [chunk] * (2 if _is_end(chunk) else 1)]
+    return [element for chunk in chunks for element in [chunk] * (2 if _is_end(chunk) else 1)]
 
 
 def _without_end(chunks: Chunks) -> Chunks:
@@ -158,8 +158,8 @@ IN_CHUNKS = "an error in a chunk"  # of Responses streams it is a failure of the
 MUTATORS = (
     _other("gives_each_chunk_an_id", _ONCE, _ids),
     _other("loses_the_usage_beside_calls", "usage-true", _without_usage_of_calls),
-    _other("says_no_role", _ONCE, _edited(lambda one: (one.get("delta") or {}).pop("role", None))),
-    _other("counts_the_choice_from_1", _ONCE, _edited(lambda one: one.update(index=1))),
+    _other("says_no_role", _ONCE, _edited(lambda value: (value.get("delta") or {}).pop("role", None))),
+    _other("counts_the_choice_from_1", _ONCE, _edited(lambda value: value.update(index=1))),
     _other("has_no_finish_reason", _ONCE, _without_end),
     _other("finishes_twice", _ONCE, _ended_twice),
     _other("says_more_when_it_has_finished", _ONCE, _more),

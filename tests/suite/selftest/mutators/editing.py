@@ -44,15 +44,15 @@ def placed(kind: type[_Kind], change: Callable[[list[_Kind]], Places]) -> OfAnsw
 
 def each(kind: type[_Kind], change: Callable[[_Kind], Utterance]) -> OfAnswer:
     """Make a change of each fact of a kind by itself."""
-    return placed(kind, lambda found: [[change(one)] for one in found])
+    return placed(kind, lambda found: [[change(finding)] for finding in found])
 
 
 def kept(kind: type[_Kind], keep: Callable[[list[_Kind]], list[_Kind]]) -> OfAnswer:
     """Make a change that drops the facts of a kind but for some."""
 
     def places(found: list[_Kind]) -> Places:
-        held = {id(one) for one in keep(found)}
-        return [[one] if id(one) in held else [] for one in found]
+        held = {id(element) for element in keep(found)}
+        return [[finding] if id(finding) in held else [] for finding in found]
 
     return placed(kind, places)
 
@@ -84,7 +84,7 @@ def _with_places(answer: Answer, kind: type[_Kind], places: Places) -> Answer:
     message = _message(answer)
     for turn in candidate_of(answer).turns:
         says = [list(next(rest)) if isinstance(utterance, kind) else [utterance] for utterance in turn.says]
-        made = tuple(one for place in says for one in place)
+        made = tuple(element for place in says for element in place)
         turns += [replace(turn, says=made)] if turn is message else _turns(turn, made)
     return with_candidate(answer, turns=tuple(turns))
 

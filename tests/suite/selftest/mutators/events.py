@@ -83,7 +83,7 @@ def _items(change: Callable[[Event], Event], *kinds: str) -> OfEvents:
 
 
 def _each(change: Callable[[Event], Event]) -> Callable[[list[Event]], list[Event]]:
-    return lambda output: [change(one) for one in output]
+    return lambda output: [change(item) for item in output]
 
 
 def _in_done_and_final(change: Callable[[Event], Event]) -> OfEvents:
@@ -107,7 +107,7 @@ def _shouted(item: Event) -> Event:
 def _waiting(completed: Event) -> Event:
     """Return the last event of a stream, with calls that are still in progress."""
     output = [
-        one | {"status": "in_progress"} if one["type"] in _CALLS else one for one in completed["response"]["output"]
+        item | {"status": "in_progress"} if item["type"] in _CALLS else item for item in completed["response"]["output"]
     ]
     return completed | {"response": completed["response"] | {"output": output}}
 
@@ -179,7 +179,7 @@ MUTATORS = (
     _other("sends_a_piece_after_its_end", _ONCE, _more(PIECE)),
     _other("completes_after_an_error", _ONCE, _completed_after_an_error, _BROKEN),
     _other("says_nothing_of_an_error", "failure-named", without(BROKEN), _BROKEN),
-    _other("completes_what_is_cut", "end-true", edited(END, lambda one: one | {"type": "response.completed"})),
+    _other("completes_what_is_cut", "end-true", edited(END, lambda value: value | {"type": "response.completed"})),
     _other("completes_with_calls_in_progress", "end-true",
            lambda events: [
                _waiting(event) if event.get("type") == "response.completed" else event for event in events]),
@@ -222,18 +222,18 @@ MUTATORS = (
     _other("exchanges_the_last_pieces", _WHOLE, pieces_of(_twisted)),
     _other("sends_all_so_far_as_a_piece", _WHOLE, pieces_of(lambda pieces: list(accumulate(pieces)))),
     _other("trims_pieces", _WHOLE, pieces_of(lambda pieces: [piece.strip() for piece in pieces])),
-    _other("empties_texts_that_are_done", _WHOLE, edited(TEXT_DONE, lambda one: one | {member_of(one): ""})),
+    _other("empties_texts_that_are_done", _WHOLE, edited(TEXT_DONE, lambda value: value | {member_of(value): ""})),
     _other("cuts_texts_that_are_done", _WHOLE,
-           edited(TEXT_DONE, lambda one: one | {member_of(one): one[member_of(one)][:-1]})),
+           edited(TEXT_DONE, lambda value: value | {member_of(value): value[member_of(value)][:-1]})),
     _other("empties_parts_that_are_done", _WHOLE,
-           edited(PART_DONE, lambda one: one | {"part": _with(text="", refusal="")(one["part"])})),
+           edited(PART_DONE, lambda value: value | {"part": _with(text="", refusal="")(value["part"])})),
     _other("empties_items_that_are_done", _WHOLE, _items(_with(content=[], arguments="", input=""), ITEM_DONE)),
     _other("empties_names_when_they_are_done", _WHOLE, _items(_with(name=""), ITEM_DONE)),
     _other("has_no_final_output", _WHOLE, final(lambda _output: [])),
     _other("has_no_list_for_its_final_output", _WHOLE, final(lambda _output: None)),
     _other("loses_the_last_item_of_the_final_output", _WHOLE, final(lambda output: output[:-1])),
     _other("has_only_messages_in_the_final_output", _WHOLE,
-           final(lambda output: [one for one in output if one.get("type") == "message"])),
+           final(lambda output: [item for item in output if item.get("type") == "message"])),
     _other("has_other_texts_in_the_final_output", _WHOLE, final(_each(_shouted))),
     _other("has_its_final_output_backwards", _WHOLE, final(lambda output: output[::-1])),
     _other("has_empty_calls_in_the_final_output", _WHOLE, final(_each(_with(arguments="", input="")))),

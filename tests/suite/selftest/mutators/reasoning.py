@@ -19,7 +19,7 @@ AS_REASONING: Mapping[str, str] = {"reasoning": "kept"}
 
 
 def _texts(change: Callable[[tuple[Text, ...]], tuple[Text, ...]]) -> OfAnswer:
-    return each(Reasoning, lambda one: replace(one, summary=change(one.summary), content=change(one.content)))
+    return each(Reasoning, lambda value: replace(value, summary=change(value.summary), content=change(value.content)))
 
 
 def _text(change: Callable[[str], str]) -> OfAnswer:
@@ -43,7 +43,7 @@ def _thought(answer: Answer, *texts: Text) -> Reasoning:
 
 def _said(answer: Answer) -> Answer:
     """Say each text as a thought as well."""
-    thoughts = tuple(Text(value=one.value) for one in said(answer, Text) if one.value)
+    thoughts = tuple(Text(value=utterance.value) for utterance in said(answer, Text) if utterance.value)
     if said(answer, Reasoning) or not thoughts:
         return answer
     return with_turn(answer, _thought(answer, *thoughts), form="", id="rs_more", first=True)
@@ -51,7 +51,12 @@ def _said(answer: Answer) -> Answer:
 
 def _left_out(answer: Answer) -> Answer:
     """Leave thoughts out, with a report, but for those that begin as the probes' thoughts do."""
-    texts = [text.value for one in said(answer, Reasoning) for text in (*one.summary, *one.content) if text.value]
+    texts = [
+        text.value
+        for utterance in said(answer, Reasoning)
+        for text in (*utterance.summary, *utterance.content)
+        if text.value
+    ]
     if not texts or texts[0].startswith(("Two", "Three")):
         return answer
     _LOG.warning("the reasoning of the answer: left out")
@@ -84,7 +89,7 @@ MUTATORS = (
     _other("cuts_reasoning", _text(lambda text: text[:_LONGEST])),
     _other("summarizes_reasoning", _text(lambda _text: "The model thought.")),
     _other("writes_reasoning_upper_case", _text(str.upper)),
-    _other("thinks_twice", placed(Reasoning, lambda all_: [[one, one] for one in all_])),
+    _other("thinks_twice", placed(Reasoning, lambda all_: [[element, element] for element in all_])),
     _other("says_thoughts_twice", _texts(lambda texts: texts * 2)),
     Mutator(
         name="leaves_some_thoughts_out",

@@ -22,7 +22,11 @@ from tests.suite.selftest.mutators.model import Mutator, of_answer, of_both
 
 def _words(given: ParsedSide) -> set[str]:
     """Return the words with which the source refuses."""
-    return {one.value for one in said(given.answer, ModelRefusal) if one.value} if given.answer is not None else set()
+    return (
+        {utterance.value for utterance in said(given.answer, ModelRefusal) if utterance.value}
+        if given.answer is not None
+        else set()
+    )
 
 
 def _without_words(answer: Answer, given: ParsedSide) -> Answer:
@@ -102,6 +106,6 @@ IN_PARTS = (
     Mutator(
         name="refuses_twice",
         check="no-refusal-added",
-        change=of_answer(placed(ModelRefusal, lambda all_: [[one, one] for one in all_])),
+        change=of_answer(placed(ModelRefusal, lambda all_: [[element, element] for element in all_])),
     ),
 )

@@ -54,7 +54,9 @@ def _crossed(kind: type[Any], change: Callable[[Any, Any], Any]) -> OfRequest:
         if len(found) < 2:
             return request
         other = {id(found[0]): found[1], id(found[1]): found[0]}
-        return facts(kind, lambda one: (change(one, other[id(one)]),) if id(one) in other else (one,))(request, given)
+        return facts(kind, lambda value: (change(value, other[id(value)]),) if id(value) in other else (value,))(
+            request, given
+        )
 
     return made
 
@@ -70,12 +72,12 @@ def _runs(turns: Turns, change: Callable[[Turns], Turns]) -> Turns:
 
 def _calls_first(turns: Turns) -> Turns:
     flat = [replace(turn, says=(utterance,)) for turn in turns for utterance in turn.says]
-    return tuple(sorted(flat, key=lambda one: not isinstance(one.says[0], Call)))
+    return tuple(sorted(flat, key=lambda value: not isinstance(value.says[0], Call)))
 
 
 def _texts_first(turns: Turns) -> Turns:
     flat = [replace(turn, says=(utterance,)) for turn in turns for utterance in turn.says]
-    return tuple(sorted(flat, key=lambda one: isinstance(one.says[0], Call)))
+    return tuple(sorted(flat, key=lambda value: isinstance(value.says[0], Call)))
 
 
 def _calls_backwards(turns: Turns) -> Turns:
@@ -125,7 +127,7 @@ def _seals(request: Request, given: Request) -> Request:
 def _results_first(turns: Turns) -> Turns:
     """Put the first result before all calls of its round."""
     made = list(turns)
-    place = next((at for at, one in enumerate(made) if one.speaker == TOOL), None)
+    place = next((at for at, element in enumerate(made) if element.speaker == TOOL), None)
     if place is not None:
         start = place
         while start > 0 and made[start - 1].speaker == MODEL:
@@ -168,11 +170,13 @@ def _without_first(speaker: str) -> OfRequest:
 
 def _without_first_call(request: Request, given: Request) -> Request:
     found = [utterance for turn in request.conversation.turns for utterance in turn.says if isinstance(utterance, Call)]
-    return facts(Call, lambda one: () if one is found[0] else (one,))(request, given) if len(found) > 1 else request
+    return (
+        facts(Call, lambda value: () if value is found[0] else (value,))(request, given) if len(found) > 1 else request
+    )
 
 
 def _texts_of(speaker: str, change: Callable[[str], str]) -> OfRequest:
-    return facts(Text, lambda one: (replace(one, value=change(one.value)),), speaker)
+    return facts(Text, lambda value: (replace(value, value=change(value.value)),), speaker)
 
 
 def _without_keys(*keys: str) -> OfRequest:
@@ -183,7 +187,7 @@ def _without_descriptions(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_descriptions(value) for key, value in value.items()
                 if key != "description" or not isinstance(value, str)}  # fmt: skip
-    return [_without_descriptions(one) for one in value] if isinstance(value, list) else value
+    return [_without_descriptions(element) for element in value] if isinstance(value, list) else value
 
 
 def _format_with(change: Callable[[Any], Any]) -> OfRequest:
@@ -223,28 +227,30 @@ MORE = (
     OfRequests(name="breaks_lines_otherwise", check="text-exact",
                change=_texts_of(USER, lambda text: text.replace("\r\n", "\n"))),
     OfRequests(name="empties_images", check="said-kept", change=facts(
-        Media, lambda one: (replace(one, url=None, data="AAAA", media_type="image/png") if one.kind == IMAGE else one,),
+        Media,
+        lambda value: (
+            replace(value, url=None, data="AAAA", media_type="image/png") if value.kind == IMAGE else value,),
         USER)),
     OfRequests(name="cuts_the_system", check="instructions-kept", change=_texts_of(SYSTEM, lambda text: text[:3])),
     OfRequests(name="loses_the_first_of_two_calls", check="history-calls-kept", change=_without_first_call),
     OfRequests(name="exchanges_arguments", check="history-calls-kept",
-               change=_crossed(Call, lambda one, other: replace(one, arguments=other.arguments))),
+               change=_crossed(Call, lambda first, other: replace(first, arguments=other.arguments))),
     OfRequests(name="exchanges_names", check="history-calls-kept",
-               change=_crossed(Call, lambda one, other: replace(one, name=other.name))),
+               change=_crossed(Call, lambda first, other: replace(first, name=other.name))),
     OfRequests(name="writes_names_small", check="history-calls-kept",
-               change=facts(Call, lambda one: (replace(one, name=str(one.name).lower()),))),
+               change=facts(Call, lambda value: (replace(value, name=str(value.name).lower()),))),
     OfRequests(name="exchanges_results", check="result-contents-kept",
-               change=_crossed(Result, lambda one, other: replace(one, content=other.content, form=other.form))),
+               change=_crossed(Result, lambda first, other: replace(first, content=other.content, form=other.form))),
     OfRequests(name="calls_backwards", check="turns-kept",
                change=in_turns(lambda turns: _runs(turns, _calls_backwards))),
     OfRequests(name="answers_before_calls", check="results-paired", change=in_turns(_results_first)),
     OfRequests(name="says_that_all_is_well", check="result-contents-kept",
-               change=facts(Result, lambda one: (with_text(one, "OK"),))),
+               change=facts(Result, lambda value: (with_text(value, "OK"),))),
     OfRequests(name="writes_results_upper_case", check="result-contents-kept", change=facts(
-        Result, lambda one: (replace(one, content=tuple(
-            replace(part, value=part.value.upper()) if isinstance(part, Text) else part for part in one.content)),))),
+        Result, lambda value: (replace(value, content=tuple(
+            replace(part, value=part.value.upper()) if isinstance(part, Text) else part for part in value.content)),))),
     OfRequests(name="loses_media_of_results", check="result-contents-kept", needs=("result/image",),
-               change=facts(Result, lambda one: (_without_media(one),))),
+               change=facts(Result, lambda value: (_without_media(value),))),
     OfRequests(name="moves_media_of_results_to_users", check="result-contents-kept", needs=("result/image",),
                change=_media_as_users),
     OfRequests(name="moves_texts_behind_calls", check="turns-kept", targets=_RESPONSES,
@@ -254,16 +260,16 @@ MORE = (
     OfRequests(name="hands_signatures_to_another_host", check="thoughts-apart", needs=("reasoning/encrypted",),
                change=_seals),
     OfRequests(name="leaves_strict_unsaid", check="tools-kept", targets=_RESPONSES,
-               change=each_tool(lambda one: replace(one, strict=None))),
+               change=each_tool(lambda value: replace(value, strict=None))),
     OfRequests(name="requires_no_property", check="tools-kept", change=_without_keys("required")),
     OfRequests(name="loses_definitions", check="tools-kept", change=_without_keys("$defs")),
     OfRequests(name="loses_descriptions_of_properties", check="tools-kept", change=each_schema(_without_descriptions)),
     OfRequests(name="describes_tools_by_their_name", check="tools-kept",
-               change=each_tool(lambda one: replace(one, description=one.name))),
+               change=each_tool(lambda value: replace(value, description=value.name))),
     OfRequests(name="cuts_descriptions", check="tools-kept", change=each_tool(
-        lambda one: replace(one, description=one.description[:4] if one.description else None))),
+        lambda value: replace(value, description=value.description[:4] if value.description else None))),
     OfRequests(name="renames_tools", check="tools-kept",
-               change=each_tool(lambda one: replace(one, name=f"mcp_{one.name}"))),
+               change=each_tool(lambda value: replace(value, name=f"mcp_{value.name}"))),
     OfRequests(name="offers_the_first_tool_twice", check="nothing-added",
                change=of_tools(lambda tools: (tools[0], *tools))),
     OfRequests(name="loses_all_tools", check="tools-kept", change=lambda request, _given: replace(
@@ -279,7 +285,8 @@ MORE = (
         **value, "properties": {**value.get("properties", {}), "why": {"type": "string"}},
         "required": [*value.get("required", ()), "why"]})),
     OfRequests(name="asks_another_model", check="settings-kept", change=of_setting("model", lambda _value: "gpt-4o")),
-    OfRequests(name="asks_for_one_token_less", check="settings-kept", change=of_setting("limit", lambda one: one - 1)),
+    OfRequests(name="asks_for_one_token_less", check="settings-kept",
+               change=of_setting("limit", lambda value: value - 1)),
     OfRequests(name="halves_the_temperature", check="settings-kept",
                change=of_setting("temperature", lambda value: value / 2)),
     OfRequests(name="changes_top_p", check="settings-kept", change=of_setting("top_p", lambda _value: 0.5)),

@@ -34,21 +34,23 @@ def of_said(change: Callable[[Turn, Utterance | Other], tuple[Utterance | Other,
     def turn(turn: Turn) -> Turn:
         return replace(turn, says=tuple(each for fact in turn.says for each in change(turn, fact)))
 
-    return of_turns(lambda turns: tuple(made for one in turns if (made := turn(one)).says or not one.says))
+    return of_turns(
+        lambda turns: tuple(made for other_turn in turns if (made := turn(other_turn)).says or not other_turn.says)
+    )
 
 
 def of_kind(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]], *speakers: str) -> OfRequest:
     """Make a change of what is said of one kind, by all or by some speakers."""
     return of_said(
-        lambda turn, one: (
-            change(one) if isinstance(one, kind) and (not speakers or turn.speaker in speakers) else (one,)
+        lambda turn, value: (
+            change(value) if isinstance(value, kind) and (not speakers or turn.speaker in speakers) else (value,)
         )
     )
 
 
 def of_late_texts(change: Callable[[Text], tuple[Utterance | Other, ...]]) -> OfRequest:
     """Make a change of the texts of the user that say what the system says."""
-    return of_kind(Text, lambda one: change(one) if one.value.startswith(MARK) else (one,), USER)
+    return of_kind(Text, lambda value: change(value) if value.value.startswith(MARK) else (value,), USER)
 
 
 def with_setting(name: str, value: JSON) -> OfRequest:

@@ -40,7 +40,7 @@ def _documents_backwards(request: Request, given: Request) -> Request:
 
 def _documents_twice(request: Request, given: Request) -> Request:
     known = _texts_of_documents(given)
-    return facts(Text, lambda one: (one, one) if one.value in known else (one,), USER)(request, given)
+    return facts(Text, lambda value: (value, value) if value.value in known else (value,), USER)(request, given)
 
 
 def _names_exchanged(result: Result) -> tuple[Utterance, ...]:
@@ -56,11 +56,11 @@ def _names_exchanged(result: Result) -> tuple[Utterance, ...]:
 
 def _media_twice(result: Result) -> tuple[Utterance, ...]:
     pairs = ((part, part) if isinstance(part, Media) else (part,) for part in result.content)
-    return (replace(result, content=tuple(one for pair in pairs for one in pair)),)
+    return (replace(result, content=tuple(side for pair in pairs for side in pair)),)
 
 
 def _media_last(result: Result) -> tuple[Utterance, ...]:
-    return (replace(result, content=tuple(sorted(result.content, key=lambda one: isinstance(one, Media)))),)
+    return (replace(result, content=tuple(sorted(result.content, key=lambda value: isinstance(value, Media)))),)
 
 
 _DOCUMENTS = ("anthropic-request",)  # which alone has documents that are texts

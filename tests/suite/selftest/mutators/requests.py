@@ -108,15 +108,15 @@ def facts(kind: type[Any], change: Callable[[Any], tuple[Utterance | Other, ...]
 
 
 def _texts(change: Callable[[str], str], *speakers: str) -> OfRequest:
-    return facts(Text, lambda one: (replace(one, value=change(one.value)),), *speakers)
+    return facts(Text, lambda value: (replace(value, value=change(value.value)),), *speakers)
 
 
 def _results(change: Callable[[Result], Result]) -> OfRequest:
-    return facts(Result, lambda one: (change(one),))
+    return facts(Result, lambda value: (change(value),))
 
 
 def _calls(change: Callable[[Call], Call]) -> OfRequest:
-    return facts(Call, lambda one: (change(one),))
+    return facts(Call, lambda value: (change(value),))
 
 
 def _last_of(speaker: str, change: Callable[[Turn], Turns]) -> OfRequest:
@@ -187,7 +187,9 @@ def with_setting(name: str, value: Any) -> OfRequest:
 def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the value of a setting."""
     return _settings(
-        lambda all_: tuple(replace(one, value=change(one.value)) if one.name == name else one for one in all_)
+        lambda all_: tuple(
+            replace(element, value=change(element.value)) if element.name == name else element for element in all_
+        )
     )
 
 
@@ -203,7 +205,9 @@ def each_tool(change: Callable[[Tool], Tool]) -> OfRequest:
 
 def each_schema(change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the schema of each tool."""
-    return each_tool(lambda one: replace(one, schema=Schema(value=change(one.schema.value))) if one.schema else one)
+    return each_tool(
+        lambda value: replace(value, schema=Schema(value=change(value.schema.value))) if value.schema else value
+    )
 
 
 def demanding_none(request: Request, given: Request) -> Request:
@@ -274,7 +278,7 @@ def joined(turn: Turn) -> Turn:
 def _hoisted(turns: Turns) -> Turns:
     """Say all that the system says apart from the messages."""
     system = [turn for turn in turns if turn.speaker == SYSTEM]
-    texts = [fact.value for one in system for fact in one.says if isinstance(fact, Text)]
+    texts = [fact.value for element in system for fact in element.says if isinstance(fact, Text)]
     apart = Turn(speaker=SYSTEM, says=(Text(value="\n".join(texts)),), form=TEXT, is_apart=True)
     return (apart, *(turn for turn in turns if turn.speaker != SYSTEM)) if texts else turns
 
@@ -410,8 +414,8 @@ MUTATORS = (
     OfRequests(name="composes_characters", check="text-exact",
                change=_texts(lambda text: unicodedata.normalize("NFC", text))),
     OfRequests(name="replaces_images", check="said-kept", change=facts(
-        Media, lambda one: (replace(one, url="https://example.org/other.png", data=None, media_type=None)
-                            if one.kind == IMAGE else one,), USER)),
+        Media, lambda value: (replace(value, url="https://example.org/other.png", data=None, media_type=None)
+                            if value.kind == IMAGE else value,), USER)),
     OfRequests(name="says_users_texts_as_the_model", check="said-kept",
                change=_first(lambda turn: (replace(turn, speaker=MODEL),))),
     OfRequests(name="says_messages_backwards", check="turns-kept", change=in_turns(lambda turns: turns[::-1])),
@@ -429,22 +433,23 @@ MUTATORS = (
         MODEL, lambda turn: (replace(turn, says=turn.says[:-1] if isinstance(turn.says[-1:], tuple) and turn.says
                                      and isinstance(turn.says[-1], Call) else turn.says),))),
     OfRequests(name="renames_calls", check="history-calls-kept",
-               change=_calls(lambda one: replace(one, name=f"{one.name}_tool"))),
+               change=_calls(lambda value: replace(value, name=f"{value.name}_tool"))),
     OfRequests(name="gives_calls_other_ids", check="history-calls-kept", change=_calls(_renamed)),
     OfRequests(name="empties_arguments", check="history-calls-kept", change=_calls(_emptied)),
     OfRequests(name="encodes_arguments_twice", check="history-calls-kept", change=_calls(_encoded_twice)),
     OfRequests(name="writes_arguments_in_doubles", check="data-keeps-digits", change=_calls(_in_doubles)),
     OfRequests(name="loses_the_last_result", check="results-paired", change=_last_of(TOOL, lambda _turn: ())),
     OfRequests(name="gives_results_other_ids", check="results-paired",
-               change=_results(lambda one: replace(one, id=f"other_{one.id}"))),
+               change=_results(lambda value: replace(value, id=f"other_{value.id}"))),
     OfRequests(name="says_texts_before_results", check="results-paired", change=in_turns(_results_later)),
     OfRequests(name="sends_results_twice", check="results-paired", change=_last_of(TOOL, lambda turn: (turn, turn))),
-    OfRequests(name="empties_results", check="result-contents-kept", change=_results(lambda one: with_text(one, ""))),
+    OfRequests(name="empties_results", check="result-contents-kept",
+               change=_results(lambda value: with_text(value, ""))),
     OfRequests(name="says_none_for_no_result", check="result-contents-kept",
-               change=_results(lambda one: one if any(part for part in one.content if not isinstance(part, Text)
-                                                      or part.value.strip()) else with_text(one, "None"))),
+               change=_results(lambda value: value if any(part for part in value.content if not isinstance(part, Text)
+                                                      or part.value.strip()) else with_text(value, "None"))),
     OfRequests(name="cuts_results", check="result-contents-kept",
-               change=_results(lambda one: with_text(one, _joined_text(one)[:4]))),
+               change=_results(lambda value: with_text(value, _joined_text(value)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
     OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", sources=(_ANTHROPIC,),
                targets=("responses-request",), change=_documents_twice),
@@ -457,7 +462,7 @@ MUTATORS = (
     OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
                change=_moved(_other_image)),
     OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES,
-               sources=(_ANTHROPIC,), change=_moved(lambda one: (one,) if one.data else ())),
+               sources=(_ANTHROPIC,), change=_moved(lambda value: (value,) if value.data else ())),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
     OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
@@ -472,16 +477,16 @@ MUTATORS = (
     OfRequests(name="loses_the_last_tool", check="tools-kept", change=of_tools(lambda tools: tools[:-1])),
     OfRequests(name="offers_tools_backwards", check="tools-kept", change=of_tools(lambda tools: tools[::-1])),
     OfRequests(name="loses_descriptions", check="tools-kept",
-               change=each_tool(lambda one: replace(one, description=None))),
+               change=each_tool(lambda value: replace(value, description=None))),
     OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
     OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
-               change=each_tool(lambda one: replace(one, strict=True))),
+               change=each_tool(lambda value: replace(value, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
-        lambda one: ToolChoice(mode=AUTO) if one.mode == REQUIRED else one)),
+        lambda value: ToolChoice(mode=AUTO) if value.mode == REQUIRED else value)),
     OfRequests(name="requires_any_for_one", check="choice-kept", change=_choice(
-        lambda one: ToolChoice(mode=REQUIRED) if one.names else one)),
+        lambda value: ToolChoice(mode=REQUIRED) if value.names else value)),
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
-        lambda one: ToolChoice(mode=NONE) if one.mode == AUTO and one.names is None else one)),
+        lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
     OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",

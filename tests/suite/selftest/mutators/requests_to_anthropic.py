@@ -70,7 +70,7 @@ def _spoken(speaker: str) -> OfRequest:
             )
             rest = tuple(utterance for utterance in turn.says if utterance not in late)
             made += [replace(turn, says=rest)] if rest or not late else []
-            plain = tuple(replace(one, value=one.value.removeprefix(MARK)) for one in late)
+            plain = tuple(replace(element, value=element.value.removeprefix(MARK)) for element in late)
             made += [Turn(speaker=speaker, says=plain, form=PARTS)] if late else []
         return tuple(made)
 
@@ -145,10 +145,10 @@ def _ids(change: Callable[[str, list[str]], str]) -> OfRequest:
         if not odd:
             return request
         return of_said(
-            lambda _turn, one: (
-                (replace(one, id=change(str(one.id), [str(each) for each in odd])),)
-                if isinstance(one, Call | Result)
-                else (one,)
+            lambda _turn, value: (
+                (replace(value, id=change(str(value.id), [str(each) for each in odd])),)
+                if isinstance(value, Call | Result)
+                else (value,)
             )
         )(request, given)
 
@@ -160,7 +160,7 @@ def _is_odd(id_: str | None) -> bool:
 
 
 def _as_given(id_: str, odd: list[str]) -> str:
-    return next((one for one in odd if _ODD_ID.sub("_", one) == id_), id_)
+    return next((element for element in odd if _ODD_ID.sub("_", element) == id_), id_)
 
 
 def _results_as_texts(turns: Turns) -> Turns:
@@ -221,9 +221,9 @@ def _of_customs(change: Callable[[Any], Utterance]) -> OfRequest:
     def changed(request: Request, given: Request) -> Request:
         ids = {utterance.id for turn in given.conversation.turns for utterance in turn.says
                if isinstance(utterance, Call) and utterance.kind == CUSTOM}  # fmt: skip
-        return of_said(lambda _turn, one: (change(one) if isinstance(one, Call | Result) and one.id in ids else one,))(
-            request, given
-        )
+        return of_said(
+            lambda _turn, value: (change(value) if isinstance(value, Call | Result) and value.id in ids else value,)
+        )(request, given)
 
     return changed
 
@@ -237,7 +237,7 @@ def _has_blank_stop(given: Request) -> bool:
 
 def _without_refusals(request: Request, given: Request) -> Request:
     refused = {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, ModelRefusal)}
-    return of_kind(Text, lambda one: () if one.value in refused else (one,), MODEL)(request, given)
+    return of_kind(Text, lambda value: () if value.value in refused else (value,), MODEL)(request, given)
 
 
 def _required(schema: dict[str, Any]) -> dict[str, Any]:
@@ -279,14 +279,14 @@ MUTATORS = (
     _defect("hides_what_custom_tools_are_for", "tools-kept", _undescribed),
     _defect("loses_late_instructions", "instructions-kept", of_late_texts(lambda _one: ())),
     _defect("cuts_late_instructions", "instructions-kept", of_late_texts(
-        lambda one: (replace(one, value=one.value[:12]),))),
+        lambda value: (replace(value, value=value.value[:12]),))),
     _defect("says_late_instructions_as_the_model", "instructions-kept", _spoken(MODEL)),
     _defect("says_instructions_backwards", "instructions-kept", of_turns(lambda turns: tuple(
         replace(turn, says=turn.says[::-1]) if turn.speaker == SYSTEM else turn for turn in turns))),
     _defect("keeps_the_first_instruction", "instructions-kept", of_turns(lambda turns: tuple(
         replace(turn, says=turn.says[:1]) if turn.speaker == SYSTEM else turn for turn in turns))),
     _silent_loss("takes_the_mark_of_instructions", of_late_texts(
-        lambda one: (replace(one, value=one.value.removeprefix(MARK)),))),
+        lambda value: (replace(value, value=value.value.removeprefix(MARK)),))),
     _silent_loss("hoists_instructions_silently", _same, late_system="hoist"),
     _defect("repairs_arguments", "history-calls-kept", of_kind(Call, _repaired), malformed_arguments="wrap"),
     _silent_loss("wraps_arguments_silently", _same, malformed_arguments="wrap"),
@@ -296,25 +296,25 @@ MUTATORS = (
     _defect("sends_results_as_texts", "results-paired", of_turns(_results_as_texts)),
     _defect("speaks_between_results", "results-paired", of_turns(_between_results)),
     _defect("says_texts_first", "results-paired", of_turns(_texts_first)),
-    _defect("says_that_tools_failed", "failures-of-tools-said", of_kind(Result, lambda one: (
-        replace(one, failed=True) if one.content else one,))),
+    _defect("says_that_tools_failed", "failures-of-tools-said", of_kind(Result, lambda value: (
+        replace(value, failed=True) if value.content else value,))),
     _defect("says_nothing_beside_calls", "api-rules", of_turns(lambda turns: tuple(
         replace(turn, says=(Text(value=""), *turn.says)) if turn.speaker == MODEL else turn for turn in turns))),
     _defect("loses_refusals", "request-losses-reported", _without_refusals),
     _silent_loss("loses_refusals_silently", _same, refusal_history="report"),
     _defect("renames_calls_of_custom_tools", "history-calls-kept", _of_customs(
-        lambda one: replace(one, name="run") if isinstance(one, Call) else one)),
+        lambda value: replace(value, name="run") if isinstance(value, Call) else value)),
     _defect("loses_the_input_of_custom_tools", "history-calls-kept", _of_customs(
-        lambda one: replace(one, arguments=Arguments(text="{}", value={})) if isinstance(one, Call) else one)),
+        lambda value: replace(value, arguments=Arguments(text="{}", value={})) if isinstance(value, Call) else value)),
     _defect("loses_results_of_custom_tools", "result-contents-kept", _of_customs(
-        lambda one: replace(one, content=(Text(value="done"),)) if isinstance(one, Result) else one)),
+        lambda value: replace(value, content=(Text(value="done"),)) if isinstance(value, Result) else value)),
     _defect("labels_images_as_jpeg", "said-kept", of_kind(Media, _typed)),
-    _defect("labels_gifs_as_png", "said-kept", of_kind(Media, lambda one: (
-        replace(one, media_type="image/png") if one.media_type == "image/gif" and one.data else one,))),
+    _defect("labels_gifs_as_png", "said-kept", of_kind(Media, lambda value: (
+        replace(value, media_type="image/png") if value.media_type == "image/gif" and value.data else value,))),
     _defect("sends_documents_as_images", "said-kept", of_kind(Media, _as_image)),
     _defect("names_media_in_texts", "said-kept", of_kind(Media, _named_in_text)),
     _defect("shows_media_last", "turns-kept", of_turns(lambda turns: tuple(map(_media_last, turns)))),
-    _silent_loss("loses_titles_silently", of_kind(Media, lambda one: (replace(one, name=None),))),
+    _silent_loss("loses_titles_silently", of_kind(Media, lambda value: (replace(value, name=None),))),
     _defect("adds_thoughts", "nothing-added", of_turns(lambda turns: tuple(
         replace(turn, says=(Reasoning(content=(Text(value="Let me think about it."),), seal="EqQB"), *turn.says))
         if turn.speaker == MODEL else turn for turn in turns))),
@@ -334,7 +334,7 @@ MUTATORS = (
         "effort", lambda given: any(setting.name == "thoughts" for setting in given.settings)), ("responses-request",)),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
     _defect("trims_stops", "settings-kept", of_setting(
-        "stop", lambda value: [one.strip() for one in value]), _STOPPED),
+        "stop", lambda value: [element.strip() for element in value]), _STOPPED),
     _defect("adds_a_number_of_tokens", "nothing-added", with_setting("top_k", 40)),
     _defect("adds_a_share_of_tokens", "nothing-added", with_setting("top_p", 0.5)),
     _defect("adds_a_user", "nothing-added", with_setting("user", "me")),
@@ -348,26 +348,28 @@ MUTATORS = (
         else of_setting("limit", lambda _value: 0)(request, given)),
     _defect("thinks_beside_a_forced_call", "api-rules", thinks(beside_choice=True)),
     _defect("demands_a_call_for_one_at_a_time", "nothing-added", _choice(
-        lambda one, request: ToolChoice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
-        and (one is None or one.mode == AUTO) else one)),
+        lambda value, request: ToolChoice(mode=REQUIRED) if any(each.name == "parallel" for each in request.settings)
+        and (value is None or value.mode == AUTO) else value)),
     _defect("calls_one_at_a_time", "nothing-added", lambda request, given: with_setting("parallel", False)(
         replace(request, choice=request.choice or ToolChoice(mode=AUTO)), given)
         if request.tools and not (request.choice is not None and request.choice.mode == NONE) else request),
-    _defect("demands_calls", "nothing-added", _choice(lambda one, _request: one or ToolChoice(mode=REQUIRED))),
+    _defect("demands_calls", "nothing-added", _choice(lambda value, _request: value or ToolChoice(mode=REQUIRED))),
     _defect("chooses_another_tool", "choice-kept", _choice(_another)),
     _defect("forbids_nothing", "choice-kept", _choice(
-        lambda one, _request: ToolChoice(mode=AUTO) if one is not None and one.mode == NONE else one)),
-    _defect("renames_tools", "tools-kept", of_tools(lambda one: replace(one, name=f"{one.name}_"))),
+        lambda value, _request: ToolChoice(mode=AUTO) if value is not None and value.mode == NONE else value)),
+    _defect("renames_tools", "tools-kept", of_tools(lambda value: replace(value, name=f"{value.name}_"))),
     _defect("describes_tools_itself", "tools-kept", of_tools(
-        lambda one: replace(one, description=one.description or "A tool."))),
-    _defect("cuts_descriptions", "tools-kept", of_tools(lambda one: replace(
-        one, description=one.description[:-1] if one.description and len(one.description) > 1 else one.description))),
+        lambda value: replace(value, description=value.description or "A tool."))),
+    _defect("cuts_descriptions", "tools-kept", of_tools(lambda value: replace(
+        value,
+        description=value.description[:-1]
+        if value.description and len(value.description) > 1 else value.description))),
     _defect("offers_tools_twice", "nothing-added", lambda request, _given: replace(
         request, tools=(*(request.tools or ()), *(request.tools or ())) or None)),
     _defect("demands_no_property", "tools-kept", _schema(_required)),
     _defect("loses_properties", "tools-kept", _schema(
-        lambda one: {**one, "properties": dict(list(one.get("properties", {}).items())[1:])})),
-    _silent_loss("loses_strict_silently", of_tools(lambda one: replace(one, strict=None))),
+        lambda value: {**value, "properties": dict(list(value.get("properties", {}).items())[1:])})),
+    _silent_loss("loses_strict_silently", of_tools(lambda value: replace(value, strict=None))),
     _defect("keeps_open_formats", "api-rules", _format(_given_format)),
     _defect("demands_nothing_of_formats", "answer-format-kept", _format(_demanding_nothing)),
     _defect("adds_a_format", "nothing-added", lambda request, _given: replace(

@@ -68,7 +68,9 @@ def _labels_refusals(request: Request, given: Request) -> Request:
     refused = {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, ModelRefusal)}
     refused -= {fact.value for fact in facts_in(given.conversation.turns) if isinstance(fact, Text)}
     label = of_kind(
-        Text, lambda one: (replace(one, value=f"[Refusal] {one.value}" if one.value in refused else one.value),), MODEL
+        Text,
+        lambda value: (replace(value, value=f"[Refusal] {value.value}" if value.value in refused else value.value),),
+        MODEL,
     )
     return label(request, given)
 
@@ -122,7 +124,7 @@ def _says_json(request: Request, given: Request) -> Request:
         return request
     turns = request.conversation.turns
     own = [turn for turn in turns[:1] if turn.speaker == SYSTEM and turn.is_apart]
-    says = (*(fact for one in own for fact in one.says), Text(value="Answer with a JSON object."))
+    says = (*(fact for element in own for fact in element.says), Text(value="Answer with a JSON object."))
     apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
     return with_turns(request, (apart, *turns[len(own) :]))
 
@@ -134,10 +136,10 @@ VARIANTS: dict[str, OfRequest] = {
     # Results are apart in a request that is written again, and any change writes it again.
     "splits_users": lambda request, _given: replace(request, settings=request.settings[::-1]),
     "marks_in_a_text_before": of_late_texts(
-        lambda one: (
-            (Text(value="A note of the system follows."), replace(one, value=one.value.removeprefix(MARK)))
-            if one.value.removeprefix(MARK).strip()  # the API takes no text of white space
-            else (one,)
+        lambda value: (
+            (Text(value="A note of the system follows."), replace(value, value=value.value.removeprefix(MARK)))
+            if value.value.removeprefix(MARK).strip()  # the API takes no text of white space
+            else (value,)
         )
     ),
     "says_each_thing_by_itself": of_turns(_by_itself),

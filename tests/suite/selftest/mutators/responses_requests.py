@@ -93,12 +93,16 @@ def _renamed(given: Object) -> Object:
     tools = given.get("tools")
     spaces = [tool for tool in tools if isinstance(tool, dict) and _is_space(tool)] if isinstance(tools, list) else []
     inner = [(space.get("name"), tool) for space in spaces for tool in space["tools"] if isinstance(tool, dict)]
-    names = {(space, one.get("name")): f"{space}-{one.get('name')}" for space, one in inner}
+    names = {(space, element.get("name")): f"{space}-{element.get('name')}" for space, element in inner}
     if len(set(names.values())) < len(inner) or not all(map(_NAME.fullmatch, names.values())):
         return given
 
     def offered(tool: Object) -> list[Object]:
-        return [one | {"name": f"{tool['name']}-{one['name']}"} for one in tool["tools"]] if _is_space(tool) else [tool]
+        return (
+            [other_tool | {"name": f"{tool['name']}-{other_tool['name']}"} for other_tool in tool["tools"]]
+            if _is_space(tool)
+            else [tool]
+        )
 
     def called(item: Object) -> list[Object]:
         name = names.get((item.get("namespace"), item.get("name")))

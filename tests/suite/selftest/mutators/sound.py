@@ -31,7 +31,7 @@ def _new_ids(answer: Answer) -> Answer:
 
 def _fit(call: Call) -> Call:
     """Write the characters of an id that Anthropic refuses in the history as their numbers."""
-    fit = re.sub("[^A-Za-z0-9_-]", lambda one: f"_{ord(one[0]):x}_", call.id or "")
+    fit = re.sub("[^A-Za-z0-9_-]", lambda value: f"_{ord(value[0]):x}_", call.id or "")
     return replace(call, id=fit) if call.id else call
 
 
@@ -47,7 +47,7 @@ def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
         made = [replace(turn, says=(utterance,), id=id_) for utterance, id_ in zip(turn.says, ids, strict=False)]
-        return [*made, *(replace(turn, says=(one,), id=ids[-1]) for one in more)]
+        return [*made, *(replace(turn, says=(element,), id=ids[-1]) for element in more)]
 
     return with_candidate(answer, turns=tuple(part for turn in candidate_of(answer).turns for part in parts(turn)))
 
@@ -63,7 +63,7 @@ def _brief(answer: Answer) -> Answer:
     ):
         if found:
             LOG.warning("the %s of the answer: left out", what_)
-    answer = each(Text, lambda one: replace(one, citations=(), tokens=()))(answer)
+    answer = each(Text, lambda value: replace(value, citations=(), tokens=()))(answer)
     return kept(Media, lambda _all: [])(kept(Reasoning, lambda _all: [])(answer))
 
 
@@ -111,15 +111,15 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
         if isinstance(utterance, Text) and utterance.value:
             joined, parted = joined + utterance.value, parted + ("\n\n" if is_step and parted else "") + utterance.value
         is_step = isinstance(utterance, Hosted) or (is_step and not isinstance(utterance, Text))
-    if any(one.citations for one in said(answer, Text)):
+    if any(utterance.citations for utterance in said(answer, Text)):
         return answer
-    return each(Text, lambda one: replace(one, value=parted) if one.value == joined else one)(answer)
+    return each(Text, lambda value: replace(value, value=parted) if value.value == joined else value)(answer)
 
 
 def _thoughts_in_lines(answer: Answer, given: ParsedSide) -> Answer:
     """All thoughts as one, with a line end behind each but the last."""
     source = said(given.answer, Reasoning) if given.answer is not None else []
-    texts = [text.value for one in source for text in (*one.summary, *one.content) if text.value]
+    texts = [text.value for element in source for text in (*element.summary, *element.content) if text.value]
     thought = Reasoning(content=(Text(value="\n".join(texts)),))
     return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
@@ -136,7 +136,9 @@ def _as_they_came(formats: Formats) -> OfValue:
 
     def changed(given: Any, value: Any) -> Any:
         answer = read(given).answer
-        texts = {one.id: one.arguments.text for one in said(answer, Call)} if answer is not None else {}
+        texts = (
+            {utterance.id: utterance.arguments.text for utterance in said(answer, Call)} if answer is not None else {}
+        )
         made: Events = []
         for event in value if isinstance(value, list) else ():
             block = event.get("content_block") or {}
@@ -153,7 +155,7 @@ def _as_they_came(formats: Formats) -> OfValue:
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
-    padded = [{**one, "obfuscation": "aZ3"} if what(one) == PIECE else one for one in value]
+    padded = [{**element, "obfuscation": "aZ3"} if what(element) == PIECE else element for element in value]
     return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
 
 
@@ -186,7 +188,7 @@ VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
     "fits_ids": (of_answer(each(Call, _fit)), {}),
     "an_item_for_each_part": (_item_for_each_part, {}),
-    "refusals_as_text": (of_answer(each(ModelRefusal, lambda one: Text(value=one.value))), {}),
+    "refusals_as_text": (of_answer(each(ModelRefusal, lambda value: Text(value=value.value))), {}),
     "brief": (of_answer(_brief), {"reasoning": "omit"}),
     "knows_no_request": (of_both(_knows_no_request), {}),
     "like_a_server": (_like_a_server, {}),

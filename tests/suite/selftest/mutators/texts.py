@@ -18,7 +18,7 @@ _LONGEST = 12
 
 
 def _text(change: Callable[[str], str]) -> OfAnswer:
-    return each(Text, lambda one: replace(one, value=change(one.value)))
+    return each(Text, lambda value: replace(value, value=change(value.value)))
 
 
 def _with_line_ends(answer: Answer) -> Answer:
@@ -29,7 +29,7 @@ def _with_line_ends(answer: Answer) -> Answer:
 
 
 def _placeholder(answer: Answer) -> Answer:
-    if any(one.value for one in said(answer, Text)) or not answer.candidates:
+    if any(utterance.value for utterance in said(answer, Text)) or not answer.candidates:
         return answer
     return with_turn(answer, Text(value="(no content)"), id="msg_more", first=True)
 
@@ -49,11 +49,11 @@ def _alone(change: OfAnswer) -> OfAnswer:
 
 
 def _has(answer: Answer, kind: type[Text | ModelRefusal]) -> bool:
-    return any(one.value for one in said(answer, kind))
+    return any(utterance.value for utterance in said(answer, kind))
 
 
 def _refusal(change: Callable[[str], str]) -> OfAnswer:
-    return each(ModelRefusal, lambda one: replace(one, value=change(one.value)))
+    return each(ModelRefusal, lambda value: replace(value, value=change(value.value)))
 
 
 def _refuses(text: str) -> OfAnswer:
@@ -69,7 +69,9 @@ def _thinks_aloud(form: str) -> OfAnswer:
     """Make a change that says the reasoning in front of the first text. form: with `{}` for the reasoning."""
 
     def changed(answer: Answer) -> Answer:
-        thoughts = "".join(text.value for one in said(answer, Reasoning) for text in (*one.summary, *one.content))
+        thoughts = "".join(
+            text.value for utterance in said(answer, Reasoning) for text in (*utterance.summary, *utterance.content)
+        )
         if not thoughts:
             return answer
         aloud = Text(value=form.format(thoughts))
@@ -141,5 +143,5 @@ MUTATORS = (
     Mutator(name="refuses_without_reason", check="no-refusal-added", needs=_PLACE,
             change=of_answer(_refuses("I cannot do that."))),
     Mutator(name="says_texts_as_refusals", check="no-refusal-added", needs=_PLACE,
-            change=of_answer(each(Text, lambda one: ModelRefusal(value=one.value)))),
+            change=of_answer(each(Text, lambda value: ModelRefusal(value=value.value)))),
 )  # fmt: skip

@@ -18,7 +18,7 @@ def _counts(change: Callable[[Usage], Usage]) -> OfAnswer:
 
 
 def _estimated(answer: Answer) -> Answer:
-    words = sum(len(one.value.split()) for one in said(answer, Text)) + 1
+    words = sum(len(utterance.value.split()) for utterance in said(answer, Text)) + 1
     return replace(answer, usage=Usage(input=words, output=words, total=2 * words, cached=0, written=0, reasoning=0))
 
 
@@ -55,19 +55,20 @@ MUTATORS = (
     _other("loses_usage", lambda answer: replace(answer, usage=None), needs="a usage in any case"),
     _other("zeroes_usage", _counts(lambda _one: Usage(input=0, output=0, total=0, cached=0, written=0, reasoning=0))),
     _other("estimates_usage", lambda answer: answer if answer.usage is None else _estimated(answer)),
-    _other("exchanges_input_and_output", _counts(lambda one: replace(one, input=one.output, output=one.input))),
-    _other("leaves_the_input_out_of_the_total", _counts(lambda one: replace(one, total=one.output)),
+    _other("exchanges_input_and_output", _counts(lambda value: replace(value, input=value.output, output=value.input))),
+    _other("leaves_the_input_out_of_the_total", _counts(lambda value: replace(value, total=value.output)),
            needs="a total"),
     _other("counts_cached_tokens_twice", _counts(_cached_twice)),
     _other("counts_reasoning_tokens_twice", _counts(_reasoned_twice)),
-    _other("leaves_cached_tokens_out", _counts(lambda one: replace(one, input=(one.input or 0) - (one.cached or 0)))),
-    _other("loses_cached_tokens", _counts(lambda one: replace(one, cached=0))),
-    _other("says_that_no_cache_took_anything", _counts(lambda one: replace(one, written=0)),
+    _other("leaves_cached_tokens_out",
+           _counts(lambda value: replace(value, input=(value.input or 0) - (value.cached or 0)))),
+    _other("loses_cached_tokens", _counts(lambda value: replace(value, cached=0))),
+    _other("says_that_no_cache_took_anything", _counts(lambda value: replace(value, written=0)),
            needs=WRITTEN),
-    _other("loses_reasoning_tokens", _counts(lambda one: replace(one, reasoning=0))),
+    _other("loses_reasoning_tokens", _counts(lambda value: replace(value, reasoning=0))),
     _other("exchanges_cached_and_reasoning_tokens",
-           _counts(lambda one: replace(one, cached=one.reasoning, reasoning=one.cached))),
-    _other("loses_the_output_tokens", _counts(lambda one: _summed(replace(one, output=0)))),
+           _counts(lambda value: replace(value, cached=value.reasoning, reasoning=value.cached))),
+    _other("loses_the_output_tokens", _counts(lambda value: _summed(replace(value, output=0)))),
     _other("reads_counts_as_doubles", _counts(_as_doubles), "numbers-exact"),
     _other("invents_usage", _invented, "no-usage-added"),
 )  # fmt: skip

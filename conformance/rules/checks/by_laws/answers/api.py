@@ -93,7 +93,7 @@ def _sent_blocks(view: LawfulView) -> list[Refused]:
     """Return what is refused of the blocks of an Anthropic message; of a stream, where each of them starts."""
     output, at = view.output, tuple[Path, ...]()
     if isinstance(output, list):
-        starts = [place for place, one in enumerate(output) if _type(one) == "content_block_start"]
+        starts = [place for place, item in enumerate(output) if _type(item) == "content_block_start"]
         at = tuple((place, "content_block") for place in starts)
         output = whole_of(view.operation.target, output)
     blocks = output.get("content") if isinstance(output, dict) else None

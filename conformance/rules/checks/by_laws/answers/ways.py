@@ -29,8 +29,8 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     has_order = not view.both.refusals
     found = differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried)
     said = (
-        (what, f"the whole answer says {_wanted(other, one)}".replace("got", "and the stream", 1))
-        for what, one, other in found
+        (what, f"the whole answer says {_wanted(other, element)}".replace("got", "and the stream", 1))
+        for what, element, other in found
     )
     return _of_halves(view, "whole", _untrue(view.source.answer, view.arrived.answer), said)
 
@@ -45,7 +45,9 @@ def there_and_back(view: LawfulView) -> Findings:
         return None
     read = ANSWERS[answer_format(view.operation.source)](back).answer
     found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
-    said = ((what, f"went as {_wanted(one, other)}".replace("got", "came back as", 1)) for what, one, other in found)
+    said = (
+        (what, f"went as {_wanted(element, other)}".replace("got", "came back as", 1)) for what, element, other in found
+    )
     return _of_halves(view, "back", _untrue(view.source.answer, view.both.result or _NOTHING), said)
 
 
@@ -93,7 +95,7 @@ def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
 
 def _whole_of(format: str, stream: JSON) -> JSON | Absent:
     """Return the whole answer of a stream; of chunks, with all that their bodies have, under the names that it has."""
-    if not isinstance(stream, list) or not all(isinstance(one, dict) for one in stream):
+    if not isinstance(stream, list) or not all(isinstance(event, dict) for event in stream):
         return ABSENT
     return joined(stream) if format == "chat-stream" else whole_of(format, stream)
 

@@ -79,6 +79,7 @@ def _without_hints(outcome: Outcome) -> Outcome:
     if not isinstance(outcome.output, list):
         return outcome
     tools = [
-        {key: value for key, value in one.items() if key != HINT} if _has_hint(one) else one for one in outcome.output
+        {key: value for key, value in item.items() if key != HINT} if _has_hint(item) else item
+        for item in outcome.output
     ]
     return replace(outcome, output=tools)

@@ -69,8 +69,8 @@ def citation_places(view: ChatAnswer) -> Findings:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
     found = []
-    for index, one in enumerate(held):
-        inner = one.get("url_citation") if isinstance(one, dict) else None
+    for index, element in enumerate(held):
+        inner = element.get("url_citation") if isinstance(element, dict) else None
         where = _where(inner, 0) if isinstance(inner, dict) else [None]
         if None in where[:2] or any(same(where, each) for each in owed):
             continue
@@ -167,7 +167,7 @@ def _lost_members(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str
     held = (view.message or {}).get("annotations")
     notes = held if isinstance(held, list) else []
     for text, note in view.notes():
-        if note.get("type") != "url_citation" and not any(same(one, note) for one in notes):
+        if note.get("type") != "url_citation" and not any(same(other_note, note) for other_note in notes):
             yield ("output", *text.at[0], "annotations"), f"an annotation of type {note.get('type')}"
     for key in SHARED:
         if view.response.get(key) not in (None, {}) and (view.body or {}).get(key) is None:

@@ -33,7 +33,7 @@ def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     """A schema is that of an object, without unions at its root; whether objects must be closed, the tool says."""
     if not isinstance(owed, dict):
         plain = without_additions({"type": "object"}, got)
-        return [] if any(same(plain, one) for one in _ANY_OBJECT) else [CHANGED]
+        return [] if any(same(plain, element) for element in _ANY_OBJECT) else [CHANGED]
     if not isinstance(got, dict):
         return [CHANGED]
     rooted = owed if owed.get("type") == "object" else owed | {"type": "object"}

@@ -182,7 +182,11 @@ class RequestView(View):
     def _reports(self) -> Sequence[str] | None:
         """What was reported, at any level; None where that cannot be observed."""
         found = self.outcome.diagnostics
-        return None if found is None else [str(one.get("message", "")) for one in found if isinstance(one, dict)]
+        return (
+            None
+            if found is None
+            else [str(finding.get("message", "")) for finding in found if isinstance(finding, dict)]
+        )
 
     @property
     def _terms(self) -> Terms:

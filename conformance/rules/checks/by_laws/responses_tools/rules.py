@@ -60,7 +60,7 @@ def same_again_after_the_way_back(view: NestedTools) -> Findings:
     plain = [i for i in there if names.count(entries[i]["name"]) == 1 and _is_plain(view, i)]
     if not plain:
         return None
-    named = {word(one, "name"): one for one in chained.output}
+    named = {word(item, "name"): item for item in chained.output}
     found = []
     for index in plain:
         entry, other = entries[index], named.get(entries[index]["name"])

@@ -18,10 +18,10 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
         return type(candidate) is type(original)
     if candidate.get("provider") != original.get("provider"):
         return False
-    one, other = definition_of(candidate), definition_of(original)
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return type(one) is type(other)
-    return schema_as_sound(one.get("parameters"), other.get("parameters"))
+    first, other = definition_of(candidate), definition_of(original)
+    if not isinstance(first, dict) or not isinstance(other, dict):
+        return type(first) is type(other)
+    return schema_as_sound(first.get("parameters"), other.get("parameters"))
 
 
 FAMILIES = {

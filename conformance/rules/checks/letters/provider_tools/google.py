@@ -85,7 +85,7 @@ def _in_lower_case(schema: JSON) -> JSON:
         if isinstance(node.get("type"), str):
             node["type"] = node["type"].lower()
         elif isinstance(node.get("type"), list):
-            node["type"] = [one.lower() if isinstance(one, str) else one for one in node["type"]]
+            node["type"] = [element.lower() if isinstance(element, str) else element for element in node["type"]]
     return schema
 
 

@@ -47,7 +47,7 @@ def aligned(source: JSON, result: JSON) -> Iterator[SchemaPair]:
     places = _Alignment(source).places
     yield from places((), source, result)
     for keyword in ("$defs", "definitions"):
-        named, others = (one.get(keyword) if isinstance(one, dict) else None for one in (source, result))
+        named, others = (element.get(keyword) if isinstance(element, dict) else None for element in (source, result))
         if isinstance(named, dict) and isinstance(others, dict):
             referred = references(result)
             for name in named:
@@ -78,11 +78,11 @@ class _Alignment:
         elif kept or found <= UNIONS:
             union = min(found) if len(found) == 1 and not kept else ""
             below = _below(source, members, found if kept else frozenset())
-            for (first, *rest), one, other in below:
-                yield from self.places((*path, keys[str(first)], *rest), one, other)
+            for (first, *rest), element, other in below:
+                yield from self.places((*path, keys[str(first)], *rest), element, other)
             beside = takes_null or (bool(union) and _says_null(members))
-            for (first, *rest), one, other in _branches(source, union, members) if union else ():
-                yield from self.places((*path, keys[str(first)], *rest), one, other, takes_null=beside)
+            for (first, *rest), other_branch, other in _branches(source, union, members) if union else ():
+                yield from self.places((*path, keys[str(first)], *rest), other_branch, other, takes_null=beside)
             if union and UNIONS.isdisjoint(members):
                 branch = self._only_branch(source, union, members)
                 yield from self.places(path, branch, result, takes_null=takes_null)
@@ -124,11 +124,11 @@ class _Alignment:
 def _below(source: dict[str, JSON], members: dict[str, JSON], kept: frozenset[str]) -> Iterator[_Pair]:
     """Yield the schemas below the keywords that were not rewritten. kept: those of REWRITTEN."""
     for keyword in sorted(kept):
-        one, other = source[keyword], members[keyword]
+        first, other = source[keyword], members[keyword]
         if keyword in ONE_SCHEMA:
-            yield (keyword,), one, other
-        elif keyword in SCHEMA_LIST and len(list_of(one)) == len(list_of(other)):
-            for at, (part, became) in enumerate(zip(list_of(one), list_of(other), strict=True)):
+            yield (keyword,), first, other
+        elif keyword in SCHEMA_LIST and len(list_of(first)) == len(list_of(other)):
+            for at, (part, became) in enumerate(zip(list_of(first), list_of(other), strict=True)):
                 yield (keyword, at), part, became
     others = properties_of(members)
     for name, member in properties_of(source).items():

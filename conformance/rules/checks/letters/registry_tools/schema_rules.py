@@ -17,7 +17,11 @@ def _with_schema(view: RegistryTools) -> list[ToolPair]:
 
 
 def _differences(view: RegistryTools, changed: Changed) -> list[Failure]:
-    return [schema_failure(view, pair, difference) for pair, difference, one in view.classified if one is changed]
+    return [
+        schema_failure(view, pair, difference)
+        for pair, difference, other_changed in view.classified
+        if other_changed is changed
+    ]
 
 
 def walk_keeps(view: RegistryTools) -> Findings:

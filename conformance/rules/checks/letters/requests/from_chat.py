@@ -216,7 +216,7 @@ def _flat(tool: JSON) -> JSON:
 
 def _names(tools: list[JSON]) -> frozenset[str]:
     """Return the names of tools of either API."""
-    holders = (one for tool in tools if isinstance(tool, dict) for one in (tool, *tool.values()))
+    holders = (element for tool in tools if isinstance(tool, dict) for element in (tool, *tool.values()))
     return frozenset(
         holder["name"]
         for holder in holders

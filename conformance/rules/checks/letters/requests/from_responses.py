@@ -89,7 +89,9 @@ class ResponsesRequest(WholeRequest):
         """The words that a report of each further thing without a counterpart may have, one for each."""
         found = [f"reasoning.{name}" for name in _OF_REASONING if self.said("reasoning", name) is not ABSENT]
         include = self.said("include")
-        found += [f"include.{one}" for one in include if one != LOGPROBS] if isinstance(include, list) else []
+        found += (
+            [f"include.{element}" for element in include if element != LOGPROBS] if isinstance(include, list) else []
+        )
         if self.said("service_tier") == _TIER_ALONE:
             found.append("service_tier")
         cache = self.said("prompt_cache_options")
@@ -182,7 +184,7 @@ class ResponsesRequest(WholeRequest):
         """The tools, and what they became; None for a request without any. A web search may be a member instead."""
         given = self.source_tools
         if "web_search_options" in (self.result or {}):
-            given = [one for one in given if not is_web_search(one)]
+            given = [element for element in given if not is_web_search(element)]
         if not given:
             return None
         return RequestPart(

@@ -81,26 +81,26 @@ def called_as_offered(view: ResponsesRequest) -> Findings:
         return None
     offered, messages = _names_of_groups(view.tools.view), view.messages.view
     called = [
-        (one, offered[one.fact.group, one.fact.name])
-        for one in messages.owed.of_kind(CALL)
-        if isinstance(one.fact, Call) and (one.fact.group, one.fact.name) in offered
+        (element, offered[element.fact.group, element.fact.name])
+        for element in messages.owed.of_kind(CALL)
+        if isinstance(element.fact, Call) and (element.fact.group, element.fact.name) in offered
     ]
-    ids = Counter(one.id for one in messages.owed.of_kind(CALL))
+    ids = Counter(element.id for element in messages.owed.of_kind(CALL))
     found = [
-        (one.id, wanted, got)
-        for one, wanted in called
-        if (got := messages.both.partner_of(one)) is not None and ids[one.id] == 1
+        (element.id, wanted, got)
+        for element, wanted in called
+        if (got := messages.both.partner_of(element)) is not None and ids[element.id] == 1
     ]
     if not found:
         return None
     return tuple(
         Failure(
             "another-name",
-            view.messages.at(output_at(*one.at, "function", "name")),
-            f"the tool is offered as {brief(wanted)}, and its call {brief(id_)} has the name {brief(one.value[1])}",
+            view.messages.at(output_at(*element.at, "function", "name")),
+            f"the tool is offered as {brief(wanted)}, and its call {brief(id_)} has the name {brief(element.value[1])}",
         )
-        for id_, wanted, one in found
-        if one.value[1] != wanted
+        for id_, wanted, element in found
+        if element.value[1] != wanted
     )
 
 

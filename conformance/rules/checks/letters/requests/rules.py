@@ -151,7 +151,7 @@ def token_limit(view: WholeRequest) -> Findings:
 def _other_limits(view: WholeRequest) -> list[JSON]:
     """Return what the limit may be of a source that has both names, which its API refuses: the value of either."""
     given = [value for text in LIMITS[view.way.source] if (value := (view.request or {}).get(text)) is not None]
-    return [max(one, FEWEST_TOKENS) for one in given if isinstance(one, int)] if len(given) > 1 else []
+    return [max(element, FEWEST_TOKENS) for element in given if isinstance(element, int)] if len(given) > 1 else []
 
 
 def _raised(view: WholeRequest, name: str, limit: JSON, wanted: JSON) -> Findings:

@@ -81,8 +81,8 @@ def _has_tools(name: str, owed: JSON, back: Request) -> bool:
         return True
     tools = back.get("tools")
     there = tools if isinstance(tools, list) else []
-    held = [one for tool in there if isinstance(tool, dict) for one in (tool, *tool.values())]
-    known = {word(one, "name") for one in held}
+    held = [element for tool in there if isinstance(tool, dict) for element in (tool, *tool.values())]
+    known = {word(element, "name") for element in held}
     return bool(tools) and known.issuperset(owed["names"] if isinstance(owed, dict) else ())
 
 

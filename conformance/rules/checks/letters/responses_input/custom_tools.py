@@ -87,7 +87,7 @@ def _said_only_before(messages: list[JSON], index: int) -> list[str]:
     A text that comes again does not show its place, and a system's may go to the instructions.
     """
     said = [message for message in messages[:index] if word(message, "role") in ("user", "assistant")]
-    texts = [text for one in said if is_filled(text := one.get("content"))]
+    texts = [text for utterance in said if is_filled(text := utterance.get("content"))]
     return [text for text in texts if sum(_holds(message, text) for message in messages) == 1]
 
 

@@ -300,7 +300,7 @@ def _renamed_numbers(usage: JSON, got: JSON) -> Iterator[Failure]:
         else:
             held.remove(exact)
     for number in missing:
-        near = next(((path, one) for path, one in held if is_close(number, one)), None)
+        near = next(((path, other_number) for path, other_number in held if is_close(number, other_number)), None)
         if near is not None:
             yield _number(near[0], number, near[1])
 

@@ -208,8 +208,10 @@ class ToolCallsView(View):
     def _keys(self) -> list[CallKey | None]:
         """What the parsed calls are known by; None for what is no object."""
         return [
-            CallKey(one.get("id"), None, one.get("name"), one.get("arguments")) if isinstance(one, dict) else None
-            for one in self.parsed or ()
+            CallKey(element.get("id"), None, element.get("name"), element.get("arguments"))
+            if isinstance(element, dict)
+            else None
+            for element in self.parsed or ()
         ]
 
     @cached_property
@@ -254,7 +256,7 @@ class ToolCallsView(View):
                 pair.call.half or (got is None and pair.call.arguments.kind in (BLANK, MISSING))
             ):
                 continue
-            if not any(same(got, one) for one in legal):
+            if not any(same(got, option) for option in legal):
                 found.append((pair, tuple(differences(legal[0], got))))
         return tuple(found)
 
@@ -410,7 +412,7 @@ def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
-        return [_value_with_pairs(one) for one in value]
+        return [_value_with_pairs(element) for element in value]
     return {key: _value_with_pairs(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 

@@ -57,9 +57,9 @@ def view(given: Any, output: Any = None, **more: Any) -> LawfulView:
 
 def judged(check: str, given: Any, output: Any = None, **more: Any) -> Findings:
     """Return what a check says of a trial."""
-    one = trial(given, output, **more)
-    of = family(one.operation)
-    return of.checks[check](of.view(one))
+    trial_result = trial(given, output, **more)
+    of = family(trial_result.operation)
+    return of.checks[check](of.view(trial_result))
 
 
 def kinds(findings: Findings) -> list[str]:
@@ -69,6 +69,6 @@ def kinds(findings: Findings) -> list[str]:
 
 def read(choice: str, given: Any, output: Any = None, **more: Any) -> Reading:
     """Return the answer to a choice that a trial shows."""
-    one = trial(given, output, **more)
-    of = family(one.operation)
-    return of.readers[choice](of.view(one))
+    trial_result = trial(given, output, **more)
+    of = family(trial_result.operation)
+    return of.readers[choice](of.view(trial_result))

@@ -75,7 +75,7 @@ CHAT_TO_ANTHROPIC, ANTHROPIC_TO_CHAT = "chat-response-to-anthropic-response", "a
 
 def _rules(operation: str, given: Any, output: Any) -> list[str]:
     found = answer_refusals(LawfulView(Trial(operation=operation, input=given, outcome=Outcome(output=output))))
-    return [f"{pointer(*one.path)} {one.rule}" for one in found or ()]
+    return [f"{pointer(*finding.path)} {finding.rule}" for finding in found or ()]
 
 
 def test_an_empty_text_is_refused_when_the_blocks_of_a_message_come_back() -> None:
@@ -93,7 +93,7 @@ def test_in_a_stream_an_empty_text_is_where_its_block_starts() -> None:
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_stop", "index": 0},
     ]
-    later = [{**one, "index": one["index"] + 1} if "index" in one else one for one in right]
+    later = [{**element, "index": element["index"] + 1} if "index" in element else element for element in right]
     operation = "chat-stream-to-anthropic-stream"
     assert _rules(operation, given, right) == []
     assert _rules(operation, given, [later[0], *empty, *later[1:]]) == ["/1/content_block/text anthropic-text-empty"]

@@ -31,7 +31,7 @@ def test_a_check_is_passed_failed_unseen_or_not_reached() -> None:
 
 
 def test_more_text_is_no_other_form_of_the_same() -> None:
-    item = next(one for one in RIGHT["output"] if one["type"] == "message")
+    item = next(item for item in RIGHT["output"] if item["type"] == "message")
     assert kinds(judged("no-text-added", SAID, {**RIGHT, "output": [item, {**item, "id": "msg_2"}]})) == ["added"]
 
 
@@ -39,7 +39,7 @@ def test_a_failure_points_into_input_or_output() -> None:
     lost = judged("texts-kept", SAID, {**RIGHT, "output": []})
     changed = judged("same-model", SAID, {**RIGHT, "model": "alias"})
     assert isinstance(lost, tuple) and isinstance(changed, tuple)
-    assert [one.at for one in (*lost, *changed)] == ["/input/response/choices/0/message/content", "/output/model"]
+    assert [loss.at for loss in (*lost, *changed)] == ["/input/response/choices/0/message/content", "/output/model"]
 
 
 def test_what_is_no_answer_is_not_judged_by_laws() -> None:
@@ -67,9 +67,9 @@ def test_a_stream_that_is_given_up_has_the_form_of_one(check: str) -> None:
     assert GIVEN_UP[-1]["type"] == "response.failed"
     assert judged(check, UNKNOWN, GIVEN_UP, choices=ANSWERS) is OK
     assert judged("texts-kept", UNKNOWN, GIVEN_UP, choices=ANSWERS) is None
-    other = [{**one, "item_id": "msg_9"} if "item_id" in one else one for one in GIVEN_UP]
+    other = [{**element, "item_id": "msg_9"} if "item_id" in element else element for element in GIVEN_UP]
     assert kinds(judged("one-id-an-item", UNKNOWN, other, choices=ANSWERS))
-    unnumbered = [{**one, "sequence_number": 0} for one in GIVEN_UP]
+    unnumbered = [{**element, "sequence_number": 0} for element in GIVEN_UP]
     assert kinds(judged("events-numbered", UNKNOWN, unnumbered, choices=ANSWERS))
 
 
@@ -131,6 +131,6 @@ def test_an_answer_that_is_said_to_have_failed_is_charged_to_whom_the_laws_charg
     refused = both(answer(Text(value="Hi.")), failed())
     view = _Strict()
     named = law_checks({end: {"end": Charge("finish")}}, lambda _view: refused)["finish"](view)
-    assert isinstance(named, tuple) and [one.kind for one in named] == ["refused"]
+    assert isinstance(named, tuple) and [name.kind for name in named] == ["refused"]
     silent = law_checks({end: {"end": None, "other": Charge("finish")}}, lambda _view: refused)
     assert silent["finish"](view) is None

@@ -54,7 +54,7 @@ def kinds(check: str, given: Object, output: Any = None, **more: Any) -> list[st
     outcome = more.pop("outcome", None) or Outcome(output=output)
     view = LawfulView(Trial(operation=operation, input=given, outcome=outcome, **more))
     found = FAMILIES[operation].checks[check](view)
-    return [one.kind for one in found] if isinstance(found, tuple) else []
+    return [finding.kind for finding in found] if isinstance(found, tuple) else []
 
 
 @pytest.mark.parametrize(("model", "found"), [("gpt-5-snapshot", []), ("alias", []), ("gpt-4", ["model"])])
@@ -107,12 +107,12 @@ def test_an_item_has_an_id_of_its_own_or_a_placeholder(ids: tuple[str, str], fou
 
 def test_pieces_of_thoughts_need_no_events_that_open_and_close_their_part() -> None:
     given = {"chunks": chunks({"reasoning_content": "Hm"}, {"reasoning_content": "."}, {"content": "Hi"})}
-    bare = [one for one in stream(given) if "summary_part" not in one["type"]]
+    bare = [event for event in stream(given) if "summary_part" not in event["type"]]
     assert kinds("opened-and-closed", given, bare) == []
     assert kinds("pieces-make-the-whole", given, bare) == []
-    half = [one for one in stream(given) if one["type"] != "response.reasoning_summary_part.done"]
+    half = [event for event in stream(given) if event["type"] != "response.reasoning_summary_part.done"]
     assert kinds("opened-and-closed", given, half) == ["not-closed"]
-    of_text = [one for one in stream(given) if "content_part" not in one["type"]]
+    of_text = [event for event in stream(given) if "content_part" not in event["type"]]
     assert kinds("opened-and-closed", given, of_text) == ["not-open"]
 
 
@@ -141,7 +141,7 @@ def test_custom_calls_are_owed_in_the_form_in_which_the_tools_are_offered(
     answer: str, lost: list[str], as_function: list[str]
 ) -> None:
     asked: Object = {"model": "m", "input": "Hi", "tools": _TOOLS}
-    custom, function = ({"request": asked, "response": response(one)} for one in (_CUSTOM, _FOR_CUSTOM))
+    custom, function = ({"request": asked, "response": response(element)} for element in (_CUSTOM, _FOR_CUSTOM))
     choices = {"custom-calls": answer}
     assert kinds("custom-calls-kept", custom, whole(custom) | {"output": []}, choices=choices) == lost
     unrestored = whole({"response": function["response"]})
@@ -159,7 +159,7 @@ def test_which_custom_calls_are_restored_is_read_from_an_answer_with_both(
     asked: Object = {"model": "m", "input": "Hi", "tools": _TOOLS}
     given = {"request": asked, "response": response(_CUSTOM, _FOR_CUSTOM)}
     made = whole(given)
-    made["output"] = [one for number, one in enumerate(made["output"]) if number in restored]
+    made["output"] = [item for number, item in enumerate(made["output"]) if number in restored]
     view = LawfulView(Trial(operation=WHOLE, input=given, outcome=Outcome(output=made)))
     assert FAMILIES[WHOLE].readers["custom-calls"](view) == answer
 

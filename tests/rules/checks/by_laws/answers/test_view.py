@@ -44,9 +44,9 @@ def test_nothing_is_owed_of_an_answer_that_no_backend_of_the_converter_gives() -
 
 def test_another_id_or_date_that_the_source_lacks_is_the_same_output_again() -> None:
     response, other = converted(SAID), converted(SAID)
-    for one, number in ((response, 8), (other, 9)):
-        one |= {"id": f"resp_{number}", "created_at": 1_900_000_000 + number}
-        one["output"][0]["id"] = f"msg_{number}"
+    for element, number in ((response, 8), (other, 9)):
+        element |= {"id": f"resp_{number}", "created_at": 1_900_000_000 + number}
+        element["output"][0]["id"] = f"msg_{number}"
     assert view(SAID, response, again=Outcome(output=other)).repeats_output
     changed = copy.deepcopy(response)
     changed["output"][0]["content"][0]["text"] = "Ho."
@@ -55,12 +55,12 @@ def test_another_id_or_date_that_the_source_lacks_is_the_same_output_again() -> 
 
 def test_a_step_that_refers_to_another_by_an_id_of_its_own_is_the_same_step() -> None:
     first, second = (
-        {"output": [{"id": one}, {"tool_use_id": one, "content": []}]} for one in ("srvtoolu_1", "srvtoolu_2")
+        {"output": [{"id": text}, {"tool_use_id": text, "content": []}]} for text in ("srvtoolu_1", "srvtoolu_2")
     )
     assert view(SAID, first, again=Outcome(output=second)).repeats_output
 
 
 def test_the_essence_of_sound_results_is_the_same() -> None:
     other = converted(SAID)
-    other["output"] = [{**one, "id": f"x_{place}"} for place, one in enumerate(other["output"])]
+    other["output"] = [{**item, "id": f"x_{place}"} for place, item in enumerate(other["output"])]
     assert view(SAID, converted(SAID)).essence() == view(SAID, other).essence()

@@ -58,10 +58,10 @@ def test_a_lost_call_is_not_one_that_came_of_an_item_of_another_type() -> None:
 def test_calls_under_other_ids_keep_their_places() -> None:
     given = [call("a", "[1]"), output("a"), system("Be kind."), call("b"), call("c", "[2]"), output("c"), output("b")]
     function = {"name": "f", "arguments": "[2]"}
-    both = calls("b")
-    both["tool_calls"].append({"id": "d", "type": "function", "function": function})
+    pair = calls("b")
+    pair["tool_calls"].append({"id": "d", "type": "function", "function": function})
     # The first call has the id of the third, which has a new one.
-    result = [calls("c", arguments="[1]"), tool("c"), system("Be kind."), both, tool("d"), tool("b")]
+    result = [calls("c", arguments="[1]"), tool("c"), system("Be kind."), pair, tool("d"), tool("b")]
     assert charged(given, result) == set()
     result[-2] = tool("c")
     found = charged(given, result)

@@ -70,7 +70,7 @@ def test_what_is_lost_has_a_place_in_the_answer() -> None:
     calls = CHECKS["function-calls"](viewed(response(CALL), answer(None)))
     assert isinstance(refusal, tuple)
     assert isinstance(calls, tuple)
-    assert [one.at for one in refusal] == ["/output/choices/0/message/refusal"]
+    assert [element.at for element in refusal] == ["/output/choices/0/message/refusal"]
     assert [call.at for call in calls] == ["/output/choices/0/message/tool_calls"]
 
 
@@ -137,8 +137,8 @@ def test_actions_and_log_probabilities_are_each_reported(given: Any, named: str)
 
 
 def test_a_report_of_one_loss_is_none_of_another() -> None:
-    both = response(said(text("Hi", logprobs=[ENTRY])), PATCH)
-    assert charged(both, answer("Hi"), reported=({"message": f"{PATCH['type']} left out"},)) == {"RCR-9b"}
+    pair = response(said(text("Hi", logprobs=[ENTRY])), PATCH)
+    assert charged(pair, answer("Hi"), reported=({"message": f"{PATCH['type']} left out"},)) == {"RCR-9b"}
 
 
 def test_what_the_response_repeats_of_its_request_needs_no_report() -> None:

@@ -117,7 +117,10 @@ def test_what_cannot_convert_fails_alone() -> None:
 )
 def test_what_a_choice_explains_is_no_difference_between_the_ways(source: Any, direct: Any, chain: Any) -> None:
     assert (
-        two_steps([source, mcp("b")], *([one, flat("b")] if one else [flat("b")] for one in (direct, chain))) == set()
+        two_steps(
+            [source, mcp("b")], *([element, flat("b")] if element else [flat("b")] for element in (direct, chain))
+        )
+        == set()
     )
 
 

@@ -55,7 +55,7 @@ def test_what_the_api_refuses_is_at_its_place_in_the_block() -> None:
     )
     found = family.checks["api-schema"](family.view(trial))
     assert isinstance(found, tuple)
-    assert all(one.at.startswith("/output/content/0") for one in found)
+    assert all(finding.at.startswith("/output/content/0") for finding in found)
     assert found
 
 
@@ -81,4 +81,4 @@ def test_an_id_that_the_api_refuses_may_be_another_one(owed: str, got: str, expe
         Trial(operation=OPERATION, input=given, outcome=Outcome(output=made, diagnostics=()), choices={})
     )
     found = (family.checks[name](view) for name in ("answers-its-call", "api-rules"))
-    assert {one.kind for each in found if isinstance(each, tuple) for one in each} == expected
+    assert {element.kind for each in found if isinstance(each, tuple) for element in each} == expected

@@ -122,7 +122,7 @@ def test_what_a_language_says_of_a_function_is_no_phrase_for_an_absent_descripti
     view = view_of(Trial(operation=MCP_TOOLS, input=[mcp(description=ABSENT)], outcome=outcome))
     found = family(MCP_TOOLS).checks["description-absent"](view)
     assert isinstance(found, tuple)
-    assert [one.kind for one in found] == [kind]
+    assert [finding.kind for finding in found] == [kind]
 
 
 def test_a_phrase_for_an_empty_description_is_against_the_letter_alone() -> None:
@@ -131,7 +131,7 @@ def test_a_phrase_for_an_empty_description_is_against_the_letter_alone() -> None
         view = view_of(Trial(operation=MCP_TOOLS, input=[mcp(description="")], outcome=outcome))
         found = family(MCP_TOOLS).checks["chat-form"](view)
         assert isinstance(found, tuple)
-        assert [one.kind for one in found] == [kind]
+        assert [finding.kind for finding in found] == [kind]
 
 
 def test_a_tool_with_an_unsafe_name_arrives_where_such_names_are_kept() -> None:

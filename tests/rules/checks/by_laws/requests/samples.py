@@ -56,4 +56,4 @@ def view(
 
 def check(name: str, given: JSON, output: JSON, **more: Any) -> list[str] | None:
     found = FAMILIES[OPERATION].checks[name](view(given, output, **more))
-    return [one.kind for one in found] if isinstance(found, tuple) else None
+    return [finding.kind for finding in found] if isinstance(found, tuple) else None

@@ -26,7 +26,7 @@ def kinds(given: JSON, output: JSON, *reports: str, **choices: str) -> set[str]:
     answers = {name.replace("_", "-"): answer for name, answer in choices.items()}
     view = RequestView(Trial(operation=OPERATION, input=given, outcome=outcome, choices=answers))
     found = (check(view) for check in FAMILIES[OPERATION].checks.values())
-    return {one.kind for each in found if isinstance(each, tuple) for one in each}
+    return {element.kind for each in found if isinstance(each, tuple) for element in each}
 
 
 def called(id_: str, arguments: Any, content: JSON = "r") -> list[JSON]:

@@ -79,7 +79,7 @@ def test_how_parameters_were_changed(more: dict[str, Any], kind: str) -> None:
     sent = body() | {"tools": [FLAT | {"parameters": parameters | more}]}
     found = first_request(view_of(trial(given, {"answer": "Hi.", "calls": []}, (sent,), {})))
     assert isinstance(found, tuple)
-    assert [one.kind for one in found] == [kind]
+    assert [finding.kind for finding in found] == [kind]
 
 
 @pytest.mark.parametrize(("max_rounds", "rules"), [(3, {"LOOP-9"}), (2, set())])
@@ -92,5 +92,8 @@ def test_later_requests_offer_the_tools_but_for_the_last_one(max_rounds: int, ru
 
 
 def test_tools_that_no_request_has_are_the_first_ones_matter() -> None:
-    bare = [{key: value for key, value in one.items() if key != "tools"} for one in (body(), body(call(1), result(1)))]
+    bare = [
+        {key: value for key, value in element.items() if key != "tools"}
+        for element in (body(), body(call(1), result(1)))
+    ]
     assert charged(ONE, DONE, *bare) == {"LOOP-1"}

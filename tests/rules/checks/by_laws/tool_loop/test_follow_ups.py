@@ -126,8 +126,8 @@ def test_what_the_model_said_may_be_a_reference_to_what_the_api_keeps() -> None:
     kept = (("msg_0_0", "fc_0_1"), ("msg_1_0", "fc_1_1"))
     first, second = ([{"type": "item_reference", "id": id_} for id_ in ids] for ids in kept)
     done = {"answer": "Pong.", "calls": listed(1, 2)}
-    both = body(*first, result(1), *second, result(2))
-    assert charged(given, done, body(), body(*first, result(1)), both, tool_turns="items") == set()
+    pair = body(*first, result(1), *second, result(2))
+    assert charged(given, done, body(), body(*first, result(1)), pair, tool_turns="items") == set()
     lost = body(*first[1:], result(1), *second, result(2))
     assert charged(given, done, body(), body(*first, result(1)), lost, tool_turns="items") == {"LOOP-10"}
 
@@ -137,6 +137,6 @@ def test_the_call_of_a_function_does_not_come_back_as_one_of_a_custom_tool() -> 
     given = loop({"tool_calls": [asked]}, {"content": "Pong."}, api="chat")
     custom = {"id": "call_1", "type": "custom", "custom": {"name": "ping", "input": '{"n": 1}'}}
     answered = {"role": "tool", "tool_call_id": "call_1", "content": "pong"}
-    for one, rules in ((asked, set()), (custom, {"LOOP-3"})):
-        said = {"role": "assistant", "content": None, "tool_calls": [one]}
+    for element, rules in ((asked, set()), (custom, {"LOOP-3"})):
+        said = {"role": "assistant", "content": None, "tool_calls": [element]}
         assert charged(given, DONE, chat(), chat(said, answered)) == rules

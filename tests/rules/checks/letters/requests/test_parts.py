@@ -254,7 +254,7 @@ def test_a_format_that_says_that_it_is_not_strict_does_not_become_strict(said: A
     given = request(response_format=format_)
     output = reference(given)
     output["text"]["format"]["strict"] = True
-    assert [one.kind for one in answer_format(viewed(given, output)) or ()] == kinds
+    assert [element.kind for element in answer_format(viewed(given, output)) or ()] == kinds
 
 
 @pytest.mark.parametrize(("limit", "is_right"), [(20, True), (99, True), (50, False), (None, False)])

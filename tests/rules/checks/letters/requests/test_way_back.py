@@ -30,18 +30,18 @@ NAMED = {"type": "function", "function": {"name": "f"}}
 def objections(operation: str, given: Any, there: Any, back: Any) -> list[str]:
     trial = Trial(operation=operation, input=given, outcome=Outcome(output=there), chained=Outcome(output=back))
     own = family(operation)
-    return [one.message for one in own.checks["same-request-after-the-way-back"](own.view(trial)) or ()]
+    return [element.message for element in own.checks["same-request-after-the-way-back"](own.view(trial)) or ()]
 
 
 @pytest.mark.parametrize("operation", LAWS)
 def test_sound_converters_of_both_directions_keep_the_law_in_any_pair(operation: str) -> None:
     (other,) = set(LAWS) - {operation}
     cases = [case for case in load_specifications().contracts[operation].cases if LAWS[operation] in case.rules]
-    pairs = [(one, way_back) for one in SOUND[operation] for way_back in SOUND[other]]
+    pairs = [(element, way_back) for element in SOUND[operation] for way_back in SOUND[other]]
     found = [(pair.name, way_back.name, case.id, *law(operation, pair, way_back, case.input))
              for pair, way_back in pairs for case in cases]  # fmt: skip
     assert len(found) > 400
-    assert [one for one in found if len(one) > 3] == []
+    assert [finding for finding in found if len(finding) > 3] == []
 
 
 def law(operation: str, sound: Sound, way_back: Sound, given: Any) -> list[str]:

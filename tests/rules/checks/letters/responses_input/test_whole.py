@@ -56,8 +56,8 @@ def test_under_the_form_of_s3_the_text_beside_a_call_is_advice() -> None:
     given = [calling("a", content="I look."), result("a")]
     wording = assistant("Called function: look")
     assert charged(given, [wording, user("Tool result for a: ok")], AS_TEXT) == {"MSG-12a"}
-    both = assistant("I look.", "Called function: look")
-    assert charged(given, [both, user("Tool result for a: ok")], AS_TEXT) == set()
+    pair = assistant("I look.", "Called function: look")
+    assert charged(given, [pair, user("Tool result for a: ok")], AS_TEXT) == set()
     assert charged(given, [wording, user("Result of a: ok")], AS_TEXT) >= {"MSG-6"}
 
 

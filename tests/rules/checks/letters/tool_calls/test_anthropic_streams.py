@@ -41,7 +41,7 @@ def ended(reason: str) -> list[Any]:
 
 
 def calling(*pieces: str) -> list[Any]:
-    return [opened(0), *(piece(0, one) for one in pieces), closed(0)]
+    return [opened(0), *(piece(0, other_piece) for other_piece in pieces), closed(0)]
 
 
 WHOLE = [HEAD, *calling('{"city":', '"Paris"}'), *ended("tool_use")]

@@ -180,7 +180,7 @@ def test_beside_the_calls_of_a_cut_answer_the_cut_is_true(reason: str, kind: str
     given = response(item(), status="incomplete", incomplete_details={"reason": "max_output_tokens"})
     outcome = Outcome(output=result(call(), finish_reason=reason))
     found = finish_reason(view_of(Trial(operation=OUTPUT, input=given, outcome=outcome)))
-    assert isinstance(found, tuple) and [one.kind for one in found] == [kind]
+    assert isinstance(found, tuple) and [finding.kind for finding in found] == [kind]
 
 
 USAGE = {"input_tokens": 36, "input_tokens_details": {"cached_tokens": 32}, "output_tokens": 5, "total_tokens": 41}
