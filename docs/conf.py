@@ -12,11 +12,11 @@ project = "conformance"
 version = release = __version__
 language = "en"
 
-extensions = ["myst_parser", "repository_pages", "rule_reference"]
+extensions = ["myst_parser", "repository_pages", "rule_reference", "generated_text", "counts"]
 exclude_patterns = ["_ext", "samples"]
 
 myst_enable_extensions = ["attrs_inline", "attrs_block"]  # [MUST]{.must}; a class for a table
-myst_heading_anchors = 3  # links such as protocol.md#over-http
+myst_heading_anchors = 3  # links such as gate.md#in-ci
 myst_heading_slug_func = "rule_reference.anchor"
 smartquotes = False  # what an API says is quoted as it says it
 highlight_language = "text"  # of blocks that name no language: commands, and what they print

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["pytester", "tests.costs", "tests.few_cases"]
+pytest_plugins = ["pytester", "tests.approved", "tests.costs", "tests.few_cases"]
 TESTS = Path(__file__).parent
 # Collected only where the command line names them, or a file in them: `pytest tests/browser`. An environment of tox.ini
 # runs each of them.

@@ -24,8 +24,9 @@ from conformance.running.subjects.gateway import GatewaySubject
 from conformance.running.subjects.http_client import address_of
 from conformance.running.subjects.in_process import InProcessSubject
 from conformance.running.subjects.wire import WireSubject
-from tests.apis.oracles.test_error_table import ROWS
+from tests.apis.oracles.test_explain import REFUSED
 from tests.apis.oracles.test_refused_payloads import ACCEPTED, WARNED, payloads
+from tests.apis.oracles.test_rules import refused_by_openai
 
 LOOP = "tool-loop"
 KINDS = {"chat-request": CHAT, "responses-request": RESPONSES}
@@ -153,7 +154,9 @@ def gateway(behind: tuple[Gateway, GatewaySubject]) -> Door:
 
 
 def refused() -> Iterator[Any]:
-    yield from (pytest.param(KINDS[row.kind], row.request, id=row.name) for row in ROWS if row.kind in KINDS)
+    of_types = ("part without type", "nested tool in Responses", "tool without type", "role tool in Responses")
+    for name, (kind, request) in (refused_by_openai() | {name: REFUSED[name] for name in of_types}).items():
+        yield pytest.param(KINDS[kind], request, id=name)
     for entry in payloads():
         if entry["kind"] in KINDS and entry["id"] not in {*WARNED, *ACCEPTED}:
             yield pytest.param(KINDS[entry["kind"]], entry["payload"], id=entry["id"])

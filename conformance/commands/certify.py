@@ -14,11 +14,11 @@ from conformance.base.redact import Redactor
 from conformance.base.second_opinion import Inconsistent
 from conformance.base.values import JSON
 from conformance.commands import certificate, data_output, gates, last_failed, update_expected
+from conformance.commands.arguments.common import RANDOM, seed_of
 from conformance.commands.each_subject import run_each
 from conformance.commands.expectations import older_form, read_expected_failures
 from conformance.commands.given_input import given_inputs
 from conformance.commands.interrupt import hold_interrupts
-from conformance.commands.seeds import RANDOM, seed_of
 from conformance.commands.subject import (
     chosen_operations,
     command_line,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from conformance.base.errors import UsageError
 from conformance.base.extras import install_command
-from conformance.commands.parser import COMMANDS, home_of, module_of
+from conformance.commands.parser import COMMANDS, fill
 from conformance.rules.contracts import load_specifications
 from conformance.running.subjects.named import library_names
 from conformance.running.subjects.reference import REFERENCE
@@ -42,7 +41,7 @@ def _whole(file: Mapping[str, Any], folder: Mapping[str, Any]) -> argparse.Argum
     commands = parser.add_subparsers()
     for name, purpose in COMMANDS.items():
         own = commands.add_parser(name, help=purpose)
-        import_module(f"{home_of(name)}.arguments.{module_of(name)}").fill(own)
+        fill(own, name)
         for action in own._actions:
             known = _names(action, list(contracts), rules, subjects)
             if known:

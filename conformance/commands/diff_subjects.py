@@ -8,8 +8,8 @@ import shlex
 from conformance.base.errors import UsageError
 from conformance.base.redact import Redactor
 from conformance.commands import data_output
+from conformance.commands.arguments.common import seed_of
 from conformance.commands.given_input import read_input
-from conformance.commands.seeds import seed_of
 from conformance.commands.subject import chosen_operations, subject_config
 from conformance.results.differential import document, result_lines, who_lines
 from conformance.rules.contracts import load_specifications

@@ -53,7 +53,7 @@ def run(parsed: argparse.Namespace) -> int:
     print("\n".join(lines(found, everything=parsed.all, verbose=parsed.verbose or parsed.all)))
     _write(parsed, found)
     if parsed.update and derived is not None:
-        found_schemas = {kind: value for kind, value in derived.items() if "schema" in value}
+        found_schemas = {kind: entry for kind, entry in derived.items() if "schema" in entry}
         print(f"Pinned: {', '.join(write_pins(found_schemas, api_folder()))}")
     if found.unseen:
         return INCOMPLETE

@@ -13,7 +13,7 @@ from importlib import import_module
 from conformance import __version__
 from conformance.base.errors import did_you_mean
 
-# By group: each command and its purpose. Its arguments are in the module of its name in `arguments`.
+# By group: each command and its purpose.
 GROUPS = {
     "check a converter": {
         "certify": "check a converter by the rules, and write the reports",
@@ -24,6 +24,7 @@ GROUPS = {
     },
     "understand the rules": {
         "explain": "explain one rule: what, why, source, choices, an example",
+        "operations": "list the conversions that can be certified, by their formats",
         "rules": "list the rules",
         "subjects": "list the subjects that have a name",
     },
@@ -45,6 +46,11 @@ GROUPS = {
 }
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 COMMANDS = {name: purpose for commands in GROUPS.values() for name, purpose in commands.items()}
+# By group, the module in `arguments` that has a function of the name of each command.
+_MODULES = dict(zip(GROUPS, ("converter", "rules", "results", "traffic"), strict=True))
+ARGUMENTS = {
+    name: f"conformance.commands.arguments.{_MODULES[group]}" for group, commands in GROUPS.items() for name in commands
+}
 HOMES: dict[str, str] = {}  # the packages of commands that are elsewhere: a checkout's own, see `tests.suite`
 EPILOG = """\
 examples:
@@ -144,15 +150,20 @@ def whole_parser() -> argparse.ArgumentParser:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of one command. name: one of COMMANDS."""
     parser = _Parser(prog=f"conformance {name}", formatter_class=_Help, allow_abbrev=False)
-    import_module(f"{home_of(name)}.arguments.{module_of(name)}").fill(parser)
+    fill(parser, name)
     return parser
 
 
+def fill(parser: argparse.ArgumentParser, name: str) -> None:
+    """Give a parser the arguments of a command. name: one of COMMANDS."""
+    getattr(import_module(ARGUMENTS[name]), module_of(name))(parser)
+
+
 def home_of(command: str) -> str:
-    """Return the package of a command's module, whose package `arguments` has the module of its arguments."""
+    """Return the package of a command's module."""
     return HOMES.get(command, "conformance.commands")
 
 
 def module_of(command: str) -> str:
-    """Return the name of a command's module, in its home and in `arguments` there."""
+    """Return the name of a command's module, and of the function that gives it its arguments."""
     return command.replace("-", "_")

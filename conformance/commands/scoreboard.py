@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.base.errors import UsageError
 from conformance.field.scoreboard import ReportedRun, file_name, run_of, standings, write_scoreboard
-from conformance.results.detection import read_detection
+from conformance.results.detection import read_scores
 from conformance.results.html import RuleWording, render, wording_of
 from conformance.results.read import read_report
 from conformance.results.text import counted, one_line
@@ -63,7 +63,7 @@ class _Pages:
         self._specifications = self._specifications or load_specifications()
         # Rules may have said something else under other specifications.
         is_same = self._specifications.digest == report["suite"]["specs_digest"]
-        page = render(report, wording_of(self._specifications) if is_same else RuleWording(), read_detection())
+        page = render(report, wording_of(self._specifications) if is_same else RuleWording(), read_scores())
         self._number += 1
         path = os.path.join(self._folder, f"{self._number}-{file_name(report['subject']['name'])}.html")
         write_file(path, page)

@@ -148,7 +148,7 @@ def _tell(progress: SurveyProgress) -> None:
 def _outcome(row: SurveyRow) -> str:
     if row.status != JUDGED:
         return f"{row.status.replace('-', ' ')}: {one_line(row.reason or '', 240)}"
-    sets = ", ".join(f"{name} {requirement_set.verdict}" for name, requirement_set in row.sets.items() if name != "all")
+    sets = ", ".join(f"{name} {result.verdict}" for name, result in row.sets.items() if name != "all")
     return f"{sets}; {counted(len(row.defects), 'defect')}, {len(row.published)} shown by a script"
 
 

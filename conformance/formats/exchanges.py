@@ -51,7 +51,7 @@ def _chat_answer(value: JSON) -> ParsedSide:
 
 
 def _chat_chunks(value: JSON) -> ParsedSide:
-    if not isinstance(value, list) or not any(isinstance(element, dict) for element in value):
+    if not isinstance(value, list) or not any(isinstance(item, dict) for item in value):
         return ParsedSide(answer=None, form=_CHUNKS, value=_nothing(value))
     growth = chat_stream.read_stream(value)
     return ParsedSide(answer=growth.answer, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT)
@@ -103,7 +103,7 @@ def read_response(value: JSON) -> ParsedSide:
 
 def read_events(value: JSON) -> ParsedSide:
     """Read the events of a Responses stream, and judge their grammar."""
-    if not isinstance(value, list) or not any(isinstance(element, dict) and "type" in element for element in value):
+    if not isinstance(value, list) or not any(isinstance(item, dict) and "type" in item for item in value):
         return ParsedSide(answer=None, form=_EVENTS, value=_nothing(value))
     growth = responses_stream.read_stream(value)
     return ParsedSide(
@@ -162,11 +162,6 @@ WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
     "anthropic-stream": anthropic_stream.write_events,
 }
 
-# How one is written as a stream whose pieces have a size, in characters.
-SIZED: Final[Mapping[str, Callable[..., list[JSON]]]] = {
-    "chat-stream": chat_stream.write_chunks,
-    "anthropic-stream": anthropic_stream.write_events,
-}
 # The format of the whole answer that a stream gives.
 WHOLES: Final[Mapping[str, str]] = {
     "chat-stream": "chat-response",

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of
-from conformance.formats.chat.calls import ENDED_BY_CALLS
-from conformance.formats.chat.read import CALLS, OLD_CALL, THOUGHTS
+from conformance.formats.chat.calls import ENDED_BY_CALLS, calls_member, old_call, old_call_member, written_calls
+from conformance.formats.chat.read import THOUGHTS
 from conformance.inputs.answers import ERRORS
 from conformance.inputs.arguments import Object, deep_arguments, deep_item
 from conformance.inputs.chat_answers import (
@@ -87,7 +87,7 @@ def with_pieces(choices: Choices, response: JSON, end: str) -> str:
     if end == "by turns":
         message["content"] = message.get("content") or f"So {text(choices)}"
         kinds = (*_KINDS.values(), *_KINDS.values())
-        message[CALLS] = [chat_call(choices, number, kind) for number, kind in enumerate(kinds)]
+        message |= calls_member([chat_call(choices, number, kind) for number, kind in enumerate(kinds)])
         choice["finish_reason"] = ENDED_BY_CALLS
     if end not in _LAST_OF:
         return ""
@@ -95,13 +95,13 @@ def with_pieces(choices: Choices, response: JSON, end: str) -> str:
     if last == "content":
         message["content"] = message.get("content") or f"So {text(choices)}"
     elif last == "refusal":
-        message |= {"refusal": "I can't help with that.", "content": None, CALLS: None}
+        message |= {"refusal": "I can't help with that.", "content": None, **calls_member(None)}
         choice["finish_reason"] = "stop"
     elif last != "role":
         call = chat_call(choices.apart(), 90, _KINDS.get(last, "function"))
         if last == "input":
             call["custom"]["input"] = call["custom"]["input"] or "select 1"
-        message[CALLS] = [*(message.get(CALLS) or ()), call]
+        message |= calls_member([*written_calls(message), call])
     return last
 
 
@@ -123,7 +123,7 @@ def _pieces_in(choice: JSON) -> Iterator[str]:
     """Yield what the pieces of the first choice are."""
     delta = {} if choice["index"] else choice["delta"]
     yield from (key for key in ("content", "refusal") if delta.get(key))
-    for piece in delta.get(CALLS) or ():
+    for piece in written_calls(delta):
         yield from (key for key, kind in _KINDS.items() if (piece.get(kind) or {}).get(key))
         yield "call" if piece.get("id") else ""
     if "role" in delta:
@@ -135,7 +135,7 @@ def _end_at(choice: JSON, last: str) -> None:
     choice["finish_reason"], delta = None, choice["delta"]
     if last == "role":
         choice["delta"] = {"role": "assistant", "content": None if delta.get("content") is None else ""}
-    for piece in delta.get(CALLS) or () if last == "call" else ():
+    for piece in written_calls(delta) if last == "call" else ():
         for key, kind in _KINDS.items():
             if kind in piece:
                 piece[kind][key] = ""
@@ -154,7 +154,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
     usage, (place, is_stamped) = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
     for choice in response["choices"]:
-        chunks += [{**around, "choices": [element]} for element in _of_choice(choices, choice, by_turns)]
+        chunks += [{**around, "choices": [item]} for item in _of_choice(choices, choice, by_turns)]
     if usage is not None and place == "at the end":
         chunks = [{**chunk, "usage": None} for chunk in chunks] + [{**around, "choices": [], "usage": usage}]
     elif usage is not None and place == "in the last piece":
@@ -172,7 +172,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
 def _of_choice(choices: Choices, choice: JSON, by_turns: bool) -> list[JSON]:
     """The deltas of one choice, and its end."""
     message = choice["message"]
-    calls = message.get(CALLS) or []
+    calls = written_calls(message)
     deltas = _turns(choices, message, calls) if by_turns else _text_deltas(choices, message)
     rest = {key: message[key] for key in ("annotations", "audio") if message.get(key)}
     deltas += [rest] if rest else []
@@ -180,8 +180,8 @@ def _of_choice(choices: Choices, choice: JSON, by_turns: bool) -> list[JSON]:
     if called and deltas and "content" in deltas[-1] and choices.pick(_IS_BESIDE_A_TEXT):
         called[0] = deltas.pop() | called[0]
     deltas += called
-    if message.get(OLD_CALL):
-        deltas += _old_call_deltas(choices, message[OLD_CALL])
+    if old := old_call(message):
+        deltas += _old_call_deltas(choices, old)
     beginning = choices.pick(_BEGINNINGS)
     if beginning == "with the first piece" and deltas:
         deltas[0] = {"role": "assistant", "content": None} | deltas[0]
@@ -207,7 +207,8 @@ def _turns(choices: Choices, message: JSON, calls: list[JSON]) -> list[Delta]:
     again = choices.pick(_AGAIN_BY_TURNS)
     said: list[Delta] = [{"content": piece} for piece in pieces(choices, "content", message["content"], 1)]
     called: list[list[Delta]] = [
-        [{CALLS: [piece]} for piece in _story(choices, number, call, again, 1)] for number, call in enumerate(calls)
+        [calls_member([piece]) for piece in _story(choices, number, call, again, 1)]
+        for number, call in enumerate(calls)
     ]
     return [*thoughts, *(delta for turn in zip_longest(said, *called) for delta in turn if delta is not None)]
 
@@ -219,8 +220,8 @@ def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
 
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
     """The pieces of a call in the form that tools replaced."""
-    first, *later = pieces(choices, OLD_CALL, call["arguments"])
-    return [{OLD_CALL: element} for element in (call | {"arguments": first}, *({"arguments": name} for name in later))]
+    first, *later = pieces(choices, "old call", call["arguments"])
+    return [old_call_member(item) for item in (call | {"arguments": first}, *({"arguments": name} for name in later))]
 
 
 def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
@@ -229,7 +230,7 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
     order = choices.pick(_ORDERS)
     if order == "in one chunk":
         rounds = max(map(len, stories), default=0)
-        return [{CALLS: [story[at] for story in stories if at < len(story)]} for at in range(rounds)]
+        return [calls_member([story[at] for story in stories if at < len(story)]) for at in range(rounds)]
     if order == "mixed":
         firsts = [story.pop(0) for story in stories]
         left = [story for story in stories if story]
@@ -238,8 +239,8 @@ def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
             story = choices.pick(left[:98])
             mixed.append(story.pop(0))
             left = [values for values in left if values]
-        return [{CALLS: [piece]} for piece in (*firsts, *mixed)]
-    return [{CALLS: [piece]} for story in stories for piece in story]
+        return [calls_member([piece]) for piece in (*firsts, *mixed)]
+    return [calls_member([piece]) for story in stories for piece in story]
 
 
 def _story(choices: Choices, number: int, call: JSON, again: str, cuts: int = 0) -> list[Object]:
@@ -280,7 +281,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
     message["refusal"] = None
     function = {"name": "look", "arguments": '{"at":"sky"}'}
     first = {"id": "call_30b", "type": "function", "function": function}
-    message[CALLS] = [first, *(message.get(CALLS) or ())]
+    message |= calls_member([first, *written_calls(message)])
     chunks = chunks_of(choices, response)
     if name == "chunks without choices":
         leave_choices_out(chunks)
@@ -294,7 +295,7 @@ def make_malformed_chat_stream(choices: Choices) -> tuple[str, JSON]:
 def _damage(name: str, chunks: list[JSON]) -> None:
     ends = [chunk for chunk in chunks if chunk["choices"] and chunk["choices"][0]["finish_reason"]]
     around = {key: value for key, value in ends[0].items() if key != "usage"}
-    found = [piece for chunk in chunks for choice in chunk["choices"] for piece in choice["delta"].get(CALLS) or ()]
+    found = [piece for chunk in chunks for choice in chunk["choices"] for piece in written_calls(choice["delta"])]
     of_first = [piece for piece in found if piece["index"] == 0]
     if name == "no index":
         for piece in found:
@@ -303,7 +304,7 @@ def _damage(name: str, chunks: list[JSON]) -> None:
         for piece in found:
             piece["index"] += 1
     elif name in ("a null chunk", "a null piece", "a null choice"):
-        delta: Object = {CALLS: [None]}
+        delta: Object = calls_member([None])
         choice: JSON = None if name == "a null choice" else {"index": 0, "delta": delta, "finish_reason": None}
         chunks.insert(1, None if name == "a null chunk" else {**around, "choices": [choice]})
     elif name == "a second finish_reason":
@@ -314,7 +315,7 @@ def _damage(name: str, chunks: list[JSON]) -> None:
     else:
         given = {"id": "call_other"} if name == "another id" else {}
         function = {"name": "other", "arguments": ""} if name == "another name" else {"arguments": ""}
-        delta = {CALLS: [{"index": of_first[0]["index"], **given, "function": function}]}
+        delta = calls_member([{"index": of_first[0]["index"], **given, "function": function}])
         chunks.insert(
             chunks.index(ends[0]), {**around, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
         )
@@ -322,8 +323,8 @@ def _damage(name: str, chunks: list[JSON]) -> None:
 
 _NO_STREAMS: tuple[JSON, ...] = (
     None, 7, "text", {}, True, [None], ["data: {}"], [[]], {"choices": []}, [{"choices": 3}], [{"choices": [None]}],
-    [{"choices": [{"index": 0, "delta": {"content": {"text": "a"}, CALLS: "look"}, "finish_reason": "stop"}]}],
-    [{"choices": [{"index": 0, "delta": {CALLS: [None, 7]}, "finish_reason": ENDED_BY_CALLS}]}],
+    [{"choices": [{"index": 0, "delta": {"content": {"text": "a"}, **calls_member("look")}, "finish_reason": "stop"}]}],
+    [{"choices": [{"index": 0, "delta": calls_member([None, 7]), "finish_reason": ENDED_BY_CALLS}]}],
 )  # fmt: skip
 
 
@@ -336,12 +337,12 @@ def _large_streams() -> list[tuple[str, JSON]]:
         function = {"name": "search", "arguments": arguments[:4]}
         first = {"index": number, "id": f"call_{number}", "type": "function", "function": function}
         return [
-            chunk({CALLS: [first]}),
-            chunk({CALLS: [{"index": number, "function": {"arguments": arguments[4:]}}]}),
+            chunk(calls_member([first])),
+            chunk(calls_member([{"index": number, "function": {"arguments": arguments[4:]}}])),
         ]
 
     def wide(width: int) -> list[JSON]:
-        return [element for number in range(width // 2) for element in call(number, json.dumps({"number": number}))]
+        return [item for number in range(width // 2) for item in call(number, json.dumps({"number": number}))]
 
     end = chunk({}, ENDED_BY_CALLS)
     deep = [chunk({"role": "assistant"}, extra=deep_item()), *call(0, deep_arguments()), end]

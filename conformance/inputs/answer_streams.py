@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from conformance.apis.emulator.stream import responses_events
 from conformance.base.values import JSON
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.calls import is_function_call
 from conformance.inputs import events
 from conformance.inputs.answers import (
     CALL_FAULTS,
@@ -138,7 +138,7 @@ def _events(
 ) -> list[JSON]:
     for number, item in enumerate(output):
         item["id"] = item.get("id") or f"fc_{number}s"  # events name the item
-        if item["type"] == FUNCTION_CALL:
+        if is_function_call(item):
             item.setdefault("status", "completed")
     response = response_of(choices, output, end if end in ("completed", "incomplete", "failed") else "completed")
     return list(events.make_events(choices, response, end, fresh(choices, ERRORS), manner, ends_after))

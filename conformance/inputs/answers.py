@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON
 from conformance.formats.neighbours import ANSWER
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.calls import call_item, is_function_call
 from conformance.inputs.arguments import (
     ARGUMENT_FAULTS,
     Fault,
@@ -72,9 +72,9 @@ _UNKNOWN_ITEM: Object = {
     "type": "an_item_of_next_year", "id": "ny_1", "status": "completed", "name": "search", "arguments": "{}",
 }  # fmt: skip
 _BROKEN_ITEMS = table(
-    None, "text", 7, [], {}, {"type": 5}, [FUNCTION_CALL],
-    {"type": FUNCTION_CALL, "status": "completed", "call_id": 7, "name": "search", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "status": "completed", "call_id": "call_odd", "name": ["search"], "arguments": "{}"},
+    None, "text", 7, [], {}, {"type": 5}, ["function_call"],
+    call_item(status="completed", call_id=7, name="search", arguments="{}"),
+    call_item(status="completed", call_id="call_odd", name=["search"], arguments="{}"),
     {"type": "message", "role": "assistant", "content": [None, "text"]},
     {"type": "message", "role": "assistant", "content": {"text": "no list"}},
 )  # fmt: skip
@@ -138,10 +138,7 @@ _OF_A_RESPONSE = table(
     },
 )  # fmt: skip
 # Something the API does not define: a conversion may fail on it, and must not damage its neighbours.
-ONE_CALL: Object = {
-    "type": FUNCTION_CALL, "id": "fc_1", "call_id": "call_1", "status": "completed", "name": "search",
-    "arguments": '{"q":1}',
-}  # fmt: skip
+ONE_CALL: Object = call_item(id="fc_1", call_id="call_1", status="completed", name="search", arguments='{"q":1}')
 _NULL_AMONG_ITEMS: JSON = {"status": "completed", "output": [None, ONE_CALL]}
 
 
@@ -156,7 +153,7 @@ def _dealt_call(choices: Choices, number: int) -> Object:
 
 
 def _call(choices: Choices, number: int, names: Sequence[str], arguments: Callable[[Choices], str]) -> Object:
-    call: Object = {"type": FUNCTION_CALL}
+    call: Object = call_item()
     if choices.pick(_WITH_ID):
         call["id"] = f"fc_{number}a"
     call["status"] = "completed"
@@ -233,7 +230,7 @@ def answer_items(
     if kind == "refusal":
         return [*output_items(choices, _ITEMS_OF_A_REFUSAL), _refusal(choices, refused)]
     items = outputs(choices, output_items(choices, makers, counts), 100, tables)
-    return [item | {"status": "completed"} if item["type"] == FUNCTION_CALL else item for item in items]
+    return [item | {"status": "completed"} if is_function_call(item) else item for item in items]
 
 
 def _refusal(choices: Choices, refused: DealtOptions[Extra]) -> Object:
@@ -245,7 +242,7 @@ def _refusal(choices: Choices, refused: DealtOptions[Extra]) -> Object:
 def output_items(choices: Choices, kinds: DealtOptions[_Make], counts: DealtOptions[int] = _COUNTS) -> list[JSON]:
     """The items of an answer; sometimes its last call has the name of its first one."""
     output = [choices.pick(kinds)(choices, number) for number in range(choices.pick(counts))]
-    calls = [item for item in output if item["type"] == FUNCTION_CALL]
+    calls = [item for item in output if is_function_call(item)]
     if len(calls) > 1 and choices.one_in(4):
         calls[-1]["name"] = calls[0]["name"]
     return output
@@ -253,7 +250,7 @@ def output_items(choices: Choices, kinds: DealtOptions[_Make], counts: DealtOpti
 
 def cut_short(choices: Choices, output: list[JSON]) -> list[JSON]:
     """The items of an answer that ends early: before its calls, or sometimes in one."""
-    others = [item for item in output if item["type"] != FUNCTION_CALL]
+    others = [item for item in output if not is_function_call(item)]
     if choices.pick(_ENDS_BEFORE_CALLS):
         return others
     last = function_call(choices, 90)
@@ -337,7 +334,7 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
 
 def plain_call(number: int) -> Object:
     """A function_call item of which many can be told apart."""
-    call = {"type": FUNCTION_CALL, "id": f"fc_{number}", "call_id": f"call_{number}", "status": "completed"}
+    call = call_item(id=f"fc_{number}", call_id=f"call_{number}", status="completed")
     return call | {"name": "search", "arguments": json.dumps({"number": number})}
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.formats.responses.read import FUNCTION_CALL
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, PROPERTY_NAMES, fresh, table, text
 from conformance.inputs.shapes import LEVELS
@@ -27,7 +26,7 @@ ARGUMENTS = DealtOptions((
     '{"limit":1E+2,"all":false,"low":-0.0}',
     '{"NaN":"NaN","Infinity":"Infinity"}', '{"":{"__proto__":{"constructor":0}}}', '{"b":1,"a":{"d":[],"c":{}}}',
     '{"raw":"file_path=foo"}', '{"html":"<b>&amp;</b></script>"}', '{"on":true,"off":false,"none":null}',
-    f'{{"arguments":"{{}}","name":"other","type":"{FUNCTION_CALL}"}}',
+    '{"arguments":"{}","name":"other","type":"function_call"}',
     '{"none":null,"said":"None","text":"","object":{}}', '{"deep":{"deep":{"deep":[[[{"x":[0]}]]]}}}',
 ))  # fmt: skip
 _BLANK = DealtOptions((" ", "\n\t "))

@@ -6,8 +6,7 @@ import json
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.formats.chat.calls import ENDED_BY_CALLS
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.calls import ENDED_BY_CALLS, calling, calls_member, old_call_member, written_calls
 from conformance.formats.neighbours import CALL, CUSTOM_CALL, TEXT
 from conformance.inputs.answers import REFUSALS, TOKENS
 from conformance.inputs.arguments import (
@@ -70,7 +69,7 @@ _DEALT_TWINS = weighted({"nothing": 3, "its name": 2, "all but its id": 2, "all 
 # What few answers have: members of the choice, and of its message.
 _CHAT_RARE = table(
     *[({}, {})] * 5, ({"logprobs": {"content": [], "refusal": None}}, {}), ({"logprobs": None}, {"annotations": []}),
-    ({}, {"audio": None, OLD_CALL: None}),
+    ({}, {"audio": None, **old_call_member(None)}),
     ({}, {"annotations": [{"type": "url_citation", "url_citation": {
         "url": "https://example.org/a%20b?x=1&y=2", "start_index": 0, "end_index": 1, "title": "A"}}]}),
 )  # fmt: skip
@@ -111,14 +110,14 @@ def _content(choices: Choices, contents: DealtOptions[str | None]) -> str | None
 def _response(choices: Choices, answer: Object, kinds: tuple[str, ...]) -> JSON:
     """A response with a message. kinds: of its calls; "" for any kind."""
     if kinds:
-        answer[CALLS] = _chat_calls(choices, kinds)
+        answer |= calls_member(_chat_calls(choices, kinds))
     elif not choices.one_in(3):
-        answer[CALLS] = [] if choices.one_in(2) else None
+        answer |= calls_member([] if choices.one_in(2) else None)
     finish = choices.pick(_CHAT_FINISHES_OF_CALLS if kinds else _CHAT_FINISHES)
     beside, inside = fresh(choices, _CHAT_RARE)
     found = [{"index": 0, "message": answer | inside, "finish_reason": finish} | beside]
     if choices.one_in(8):
-        other = {"role": "assistant", "content": "another choice", CALLS: [chat_call(choices, 90)]}
+        other = {"role": "assistant", "content": "another choice", **calls_member([chat_call(choices, 90)])}
         found.append({"index": 1, "message": other, "finish_reason": "stop"})
     response: Object = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
     response["choices"] = found
@@ -165,10 +164,12 @@ _CHAT_CALL_FAULTS: dict[str, Fault] = {
     "null function": lambda _choices, call: call.update(function=None),
 }  # fmt: skip
 _CHAT_FAULTS: dict[str, Fault] = {
-    "a null call": lambda _choices, choice: choice["message"][CALLS].append(None),
+    "a null call": lambda _choices, choice: choice["message"].update(
+        calls_member([*written_calls(choice["message"]), None])
+    ),
     "null finish_reason": lambda _choices, choice: choice.update(finish_reason=None),
-    f"{CALLS} without a call": lambda _choices, choice: choice.update(
-        message=choice["message"] | {CALLS: []}, finish_reason=ENDED_BY_CALLS
+    "a list of calls without a call": lambda _choices, choice: choice.update(
+        message=choice["message"] | calls_member([]), finish_reason=ENDED_BY_CALLS
     ),
 }
 _FAULTS_OF_CHATS = fault_names(
@@ -202,7 +203,7 @@ def _damaged(choices: Choices, response: JSON, name: str) -> JSON:
     choice = response["choices"][0]
     function = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
     call: Object = {"id": "call_30b", "type": "function", "function": function}
-    choice["message"][CALLS] = [call, *(choice["message"].get(CALLS) or ())]
+    choice["message"] |= calls_member([call, *written_calls(choice["message"])])
     if name in ARGUMENT_FAULTS:
         ARGUMENT_FAULTS[name](choices, function)
     elif name in _CHAT_CALL_FAULTS:
@@ -214,7 +215,7 @@ def _damaged(choices: Choices, response: JSON, name: str) -> JSON:
 
 def _large_chats() -> list[tuple[str, JSON]]:
     def response(calls: list[JSON], **more: JSON) -> Object:
-        answer = {"role": "assistant", "content": None, CALLS: calls}
+        answer = calling(calls)
         around = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1_760_000_000, "model": "gpt-4o"}
         return {**around, "choices": [{"index": 0, "message": answer, "finish_reason": ENDED_BY_CALLS}], **more}
 

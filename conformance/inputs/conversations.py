@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.calls import calling, calls_member, function_call, old_call_member
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, PARTICIPANTS, TOOL_NAMES, fresh, table, text
 from conformance.inputs.media import LARGE_PNG, MP3, PDF, PNG, WAV
@@ -72,18 +72,15 @@ _BROKEN = {
         {"role": "user", "content": [{"type": "image_url", "image_url": "https://example.org/cat.png"}]},
         {"role": "user", "content": [{"type": "image_url"}]},
     ),
-    "a broken call": table(*({"role": "assistant", CALLS: calls} for calls in _BROKEN_CALLS)),
-    "a call without its result": table({
-        "role": "assistant", "content": None,
-        CALLS: [{"id": "call_x", "type": "function", "function": {"name": "search", "arguments": "{}"}}],
-    }),
+    "a broken call": table(*({"role": "assistant", **calls_member(calls)} for calls in _BROKEN_CALLS)),
+    "a call without its result": table(calling([function_call("call_x", "search", "{}")])),
     "a result without an id": table(
         {"role": "tool", "content": "4"}, {"role": "tool", "tool_call_id": None, "content": "4"},
         {"role": "tool", "tool_call_id": 5, "content": "4"},
     ),
 }  # fmt: skip
 _DEPRECATED = table([
-    {"role": "assistant", "content": None, OLD_CALL: {"name": "search", "arguments": "{}"}},
+    {"role": "assistant", "content": None, **old_call_member({"name": "search", "arguments": "{}"})},
     {"role": "function", "name": "search", "content": "4"},
 ])  # fmt: skip
 
@@ -275,9 +272,9 @@ def _answer(made: _ConversationBuilder) -> None:
         else:
             message |= {"content": message["content"] if kind == "field beside text" else None, "refusal": refusal}
     elif made.has("no-calls"):
-        message[CALLS] = None
+        message |= calls_member(None)
     elif made.has("empty-calls"):
-        message[CALLS] = []
+        message |= calls_member([])
     elif made.has("assistant-image"):
         message["content"] = made.content(made.image)
     made.add(message)
@@ -307,7 +304,7 @@ def _tool_turn(made: _ConversationBuilder) -> None:
         message["content"] = made.content() if beside == "text" else "" if beside == "empty" else None
     if beside == "refusal":
         message["refusal"] = choices.pick(_REFUSALS)
-    made.add(message | {CALLS: calls})
+    made.add(message | calls_member(calls))
     for result in results:
         made.add(result)
 
@@ -373,7 +370,7 @@ def _many() -> list[JSON]:
     image: JSON = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{LARGE_PNG}"}}
     return [
         {"role": "user", "content": [*parts, image]},
-        {"role": "assistant", "content": copy_of(parts), CALLS: calls},
+        {"role": "assistant", "content": copy_of(parts), **calls_member(calls)},
         *results,
     ]
 
@@ -388,7 +385,7 @@ def _wide(count: int) -> list[JSON]:
         }
         messages += [
             {"role": "user", "content": f"And {number}?"},
-            {"role": "assistant", "content": f"I count to {number}.", CALLS: [call]},
+            {"role": "assistant", "content": f"I count to {number}.", **calls_member([call])},
             {"role": "tool", "tool_call_id": f"call_{number}", "content": f"{number}"},
             {"role": "assistant", "content": f"It is {number}."},
         ]

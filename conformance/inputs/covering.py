@@ -26,7 +26,7 @@ def covering(
         for number in range(len(levels)):
             if chosen >> number & 1:
                 missing[number] &= ~chosen
-        yield dict(held for level, held in enumerate(levels) if chosen >> level & 1)
+        yield dict(held for number, held in enumerate(levels) if chosen >> number & 1)
 
 
 def _allowed_pairs(

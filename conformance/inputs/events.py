@@ -8,8 +8,8 @@ from functools import cache
 from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
-from conformance.base.values import JSON
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.base.values import JSON, copy_of
+from conformance.formats.responses.calls import call_item, is_function_call
 from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.hosted_events import hosted_events
 from conformance.inputs.material import fresh, table
@@ -77,7 +77,7 @@ _NOTHING = table(
     {"type": "response.code_interpreter_call_code.delta", "item_id": "ci_x", "output_index": 93, "delta": "1+1"},
     {"type": "response.web_search_call.searching", "item_id": "ws_x", "output_index": 94},
     {"type": "response.audio.transcript.delta", "delta": "spoken"},
-    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": {"type": FUNCTION_CALL}},
+    {"type": "an.event.of.next.year", "delta": "text", "arguments": "{}", "item": call_item()},
 )
 
 
@@ -118,7 +118,7 @@ def make_events(
 
 
 def _start(choices: Choices, response: JSON) -> list[Event]:
-    begun = {key: _copy(value) for key, value in response.items() if key != "usage"}
+    begun = {key: copy_of(value) for key, value in response.items() if key != "usage"}
     begun |= dict.fromkeys(key for key in ("usage", "completed_at") if "background" in response)
     begun |= {"output": [], "error": None, "incomplete_details": None}
     kinds = {"created": "in_progress"}
@@ -127,7 +127,7 @@ def _start(choices: Choices, response: JSON) -> list[Event]:
     if not choices.one_in(4):
         kinds["in_progress"] = "in_progress"
     return [
-        {"type": f"response.{kind}", "response": _copy(begun) | {"status": status}} for kind, status in kinds.items()
+        {"type": f"response.{kind}", "response": copy_of(begun) | {"status": status}} for kind, status in kinds.items()
     ]
 
 
@@ -138,23 +138,9 @@ def cut_after(choices: Choices, stream: list[Event], kind: str) -> list[Event]:
     return stream[: choices.pick(lasts) + 1]
 
 
-def plain_call(call: JSON, index: int) -> list[Event]:
-    """The five events of one call, as the API sends them."""
-    where = {"item_id": call["id"], "output_index": index}
-    arguments = call["arguments"]
-    added = {"status": "in_progress", "arguments": ""}
-    return [
-        {"type": "response.output_item.added", "output_index": index, "item": call | added},
-        {"type": "response.function_call_arguments.delta", **where, "delta": arguments[:4]},
-        {"type": "response.function_call_arguments.delta", **where, "delta": arguments[4:]},
-        {"type": "response.function_call_arguments.done", **where, "arguments": arguments},
-        {"type": "response.output_item.done", "output_index": index, "item": call},
-    ]
-
-
 def _has_events(item: JSON, manner: Manner) -> bool:
     """Whether events can be about an item: it can be named, and its arguments are a text."""
-    if item["type"] == FUNCTION_CALL and not isinstance(item.get("arguments"), str):
+    if is_function_call(item) and not isinstance(item.get("arguments"), str):
         return False
     return isinstance(item.get("id"), str) or "output_index" in manner.keys
 
@@ -174,27 +160,27 @@ def _story(choices: Choices, item: JSON, index: int, manner: Manner) -> list[Eve
         more: Event = {"logprobs": []} if kind == "output_text" else {}
         part = item["content"][number] if "content" in item else None
         if part is not None and carriers == ALL:
-            stream.append({"type": "response.content_part.added", **at, "part": _copy(part) | {key: ""}})
+            stream.append({"type": "response.content_part.added", **at, "part": copy_of(part) | {key: ""}})
         if DELTA in carriers:
             cut = pieces(choices, kind, whole, 1 if manner.by_turns else 0)
             tokens = _tokens_of(choices, kind, cut, manner)
             if any(tokens) and part is not None:
                 every: list[JSON] = [token for each in tokens for token in each]
-                part["logprobs"], more["logprobs"] = _copy(every), _copy(every)
+                part["logprobs"], more["logprobs"] = copy_of(every), copy_of(every)
             for piece, each in zip(cut, tokens, strict=True):
                 own = {"logprobs": each} if more else {}
                 stream.append({"type": f"response.{kind}.delta", **at, "delta": piece, **own})
         for place_of_note, note in enumerate(part.get("annotations", ()) if part is not None else ()):
-            fields = {**at, "annotation_index": place_of_note, "annotation": _copy(note)}
+            fields = {**at, "annotation_index": place_of_note, "annotation": copy_of(note)}
             stream.append({"type": "response.output_text.annotation.added", **fields})
         if DONE in carriers:
             stream.append({"type": f"response.{kind}.done", **at, key: whole, **more})
         if part is not None and carriers == ALL:
-            stream.append({"type": "response.content_part.done", **at, "part": _copy(part)})
+            stream.append({"type": "response.content_part.done", **at, "part": copy_of(part)})
     if manner in (AS_THE_API, BY_TURNS):
         stream += hosted_events(choices, item, index)
     if ITEM in carriers or (not parts and manner.announced):
-        stream.append({"type": "response.output_item.done", **place, "item": _copy(item)})
+        stream.append({"type": "response.output_item.done", **place, "item": copy_of(item)})
     return stream
 
 
@@ -212,7 +198,7 @@ def _tokens_of(choices: Choices, kind: str, cut: list[str], manner: Manner) -> l
 
 def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
     """What of an item is streamed: the kind of its events, the key of the whole, and the whole."""
-    if item["type"] == FUNCTION_CALL:
+    if is_function_call(item):
         return [("function_call_arguments", "arguments", item["arguments"])]
     if item["type"] != "message":
         return []
@@ -224,7 +210,7 @@ def _parts_of(item: JSON) -> list[tuple[str, str, str]]:
 
 def _begun(item: JSON) -> JSON:
     """An item as it is announced: nothing of it has come yet."""
-    begun = _copy(item)
+    begun = copy_of(item)
     for key, nothing in _COMES_LATER.get(item["type"], {}).items():
         if isinstance(begun.get(key), type(nothing)):
             begun[key] = nothing
@@ -235,7 +221,7 @@ def _begun(item: JSON) -> JSON:
 
 # By the type of an item, the members that events bring, and what they are before.
 _COMES_LATER: dict[str, dict[str, str]] = {
-    FUNCTION_CALL: {"arguments": ""},
+    "function_call": {"arguments": ""},
     "mcp_call": {"arguments": ""},
     "custom_tool_call": {"input": ""},
     "code_interpreter_call": {"code": ""},
@@ -340,10 +326,3 @@ def _interleaved(choices: Choices, stories: list[list[Event]]) -> list[Event]:
             open_stories = [left[started - 1]]
         stream.append(choices.pick(open_stories).pop(0))
     return stream
-
-
-def _copy(value: JSON) -> JSON:
-    """A copy that shares nothing: an event must not hold what the response holds."""
-    if isinstance(value, dict):
-        return {key: _copy(member) for key, member in value.items()}
-    return [_copy(member) for member in value] if isinstance(value, list) else value

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.base.values import JSON
-from conformance.formats.chat.calls import written_calls
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.calls import calls_member, drop_calls, old_call_member, written_calls
 from conformance.inputs.answer_chunks import chunks_of, spoken_chunks
 from conformance.inputs.arguments import Object, arguments_text
 from conformance.inputs.chat_answers import make_chat_response
@@ -53,13 +52,13 @@ _ODD_ARGUMENTS = DealtOptions((
 _EARLY = DealtOptions(("length", "length", "content_filter"))
 _IS_LEFT_OUT = DealtOptions((True, False))
 _UNASKED = weighted({"several choices": 1, "an old call": 2, "sound": 1})
-_FINISHES_OF_OLD_CALLS = DealtOptions((OLD_CALL, OLD_CALL, "stop"))  # the end has the call's name
+_FINISHES_OF_OLD_CALLS = DealtOptions(("function_call", "function_call", "stop"))  # the end has the call's name
 _BEFORE_A_REFUSAL = DealtOptions(("", "So far.", "A part of it.\n"))
 
 
 def _with_thoughts(choices: Choices, response: Object) -> None:
     message = _message(response)
-    alone = "" if message.get("refusal") or message.get(CALLS) else choices.pick(_ALONE)
+    alone = "" if message.get("refusal") or written_calls(message) else choices.pick(_ALONE)
     if alone:
         message["content"] = None
     member = alone or choices.pick(_THOUGHTS)
@@ -135,12 +134,12 @@ def make_unasked(choices: Choices) -> tuple[str, JSON]:
         response["choices"] = [response["choices"][0], {"index": 1, "message": other, "finish_reason": "stop"}]
         return name, response
     response["choices"] = [{**response["choices"][0], "finish_reason": "stop"}]
-    message.pop(CALLS, None)
+    drop_calls(message)
     if name == "sound":
         message["audio"] = {"id": "audio_1", "data": WAV, "expires_at": 1_760_003_600, "transcript": "Spoken."}
         response["choices"][0]["logprobs"] = {"content": [], "refusal": None}
     else:
-        message[OLD_CALL] = {"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)}
+        message |= old_call_member({"name": choices.pick(TOOL_NAMES), "arguments": arguments_text(choices)})
         response["choices"][0]["finish_reason"] = choices.pick(_FINISHES_OF_OLD_CALLS)
     return name, response
 
@@ -215,8 +214,8 @@ def make_answer(
 _IS_THINKING = weighted({"beside an empty text": 2, "alone": 2, "before a null": 1})
 _IS_FOLLOWED = weighted({"nothing": 6, "text after a call": 2, "text between calls": 1})
 # What hosts repeat of a choice that has ended, in the chunk of the usage.
-_REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "content": "", CALLS: None})
-_IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, CALLS: None}], [{}, {"content": ""}])
+_REPEATED = table(None, None, None, {}, {"content": ""}, {"role": "assistant", "content": "", **calls_member(None)})
+_IDLE = table(*[[]] * 4, [{}], [{"content": ""}], [{"content": None, **calls_member(None)}], [{}, {"content": ""}])
 
 
 def make_chunks(choices: Choices, response: JSON, *, by_turns: bool = False) -> list[JSON]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
-from conformance.formats.chat.calls import written_calls
-from conformance.formats.chat.read import OLD_CALL
+from conformance.formats.chat.calls import old_call, written_calls
 from conformance.inputs.arguments import Object
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import edges, fresh, table, text
@@ -130,8 +129,8 @@ def _holders(messages: list[JSON]) -> Iterator[Object]:
     """Yield what holds a called function: a call, or something like it for the older form."""
     for message in messages:
         yield from (call for call in written_calls(message) if "function" in call)
-        if message.get(OLD_CALL):
-            yield {"function": message[OLD_CALL]}
+        if call := old_call(message):
+            yield {"function": call}
 
 
 def _calls_of_kind(messages: list[JSON], kind: str) -> Iterator[Object]:

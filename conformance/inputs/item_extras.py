@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.cursor import Pen
-from conformance.formats.responses.read import CALLS as CALLED
-from conformance.formats.responses.read import FORMAT, FUNCTION_CALL, FUNCTION_RESULT
+from conformance.formats.responses.calls import call_item, call_type, result_item, result_type
+from conformance.formats.responses.read import FORMAT
 from conformance.formats.responses.write import write_items
 from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.facts import Facts, answers, journeys
@@ -51,7 +51,7 @@ def _refusal_extra(text: str) -> Extra:
 
 
 def _call(**more: JSON) -> JSON:
-    return {"type": FUNCTION_CALL, "call_id": "call_e#", "name": "search", "arguments": '{"q":"#"}', **more}
+    return call_item(call_id="call_e#", name="search", arguments='{"q":"#"}') | more
 
 
 def _custom_call(**more: JSON) -> JSON:
@@ -59,7 +59,7 @@ def _custom_call(**more: JSON) -> JSON:
 
 
 def _result(output: JSON, **more: JSON) -> Extra:
-    return _always(_call(), {"type": FUNCTION_RESULT, "call_id": "call_e#", "output": output, **more})
+    return _always(_call(), result_item(call_id="call_e#", output=output) | more)
 
 
 def _custom_result(output: JSON, **more: JSON) -> Extra:
@@ -146,7 +146,7 @@ def _users(*parts: JSON) -> Extra:
 
 
 def _calls(*calls: JSON, in_order: bool = True) -> Extra:
-    results = [{"type": FUNCTION_RESULT, "call_id": call["call_id"], "output": f"{call['name']}!"} for call in calls]
+    results = [result_item(call_id=call["call_id"], output=f"{call['name']}!") for call in calls]
     return _always(*calls, *(results if in_order else results[::-1]))
 
 
@@ -196,8 +196,8 @@ RARE: DealtOptions[Extra] = DealtOptions((
     _result("4", id=None, status=None), _result("4", status="incomplete"), _result("4", status="in_progress"),
     _result("4", name="search", namespace="crm"), _result("4", name=None, namespace=None, caller=None),
     _result("4", caller={"type": "direct"}),
-    _always(_call(status="incomplete"), {"type": FUNCTION_RESULT, "call_id": "call_e#", "output": "4"}),
-    *(_always(_call(**more), {"type": FUNCTION_RESULT, "call_id": "call_e#", "output": "4"})
+    _always(_call(status="incomplete"), result_item(call_id="call_e#", output="4")),
+    *(_always(_call(**more), result_item(call_id="call_e#", output="4"))
       for more in _OF_CALLS),
     *(_always(_custom_call(**more), {"type": "custom_tool_call_output", "call_id": "call_x#", "output": "ran"})
       for more in _OF_CUSTOM_CALLS),
@@ -228,7 +228,7 @@ CALLS: DealtOptions[Extra] = DealtOptions((
     *(_always({"role": role, "content": []}) for role in ("user", "assistant", "system", "developer")),
     _result([]),
     _custom_result([]),
-    _always(_call(status=None), {"type": FUNCTION_RESULT, "call_id": "call_e#", "output": "4"}),
+    _always(_call(status=None), result_item(call_id="call_e#", output="4")),
     *(
         _always({"type": "message", "role": role, "id": "msg_m#", "content": [_TEXT], "status": "completed"})
         for role in ("system", "developer")
@@ -363,7 +363,7 @@ def _safe_places(items: list[JSON]) -> list[int]:
     places, waiting = [0], 0
     for number, item in enumerate(items):
         kind = item.get("type", "")
-        waiting += (kind in CALLED) - (kind.removesuffix("_output") in CALLED and kind not in CALLED)
+        waiting += (result_type(kind) is not None) - (call_type(kind) is not None)
         if not waiting and kind != "reasoning":
             places.append(number + 1)
     return places

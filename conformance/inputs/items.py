@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.base.values import JSON, copy_of, unpacked
-from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
+from conformance.formats.responses.calls import call_item, is_function_call, is_function_result, result_item
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import with_extras
 from conformance.inputs.material import DATA, TOOL_NAMES, edges, fresh, table, text
@@ -90,10 +90,10 @@ _UNKNOWN = table(
 )
 _NO_ITEMS = table(None, 7, "text", True, [], {}, 0.5)
 _BROKEN_ITEMS = table(
-    {"type": FUNCTION_CALL, "name": "search", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "call_id": "call_nameless", "arguments": "{}"},
-    {"type": FUNCTION_RESULT, "output": "nobody asked"},
-    {"type": FUNCTION_RESULT, "call_id": "call_x", "output": None},
+    call_item(name="search", arguments="{}"),
+    call_item(call_id="call_nameless", arguments="{}"),
+    result_item(output="nobody asked"),
+    result_item(call_id="call_x", output=None),
     {"type": "message", "role": "nobody", "content": "hi"},
     {"type": "message", "role": "user"},
     {"type": "message", "role": "user", "content": None},
@@ -191,7 +191,7 @@ class _ItemsBuilder:
         for number, call_id in enumerate(answered):
             if rich and number and choices.one_in(10):
                 self.user()
-            self.items.append({"type": FUNCTION_RESULT, "call_id": call_id, "output": self._output()})
+            self.items.append(result_item(call_id=call_id, output=self._output()))
 
     def foreign(self) -> None:
         """Something that Chat has no form for."""
@@ -221,7 +221,7 @@ class _ItemsBuilder:
         choices = self.choices
         if not self._name or not choices.one_in(5):
             self._name = choices.pick(TOOL_NAMES)
-        item: Item = {"type": FUNCTION_CALL, "call_id": call_id, "name": self._name}
+        item: Item = call_item(call_id=call_id, name=self._name)
         item["arguments"] = self._arguments()
         if choices.one_in(2):
             item |= {"id": f"fc_{len(self.items)}", "status": choices.pick(_STATUSES)}
@@ -294,36 +294,37 @@ def _insert(items: DealtOptions[bytes]) -> _Fault:
     return lambda choices, given: given.insert(choices.pick(range(len(given) + 1)), fresh(choices, items))
 
 
-def _of_type(items: list[JSON], kind: str) -> list[Item]:
-    return [item for item in items if item.get("type") == kind]
+def _last(items: list[JSON], is_wanted: Callable[[JSON], bool]) -> Item:
+    found: list[Item] = [item for item in items if is_wanted(item)]
+    return found[-1]
 
 
 def _call_again(_choices: Choices, items: list[JSON]) -> None:
-    call, output = _of_type(items, FUNCTION_CALL)[-1], _of_type(items, FUNCTION_RESULT)[-1]
+    call, output = _last(items, is_function_call), _last(items, is_function_result)
     again = copy_of([call, output | {"call_id": call["call_id"]}])
     items += [again[0] | {"id": "fc_again"}, again[1]]
 
 
 def _without_output(_choices: Choices, items: list[JSON]) -> None:
-    items.remove(_of_type(items, FUNCTION_RESULT)[-1])
+    items.remove(_last(items, is_function_result))
     items.append({"role": "user", "content": "Go on."})
 
 
 def _without_call(_choices: Choices, items: list[JSON]) -> None:
     # A reference could be one to the call.
     items[:] = [item for item in items if item.get("type") != "item_reference"]
-    items.append({"type": FUNCTION_RESULT, "call_id": "call_orphan", "output": "late"})
+    items.append(result_item(call_id="call_orphan", output="late"))
 
 
 def _output_text(choices: Choices, items: list[JSON]) -> None:
-    _of_type(items, FUNCTION_RESULT)[-1]["output"] = [{"type": "output_text", "text": choices.pick(_OUTPUTS)}]
+    _last(items, is_function_result)["output"] = [{"type": "output_text", "text": choices.pick(_OUTPUTS)}]
 
 
 _FAULTS: dict[str, _Fault] = {
     "no item at all": _insert(_NO_ITEMS),
     "a broken item": _insert(_BROKEN_ITEMS),
     "an unknown item": _insert(_UNKNOWN),
-    "arguments that are no object": lambda choices, items: _of_type(items, FUNCTION_CALL)[-1].update(
+    "arguments that are no object": lambda choices, items: _last(items, is_function_call).update(
         arguments=choices.pick(_ODD_ARGUMENTS)
     ),
     "a call_id of an earlier turn": _call_again,
@@ -384,8 +385,8 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
             call_id = f"call_{index}"
             items.append({"role": "user", "content": f"Look up {index}."})
             call = {"call_id": call_id, "name": "look_up", "arguments": json.dumps({"number": index})}
-            items.append({"type": FUNCTION_CALL, **call})
-            items.append({"type": FUNCTION_RESULT, "call_id": call_id, "output": str(index)})
+            items.append(call_item(**call))
+            items.append(result_item(call_id=call_id, output=str(index)))
             items.append({"type": "message", "role": "assistant", "content": f"It is {index}."})
         inputs.append((f"wide-{width}", items))
     return inputs

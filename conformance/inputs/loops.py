@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON, copy_of
 from conformance.formats.anthropic.words import FORMAT as ANTHROPIC
-from conformance.formats.chat.calls import written_calls
-from conformance.formats.chat.read import CALLS
+from conformance.formats.chat.calls import calls_member, written_calls
+from conformance.formats.facts import word
 from conformance.formats.members import CHAT, RESPONSES
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.calls import call_item, is_function_call
 from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
 from conformance.inputs.material import DATA, EDGES, edges, fresh, table, text
 from conformance.inputs.operations import Inputs
@@ -164,7 +164,7 @@ def _calls_of(answer: JSON) -> list[Object]:
     if isinstance(answer, dict):
         return [call["function"] for call in written_calls(answer)]
     items = answer if isinstance(answer, list) else []
-    return [item for item in items if isinstance(item, dict) and item["type"] in (FUNCTION_CALL, _TOOL_USE)]
+    return [item for item in items if is_function_call(item) or word(item) == _TOOL_USE]
 
 
 def _tools(choices: Choices) -> list[Object]:
@@ -234,10 +234,10 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
 def _scripted_calls(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
     """Return calls, each with its id, name and arguments, as a script has them: without what the API adds."""
     if api == CHAT:
-        return {CALLS: [{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls]}
+        return calls_member([{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls])
     if api == ANTHROPIC:
         return [{"type": _TOOL_USE, "id": i, "name": n, "input": a} for i, n, a in calls]
-    return [{"type": FUNCTION_CALL, "call_id": i, "name": n, "arguments": a} for i, n, a in calls]
+    return [call_item(call_id=i, name=n, arguments=a) for i, n, a in calls]
 
 
 def _identity(choices: Choices, number: int | None, index: int) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from conformance.base.values import JSON, packed, unpacked
-from conformance.formats.chat.read import CALLS, FORMAT, OLD_CALL
+from conformance.formats.chat.calls import calls_member, old_call_member
+from conformance.formats.chat.read import FORMAT
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
 from conformance.inputs.choices import LIMIT, Choices, DealtOptions
@@ -43,7 +44,7 @@ def _turn(calls: list[JSON], results: list[JSON]) -> list[JSON]:
         {"role": "tool", "tool_call_id": call["id"], "content": result}
         for call, result in zip(calls, results, strict=True)
     ]
-    return [{"role": "assistant", "content": None, CALLS: calls}, *answers]
+    return [{"role": "assistant", "content": None, **calls_member(calls)}, *answers]
 
 
 def _of_system(text: str) -> Extra:
@@ -96,7 +97,7 @@ RARE: DealtOptions[Extra] = DealtOptions((
         for name in _CUSTOM_NAMES
     ),
     lambda number: _turn([_custom_call(f"call_{number}_".ljust(40, "c"))], ["done"]),
-    _always({"role": "assistant", "content": "Hm.", "audio": None, OLD_CALL: None, CALLS: None}),
+    _always({"role": "assistant", "content": "Hm.", "audio": None, **old_call_member(None), **calls_member(None)}),
     _always({"role": "assistant", "content": "It is said.", "audio": {"id": "audio_abc123"}}),
     _always({"role": "user", "content": "Again."}, {"role": "user", "content": "Again."}),
     _calls("call_a{}", "call_A{}"), _calls("call_{}", "call_{}0", "call_{}00"), _calls("call_z{}", "call_a{}"),

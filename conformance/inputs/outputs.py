@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from conformance.base.values import JSON
 from conformance.formats.model.conversation import MODEL
-from conformance.formats.responses.read import FUNCTION_CALL
+from conformance.formats.responses.calls import call_item
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.item_extras import OUTPUTS, OWN_TEXTS, journey, outputs
 from conformance.inputs.material import TOOL_NAMES, fresh, table, text
@@ -113,13 +113,13 @@ _OTHER_MESSAGES = table(
     {"role": "assistant", "content": [{"type": "output_text", "text": "a message without its type"}]},
 )
 _BROKEN_CALLS = table(
-    {"type": FUNCTION_CALL, "id": "fc_x", "name": "search", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "call_id": None, "name": "search", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "call_id": "", "name": "search", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "call_id": "call_x", "arguments": "{}"},
-    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search"},
-    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search", "arguments": None},
-    {"type": FUNCTION_CALL, "call_id": "call_x", "name": "search", "arguments": {"q": "a"}},
+    call_item(id="fc_x", name="search", arguments="{}"),
+    call_item(call_id=None, name="search", arguments="{}"),
+    call_item(call_id="", name="search", arguments="{}"),
+    call_item(call_id="call_x", arguments="{}"),
+    call_item(call_id="call_x", name="search"),
+    call_item(call_id="call_x", name="search", arguments=None),
+    call_item(call_id="call_x", name="search", arguments={"q": "a"}),
     {"type": "custom_tool_call", "call_id": "call_x", "name": "grep"},
     {"type": "reasoning"},
     {"type": "reasoning", "summary": None, "content": "text"},
@@ -183,7 +183,7 @@ _PARTS = weighted({_text_part: 14, _refusal_part: 2})
 
 
 def _function_call(choices: Choices, numbers: _Numbers) -> JSON:
-    call: Item = {"type": FUNCTION_CALL, "id": numbers.id("fc"), "call_id": numbers.id("call")}
+    call: Item = call_item(id=numbers.id("fc"), call_id=numbers.id("call"))
     call |= {"name": numbers.tool(choices), "arguments": choices.pick(_ARGUMENTS)}
     status = choices.pick(_CALL_STATUSES)
     if status != "absent":
@@ -345,7 +345,7 @@ def _deep_and_wide() -> list[tuple[str, JSON]]:
 def _numbered(index: int) -> Item:
     if index % 2:
         call = {"call_id": f"call_{index}", "name": "search", "arguments": f'{{"query":"{index}"}}'}
-        return {"type": FUNCTION_CALL, "id": f"fc_{index}", **call, "status": "completed"}
+        return call_item(id=f"fc_{index}", **call, status="completed")
     part = {"type": "output_text", "text": f"Text number {index}. ", "annotations": []}
     return {"type": "message", "id": f"msg_{index}", "role": "assistant", "status": "completed", "content": [part]}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from conformance.base.values import JSON
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.calls import calling, function_call, old_call_member
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.material import (
     IS_CASED,
@@ -105,11 +105,7 @@ _MESSAGES = table(
     [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Größe?\r\n🙂"}],
     [
         {"role": "user", "content": [{"type": "text", "text": "What is this?"}]},
-        {
-            "role": "assistant",
-            "content": None,
-            CALLS: [{"id": "call_1", "type": "function", "function": {"name": "search", "arguments": '{"q": 1.0}'}}],
-        },
+        calling([function_call("call_1", "search", '{"q": 1.0}')]),
         {"role": "tool", "tool_call_id": "call_1", "content": ""},
     ],
 )
@@ -128,7 +124,7 @@ _FIELDS = table(
     {"modalities": ["text", "audio"], "audio": {"voice": "alloy", "format": "wav"}, "safety_identifier": "größe"},
     {"prediction": {"type": "content", "content": "text"}, "web_search_options": {}, "prompt_cache_key": ""},
     {"prompt_cache_retention": "24h", "prompt_cache_options": {}, "moderation": {"model": "omni-moderation-latest"}},
-    {"functions": [{"name": "old", "parameters": {"type": "object"}}], OLD_CALL: "auto"},
+    {"functions": [{"name": "old", "parameters": {"type": "object"}}], **old_call_member("auto")},
 )
 # Fields that need tools.
 _FIELDS_OF_TOOLS = table(*[{}] * 4, {"tool_choice": "auto", "parallel_tool_calls": False})

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import dropwhile
 
 from conformance.base.values import JSON
-from conformance.formats.chat.read import OLD_CALL
+from conformance.formats.chat.calls import old_call_member
 from conformance.formats.members import CHAT
 from conformance.inputs import request_members as shared
 from conformance.inputs.choices import Choices, DealtOptions, weighted
@@ -193,7 +193,7 @@ def _choose(choices: Choices, request: Request, choice: str | None) -> None:
 def _add_function_call(choices: Choices, request: Request) -> None:
     choice = choices.pick(_FUNCTION_CHOICES)
     if choice is not None:
-        request[OLD_CALL] = {"name": request["functions"][0]["name"]} if choice == "named" else choice
+        request |= old_call_member({"name": request["functions"][0]["name"]} if choice == "named" else choice)
 
 
 def _choice_of(tool: JSON) -> JSON:

@@ -74,7 +74,7 @@ class _ItemProgress:
     def whole(self) -> Object:
         """The item as a response has it."""
         item = dict(self.value)
-        if item.get("type") in _MEMBERS:
+        if str(item.get("type")) in _MEMBERS:
             return item | {_MEMBERS[item["type"]]: self.payload}
         if self.parts and item.get("type", "message") == "message":
             given = item.get("content")
@@ -196,7 +196,7 @@ class _Stream:
 
     def _send(self, item: _ItemProgress) -> None:
         """Send what is new of a call, and what is new of the texts whose turn it is."""
-        if item.value.get("type") in _MEMBERS:
+        if str(item.value.get("type")) in _MEMBERS:
             self._send_call(item)
         while self._texts and (self._texts[0].is_done or self._texts[0] is item):
             first = self._texts[0]

@@ -11,7 +11,7 @@ Message = dict[str, Any]
 Part = dict[str, Any]
 UnknownItems = Literal["accept", "refuse"]
 
-_TEXT_PARTS = frozenset({"input_text", "output_text", "text"})
+_TEXT_PARTS = ("input_text", "output_text", "text")
 _ROLES = frozenset({"user", "assistant", "system", "developer"})
 _CALLS = {"function_call": "function", "custom_tool_call": "custom"}
 _OUTPUTS = frozenset({"function_call_output", "custom_tool_call_output"})
@@ -123,15 +123,17 @@ def _kind(item: Any) -> str:
     """What an item is to Chat; "" for what has no place there."""
     if not isinstance(item, dict):
         return ""
-    kind = item.get("type")
+    kind, role = item.get("type"), item.get("role")
+    if not isinstance(kind, str | None) or not isinstance(role, str | None):
+        return ""
     if kind in _CALLS:
         return "call" if _is_text(item, "call_id") and _is_text(item, "name") else ""
     if kind in _OUTPUTS:
         return "output" if _is_text(item, "call_id") and isinstance(item.get("output"), str | list) else ""
     if kind == "reasoning":
         return "reasoning"
-    if kind in (None, "message") and item.get("role") in _ROLES and isinstance(item.get("content"), str | list):
-        return "assistant" if item["role"] == "assistant" else "message"
+    if kind in (None, "message") and role in _ROLES and isinstance(item.get("content"), str | list):
+        return "assistant" if role == "assistant" else "message"
     return ""
 
 

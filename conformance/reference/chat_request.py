@@ -126,15 +126,15 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
     if isinstance(choice, str):
         result["tool_choice"] = choice
         return
+    if not isinstance(choice, dict):
+        raise RequestError(f"{name} is {kind_of(choice)}, not an object or a string")
     known = {tool.get("name"): tool["type"] for tool in tools if tool.get("name")}
     if choice.get("type") == "allowed_tools":
-        allowed = choice.get("allowed_tools") or {}
-        wanted = [_chosen_name(entry) for entry in allowed.get("tools") or ()]
-        if lost := [wanted_value for wanted_value in wanted if wanted_value not in known]:
+        allowed = choice["allowed_tools"] if isinstance(choice.get("allowed_tools"), dict) else {}
+        wanted = [_chosen_name(entry) for entry in allowed["tools"]] if isinstance(allowed.get("tools"), list) else []
+        if lost := [wanted_item for wanted_item in wanted if wanted_item not in known]:
             LOG.warning("%s: allowed_tools names no tool of the request: %s; left out", name, lost)
-        entries = [
-            {"type": known[wanted_value], "name": wanted_value} for wanted_value in wanted if wanted_value in known
-        ]
+        entries = [{"type": known[wanted_item], "name": wanted_item} for wanted_item in wanted if wanted_item in known]
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return
@@ -145,10 +145,11 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
         LOG.warning("%s names no tool of the request: %r; left out", name, wanted)
 
 
-def _chosen_name(choice: Any) -> Any:
+def _chosen_name(choice: Any) -> str | None:
     """The name in a choice, or an entry of allowed_tools: below its type, or beside it."""
     held = choice.get(str(choice.get("type"))) if isinstance(choice, dict) else None
-    return held.get("name") if isinstance(held, dict) else choice.get("name") if isinstance(choice, dict) else None
+    name = held.get("name") if isinstance(held, dict) else choice.get("name") if isinstance(choice, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def _add_limit(given: Request, choices: _Choices, result: Request) -> None:

@@ -167,11 +167,12 @@ class _Writer:
                 name: self.written(member, f"{path}/properties/{name}", within) for name, member in properties.items()
             }
             required = node.get("required")
-            names = [name for name in required if name in properties] if isinstance(required, list) else []
+            listed = required if isinstance(required, list) else []
+            names = [name for name in listed if isinstance(name, str) and name in properties]
             if names:
                 result["required"] = names
-            if isinstance(required, list) and len(names) < len(required):
-                unknown = [name for name in required if name not in properties]
+            if len(names) < len(listed):
+                unknown = [name for name in listed if name not in names]
                 self.drop(path, "required", "these names have no property", unknown)
         elif "required" in node and node["required"] != [] and result.get("type", "OBJECT") == "OBJECT":
             self.drop(path, "required", "there are no properties", node["required"])

@@ -144,16 +144,21 @@ def _choice(choice: Any, known: dict[Any, str]) -> Any:
     kind = _of(choice, "type")
     if kind == "allowed_tools":
         entries = choice.get("tools") if isinstance(choice.get("tools"), list) else []
-        wanted = [_of(entry, "name") for entry in entries]
-        if lost := [_of(entry, "name") or _of(entry, "type") for entry in entries if _of(entry, "name") not in known]:
+        wanted = [_name_of(entry) for entry in entries]
+        if lost := [_name_of(entry) or _of(entry, "type") for entry in entries if _name_of(entry) not in known]:
             LOG.warning("tool_choice: allowed_tools names no tool of the Chat request: %s; left out", lost)
         nested = [{"type": known[name], known[name]: {"name": name}} for name in wanted if name in known]
         allowed = {"mode": choice.get("mode"), "tools": nested}
         return {"type": "allowed_tools", "allowed_tools": allowed} if nested else None
-    name = _of(choice, "name")
+    name = _name_of(choice)
     return (
         {"type": known[name], known[name]: {"name": name}} if kind in ("function", "custom") and name in known else None
     )
+
+
+def _name_of(value: Any) -> str | None:
+    name = _of(value, "name")
+    return name if isinstance(name, str) else None
 
 
 def _of(value: Any, key: str) -> Any:

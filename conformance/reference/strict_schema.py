@@ -34,12 +34,18 @@ def closed(schema: Schema) -> Schema | None:
 
 def objects_in(schema: Schema) -> Iterator[Schema]:
     """The schemas of objects in a schema: itself, if it is one, and those below."""
+    for node in schemas_in(schema):
+        if node.get("type") == "object" or isinstance(node.get("properties"), dict):
+            yield node
+
+
+def schemas_in(schema: Any) -> Iterator[Schema]:
+    """A schema and those below, but for true and false."""
     pending: list[Any] = [schema]
     for node in pending:
         if not isinstance(node, dict):
             continue
-        if node.get("type") == "object" or isinstance(node.get("properties"), dict):
-            yield node
+        yield node
         for keyword, value in node.items():
             if keyword in _MAPS and isinstance(value, dict):
                 pending += value.values()

@@ -8,6 +8,7 @@ from conformance.reference.anthropic_blocks import TARGET, RefusalHistory, block
 from conformance.reference.anthropic_tools import tool_of
 from conformance.reference.anthropic_turns import BadId, LateSystem, MalformedArguments, TurnChoices, Turns
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
+from conformance.reference.compiled_schemas import compile_schema, compile_tools
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import (
     Object,
@@ -20,7 +21,6 @@ from conformance.reference.members import (
 )
 from conformance.reference.responses_request import ELSEWHERE, refuse_what_is_kept, with_names_in_chat
 from conformance.reference.responses_tools import additional_tools, names_of, with_names
-from conformance.reference.strict_schema import objects_in
 
 TemperatureAbove1 = Literal["cap", "refuse"]
 
@@ -76,7 +76,7 @@ def chat_request_to_anthropic_request(
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
     tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
-    functions = [(f"functions[{at}]", {"function": element}) for at, element in enumerate(list_in(given, "functions"))]
+    functions = [(f"functions[{at}]", {"function": item}) for at, item in enumerate(list_in(given, "functions"))]
     format_, place = given.get("response_format"), "response_format"
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"
@@ -264,32 +264,23 @@ def _add_format(format_: Any, place: str, made: Object) -> None:
         lose(place, format_ if kind != "text" else None, TARGET)
         return
     lose_rest(format_, {"type", "schema"}, place, TARGET, (True,))  # it is strict in any case
-    _close(format_["schema"], place)
+    compile_schema(format_["schema"], place)
     made.setdefault("output_config", {})["format"] = {"type": "json_schema", "schema": format_["schema"]}
-
-
-def _close(schema: Object, place: str) -> None:
-    """Forbid further properties in each object of a schema, which Anthropic demands of a format and of strict tools."""
-    opened = [node for node in objects_in(schema) if node.get("additionalProperties") is not False]
-    for node in opened:
-        node["additionalProperties"] = False
-    if opened:
-        LOG.warning("%s: %s takes closed objects only; further properties are forbidden", place, TARGET)
 
 
 def _add_tools(
     tools: list[tuple[str, Any, Any]], given: Object, made: Object, unsupported_members: UnsupportedMembers
 ) -> None:
     """Add tools, and which of them to call. tools: place, name, and flat tool of each."""
-    made_tools = []
+    made_tools: list[Object] = []
+    places: list[str] = []
     for place, name, tool in tools:
         kind = tool.get("type", "function") if isinstance(tool, dict) else None
         if kind == "function":
             made_tools.append(tool_of(name, tool.get("description"), tool.get("parameters"), place))
             if isinstance(tool.get("strict"), bool):
                 made_tools[-1]["strict"] = tool["strict"]
-            if tool.get("strict") is True:
-                _close(made_tools[-1]["input_schema"], place)
+            places.append(place)
             read = {"type", "name", "description", "parameters", "strict"}
             lose_rest(tool, read, place, TARGET, (False, ["direct"]))
         else:
@@ -298,6 +289,8 @@ def _add_tools(
     if not made_tools:
         lose("tool_choice", choice if choice not in ("auto", "none") else None, TARGET)
         return
+    format_ = made.get("output_config", {}).get("format", {}).get("schema")
+    compile_tools(list(zip(places, made_tools, strict=True)), format_)
     made["tools"] = made_tools
     chosen = _choice(choice, [tool["name"] for tool in made_tools])
     if given.get("parallel_tool_calls") is False and (chosen or {}).get("type") != "none":

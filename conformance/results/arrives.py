@@ -46,8 +46,8 @@ def arrives_document(result: RunResult) -> dict[str, dict[str, dict[str, Any]]]:
     """Return by operation and content the facts by fate. Shape: specs/report.schema.json, arrives."""
     return {
         operation: {
-            content: {"facts": value.facts, **value.numbers()} | ({"rules": list(value.rules)} if value.rules else {})
-            for content, value in table.items()
+            content: {"facts": fates.facts, **fates.numbers()} | ({"rules": list(fates.rules)} if fates.rules else {})
+            for content, fates in table.items()
         }
         for operation, table in result.arrivals.items()
         if table

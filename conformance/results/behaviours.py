@@ -1,34 +1,32 @@
-"""The file of how the planted defects of the self-test behave, published with the specifications."""
+"""How the planted defects of the self-test behave: a file beside the contract of each operation."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from conformance.base.files import specs_folder
 from conformance.running.engine.behaviours import Behaviour
 
-FILE = "behaviours.json"  # below specs/; `python -m tests.suite selftest --behaviours` writes it
-FORMAT = 1
+FILE = "behaviours.json"  # in the operation's folder of specs/; `python -m tests.suite selftest --behaviours` writes it
+FORMAT = 2
 BETWEEN = " / "  # the kind of a difference and its place
 
 
-def read_behaviours(operations: Collection[str] | None = None) -> dict[str, list[Behaviour]]:
-    """Return the published behaviours by operation; none if there is no such file, or one of another form.
+def read_behaviours(operations: Iterable[str]) -> dict[str, list[Behaviour]]:
+    """Return the published behaviours by operation, without those that have no such file, or one of another form."""
+    found = {name: _published(name) for name in operations}
+    return {name: own for name, own in found.items() if own}
 
-    operations: those to read, None for all. Every report of a run with a defect reads those of one or few.
-    """
+
+def _published(operation: str) -> list[Behaviour]:
     try:
-        with open(os.path.join(specs_folder(), FILE), "rb") as file:
-            published = json.load(file)["operations"]
-        return {
-            name: [Behaviour(element["words"], frozenset(_symptoms(element["fails"]))) for element in own]
-            for name, own in published.items()
-            if operations is None or name in operations
-        }
+        with open(os.path.join(specs_folder(), operation, FILE), "rb") as file:
+            listed = json.load(file)["behaviours"]
+        return [Behaviour(item["words"], frozenset(_symptoms(item["fails"]))) for item in listed]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}  # a report can do without
+        return []  # a report can do without
 
 
 def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tuple[str, str, str, str]]:
@@ -38,14 +36,10 @@ def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tupl
             yield from ((rule, case, kind, place) for case in cases)
 
 
-def behaviours_text(known: Mapping[str, Iterable[Behaviour]]) -> str:
-    """Return the file: by operation, rule, kind and place of the difference, the cases; each behaviour on its line."""
-    operations = []
-    for name, own in known.items():
-        lines = ",\n".join(f"   {json.dumps(_data(behaviour))}" for behaviour in own)
-        operations.append(f"  {json.dumps(name)}: [\n{lines}\n  ]")
-    listed = ",\n".join(operations)
-    return f'{{\n "format": {FORMAT},\n "operations": {{\n{listed}\n }}\n}}\n'
+def behaviours_text(known: Iterable[Behaviour]) -> str:
+    """Return the file of an operation: by rule, kind and place of the difference, the cases; a line for each."""
+    listed = ",\n".join(f"  {json.dumps(_data(item))}" for item in known)
+    return f'{{\n "format": {FORMAT},\n "behaviours": [\n{listed}\n ]\n}}\n'
 
 
 def _data(behaviour: Behaviour) -> dict[str, object]:

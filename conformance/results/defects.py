@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from conformance.results.evidence_text import WIDTH, Piece, facts, name_of
 from conformance.results.given import showing
-from conformance.results.headlines import of_table
 from conformance.results.requirement_sets import (
     conforms_words,
     fails_words,
@@ -21,6 +20,7 @@ from conformance.results.requirement_sets import (
 from conformance.results.text import counted, name_list, one_line
 from conformance.results.titles import title
 from conformance.results.verdict import partial_of
+from conformance.running.engine.defects import LACKING, LOST_MEMBERS, PARTS, SILENT
 from conformance.running.engine.failure_identity import words
 from conformance.running.engine.sets import ALL, CONFORMS, FAILS, NOT_JUDGED, SetVerdict
 
@@ -34,6 +34,14 @@ BESIDE = "not what decides this run"  # what a defect is that breaks a set other
 BREAKS = "breaks"
 IS_ADVISORY = "is advisory"
 FAILED_CALL = "the call failed on an input that must convert"
+MEMBERS_LISTED: Final = 7
+# By the kind of a table, what happens to its members; {number} of them.
+_SAYS: Final[Mapping[str, str]] = {
+    SILENT: "{number} members are dropped without a report",
+    LOST_MEMBERS: "{number} members that the target has a place for are lost",
+    LACKING: "the result lacks {number} members that the API always sends",
+    PARTS: "parts of contents do not arrive",
+}
 
 
 class Headline(NamedTuple):
@@ -313,3 +321,10 @@ def verdict_of(verdict: SetVerdict, report: Report) -> str:
     number = sum(verdict.name in defect["sets"] for defect in report.get("defects", ()))
     fails = fails_words(verdict, rule_verdicts(report), counted(verdict.rules, "rule"))
     return ", ".join(filter(None, (fails, counted(number, "defect") if number else "", inputs_words(verdict))))
+
+
+def of_table(kind: str, members: Sequence[str]) -> str:
+    """Return what happens to the members of a table, in a line. kind: as a `Table` of the engine has it."""
+    shown = ", ".join(one_line(member, 60) for member in members[:MEMBERS_LISTED])
+    more = f" and {len(members) - MEMBERS_LISTED} more" if len(members) > MEMBERS_LISTED else ""
+    return f"{_SAYS[kind].format(number=len(members))}: {shown}{more}"

@@ -1,42 +1,42 @@
-"""How well the suite finds what it must find: the score of its self-test, published with the specifications."""
+"""How well the suite finds what it must find: the score of its self-test, a file beside each contract."""
+
+from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from conformance.base.files import specs_folder
+from conformance.formats.operations import operations
 
-FILE = "detection.json"  # below specs/; `python -m tests.suite selftest --score` writes it
+FILE = "detection.json"  # in the operation's folder of specs/; `python -m tests.suite selftest --score` writes it
+COUNTS = ("defects", "convicted", "sound", "certified")
 
 
 class Score(NamedTuple):
-    """Of one operation: how many planted defects there are and are found, and how many sound converters."""
+    """Of one operation: how many planted defects there are and are found, and how many sound converters.
+
+    specs_digest: of the specifications that it was measured for.
+    """
 
     defects: int
     convicted: int
     sound: int
     certified: int
-
-
-class Detection(NamedTuple):
-    """The score of each operation, and the specifications that it was measured for."""
-
     specs_digest: str
-    operations: Mapping[str, Score]
 
 
-def read_detection() -> Detection | None:
-    """Return the published score of the specifications in use; None where they have none, or one of another form."""
+def read_scores() -> dict[str, Score]:
+    """Return the published scores by operation, without those that have no such file, or one of another form."""
+    found = {name: _published(name) for name in operations()}
+    return {name: score for name, score in found.items() if score is not None}
+
+
+def _published(operation: str) -> Score | None:
     try:
-        with open(os.path.join(specs_folder(), FILE), "rb") as file:
+        with open(os.path.join(specs_folder(), operation, FILE), "rb") as file:
             document = json.load(file)
-        return Detection(
-            str(document["suite"]["specs_digest"]),
-            {
-                str(name): Score(**{key: int(operation[key]) for key in Score._fields})
-                for name, operation in document["operations"].items()
-            },
-        )
+        counts = {name: int(document[name]) for name in COUNTS}
+        return Score(**counts, specs_digest=str(document["suite"]["specs_digest"]))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None  # a report can do without; it says so

@@ -115,7 +115,7 @@ def ledger_document(ledger: Ledger) -> Document:
 
 
 def _defects(found: Sequence[Defect]) -> list[Document]:
-    known = read_behaviours({defect.shown.operation for defect in found}) if found else {}
+    known = read_behaviours({defect.shown.operation for defect in found})
     return [_defect(defect, likeness(defect, known)) for defect in found]
 
 

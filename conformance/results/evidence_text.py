@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from conformance.base.values import ABSENT, JSON, Absent, steps
+from conformance.base.values import ABSENT, JSON, Absent, same, steps
 from conformance.results.alike_place import alike_place
-from conformance.results.failing_place import failing_place
 from conformance.results.given import source_of_evidence
 from conformance.results.text import one_line, visible
 from conformance.rules.checks.findings import around_difference, excerpt
@@ -82,7 +81,7 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
 
 def judged(choice: Mapping[str, Any]) -> str:
     """Return an answer to a choice that decides a failure, and how to state another one."""
-    others = " or ".join(f"--choice {choice['choice']}={element}" for element in choice["instead"])
+    others = " or ".join(f"--choice {choice['choice']}={item}" for item in choice["instead"])
     return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 
@@ -160,3 +159,31 @@ def shown_beside(value: JSON, other: JSON | Absent, width: int = WIDTH, at: str 
 
 def _seen(text: str) -> str:
     return one_line(text, MOST_COMPARED)
+
+
+def failing_place(expected: JSON | Absent, actual: JSON | Absent, at: str) -> list[str]:
+    """Return the steps to the deepest place on a pointer's way that both outputs have and where they differ."""
+    root, *path = steps(at) or [""]
+    if root != "output":
+        return []
+    place: list[str] = []
+    for depth, step in enumerate(path, 1):
+        expected, actual = _member(expected, step), _member(actual, step)
+        if expected is ABSENT or actual is ABSENT or _is_same(expected, actual):
+            break
+        place = path[:depth]
+    return place
+
+
+def _is_same(value: JSON, other: JSON) -> bool:
+    try:
+        return same(value, other)
+    except RecursionError:  # nested too deeply to be compared
+        return True
+
+
+def _member(value: JSON | Absent, step: str) -> JSON | Absent:
+    if isinstance(value, dict):
+        return value.get(step, ABSENT)
+    is_place = isinstance(value, list) and step.isdecimal() and int(step) < len(value)
+    return value[int(step)] if is_place else ABSENT  # type: ignore[index]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from conformance.base.redact import Redactor
-from conformance.results.code_place import place_of
 from conformance.results.text import one_line
+from conformance.rules.contracts.locate import relative_path
 from conformance.running.engine.defects import Defect, defects
 from conformance.running.engine.log import Log, Station
 from conformance.running.engine.result import FAIL, Evidence, RuleResult, RunResult
@@ -88,3 +92,16 @@ def _broken_text(defect: Defect, entry: RuleResult) -> str:
     reasons = dict.fromkeys(fact.reason for fact in defect.facts if fact[:2] == key and fact.reason)
     why = f" ({'; '.join(reasons)})" if reasons else ""
     return f"{defect.id} breaks {', '.join(defect.sets) or 'no set'}{why}"
+
+
+def place_of(code: Callable[..., Any]) -> str:
+    """Return FILE:LINE of a function or a class; the path is relative to the current folder where it is inside it."""
+    while isinstance(code, functools.partial):
+        code = code.func
+    code = inspect.unwrap(code)
+    try:
+        _source, number = inspect.getsourcelines(code)
+        path = inspect.getsourcefile(code) or ""
+    except (OSError, TypeError):
+        return "(no source)"
+    return f"{relative_path(os.path.abspath(path))}:{number}"

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from conformance.base.observation import Outcome
 from conformance.base.redact import Redactor
-from conformance.results.code_place import place_of
 from conformance.results.evidence_text import json_line as as_text
-from conformance.results.life import lives
+from conformance.results.life import lives, place_of
 from conformance.results.text import one_line
 from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial

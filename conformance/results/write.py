@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from conformance.base.errors import UsageError
 from conformance.base.files import is_stream, write_whole
 from conformance.results import html, junit
-from conformance.results.detection import read_detection
+from conformance.results.detection import read_scores
 from conformance.results.document import document, to_json
 from conformance.results.html.wording import RuleWording
 from conformance.results.leftovers import leftovers, remove, text_of
@@ -121,7 +121,7 @@ def write_reports(result: RunResult, reports: Reports, wording: RuleWording) -> 
         write_file(reports.junit, junit.render(report))
         written["junit"] = reports.junit
     if reports.html:
-        write_file(reports.html, html.render(report, wording, read_detection()))
+        write_file(reports.html, html.render(report, wording, read_scores()))
         written["html"] = reports.html
     return written
 

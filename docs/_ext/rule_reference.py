@@ -86,9 +86,9 @@ def _operation(contract: Contract, reference: Reference) -> str:
     ]
     return _joined(
         f"# {contract.operation}",
-        f"{_escaped(contract.title)}.",
-        f"**It takes** {_lowered(_escaped(contract.input))}",
-        f"**It gives** {_lowered(_escaped(contract.output))}",
+        f"{escaped(contract.title)}.",
+        f"**It takes** {_lowered(escaped(contract.input))}",
+        f"**It gives** {_lowered(escaped(contract.output))}",
         *_lifted(contract),
         "\n".join(["{.rules}", "| rule | what it demands | level | origin |", "|---|---|---|---|", *rows]),
         *chain.from_iterable(_rule(rule, contract, reference) for rule in contract.rules),
@@ -99,7 +99,7 @@ def _operation(contract: Contract, reference: Reference) -> str:
 
 def _free(contract: Contract) -> Iterator[str]:
     ended = {freedom for rule in contract.rules for freedom in rule.ends}
-    lines = [f"- {_escaped(freedom.text)}" for freedom in contract.free if freedom.id not in ended]
+    lines = [f"- {escaped(freedom.text)}" for freedom in contract.free if freedom.id not in ended]
     if lines:
         yield "## Accepted"
         yield "No rule objects to any of these:"
@@ -115,13 +115,13 @@ def _lifted(contract: Contract) -> Iterator[str]:
 
 
 def _rule(rule: Rule, contract: Contract, reference: Reference) -> Iterator[str]:
-    yield f"## {rule.id}: {_escaped(rule.title)}"
+    yield f"## {rule.id}: {escaped(rule.title)}"
     yield f"{_level(rule)} [{rule.origin}]{{.origin}}"
-    yield _escaped(rule.text)
-    yield f"**Why.** {_escaped(rule.why)}"
+    yield escaped(rule.text)
+    yield f"**Why.** {escaped(rule.why)}"
     yield from _listed("From", _sources(rule.sources, reference.specifications))
     if rule.settled:
-        yield f"**Settled.** {_escaped(rule.settled)}"
+        yield f"**Settled.** {escaped(rule.settled)}"
     for choice in contract.choices:
         if choice.rule == rule.id:
             yield from _choice(choice)
@@ -145,18 +145,18 @@ def _sources(sources: Iterable[RuleSource], specifications: Specifications) -> l
     titles = {document.key: document.title for document in specifications.documents}
     lines = []
     for source in sources:
-        words = _escaped(source.section)
+        words = escaped(source.section)
         words = f"[{words}](<{source.link}>)" if source.link else words
-        lines.append(f"{source.document}, {_escaped(titles[source.document])}: {words}" if source.document else words)
+        lines.append(f"{source.document}, {escaped(titles[source.document])}: {words}" if source.document else words)
     return lines
 
 
 def _choice(choice: Choice) -> Iterator[str]:
     answers = (
-        f"`{answer}`{' (the reference)' if answer == choice.default else ''}: {_escaped(meaning)}"
+        f"`{answer}`{' (the reference)' if answer == choice.default else ''}: {escaped(meaning)}"
         for answer, meaning in choice.answers.items()
     )
-    yield f"**Choice** `{choice.name}`: {_escaped(choice.question)}\n\n" + "\n".join(f"- {text}" for text in answers)
+    yield f"**Choice** `{choice.name}`: {escaped(choice.question)}\n\n" + "\n".join(f"- {text}" for text in answers)
 
 
 def _threads(rule: Rule, contract: Contract, reports: Mapping[str, Report]) -> Iterator[str]:
@@ -168,11 +168,11 @@ def _threads(rule: Rule, contract: Contract, reports: Mapping[str, Report]) -> I
     )
     for link in dict.fromkeys((*rule.threads, *convicted)):
         shown = link.removeprefix("https://").removeprefix("github.com/")
-        yield f"[{_escaped(shown)}](<{link}>)" + (f": {_escaped(reports[link].what)}" if link in reports else "")
+        yield f"[{escaped(shown)}](<{link}>)" + (f": {escaped(reports[link].what)}" if link in reports else "")
 
 
 def _example(case: Case) -> Iterator[str]:
-    yield f"**Example** `{case.id}`: {_escaped(case.note)}"
+    yield f"**Example** `{case.id}`: {escaped(case.note)}"
     yield _block("input", case.input)
     for expectation in case.expectations:
         yield _expected(expectation)
@@ -197,13 +197,13 @@ def _block(title: str, value: JSON) -> str:
 
 
 def _excluded(excluded: Iterable[Exclusion], title: str) -> Iterator[str]:
-    lines = "\n".join(f"- **{_escaped(entry.what)}.** {_escaped(entry.reason)}" for entry in excluded)
+    lines = "\n".join(f"- **{escaped(entry.what)}.** {escaped(entry.reason)}" for entry in excluded)
     if lines:
         yield title
         yield lines
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Return text whose only markup is code between backquotes, as Markdown, on one line."""
     parts = re.split(r"(`+)(.+?)\1", " ".join(text.split()))  # plain, quotes, code, plain, ...
     plain = [re.sub(r"[\\*_<>\[\]{}#$|`~]", r"\\\g<0>", part) for part in parts[::3]]
@@ -213,7 +213,7 @@ def _escaped(text: str) -> str:
 
 def _cell(text: str) -> str:
     """Return it as a table needs it, where a bar ends a cell even inside code."""
-    return re.sub(r"(?<!\\)\|", r"\\|", _escaped(text))
+    return re.sub(r"(?<!\\)\|", r"\\|", escaped(text))
 
 
 def _lowered(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conformance.field.scoreboard import run_of, standings, write_scoreboard
-from conformance.results.detection import Detection, Score
+from conformance.results.detection import Score
 from conformance.results.html import render, wording_of
 from conformance.rules.contracts import load_specifications
 from tests.results.building import (
@@ -94,11 +94,11 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The address of the page of each of some reports."""
     folder = tmp_path_factory.mktemp("reports")
     wording = wording_of(load_specifications())
-    detection = Detection("sha256:" + "4f" * 32, {FLAT: Score(62, 62, 12, 12)})
+    scores = {FLAT: Score(62, 62, 12, 12, "sha256:" + "4f" * 32)}
     addresses = {}
     for name, report in _reports().items():
         path = folder / f"{name}.html"
-        path.write_bytes(render(report, wording, detection).encode("utf-8", "backslashreplace"))
+        path.write_bytes(render(report, wording, scores).encode("utf-8", "backslashreplace"))
         addresses[name] = path.as_uri()
     return addresses
 

@@ -1,17 +1,22 @@
-"""The arguments of each command, one module a command."""
+"""The arguments of each command, a function each."""
 
 from __future__ import annotations
 
 import argparse
 import pkgutil
 import shlex
+from importlib import import_module
 
 import pytest
 
 from conformance.commands import arguments
-from conformance.commands.parser import COMMANDS, command_parser, module_of, parse
+from conformance.commands.arguments import common
+from conformance.commands.parser import ARGUMENTS, COMMANDS, command_parser, module_of, parse
 
-MODULES = {iter_module.name for iter_module in pkgutil.iter_modules(arguments.__path__)} - {"common"}
+MODULES = [
+    import_module(f"{arguments.__name__}.{iter_module.name}")
+    for iter_module in pkgutil.iter_modules(arguments.__path__)
+]
 
 
 def examples(command: str) -> list[str]:
@@ -20,8 +25,14 @@ def examples(command: str) -> list[str]:
     return [line.strip() for line in lines]
 
 
-def test_each_command_has_a_module_of_arguments_and_each_module_a_command() -> None:
-    assert {module_of(command) for command in COMMANDS} == MODULES
+def test_each_command_has_a_function_of_arguments_and_each_function_a_command() -> None:
+    found = {
+        name: module.__name__
+        for module in MODULES
+        for name, var in vars(module).items()
+        if getattr(var, "__module__", "") == module.__name__ and not name.startswith("_") and module is not common
+    }
+    assert found == {module_of(command): ARGUMENTS[command] for command in COMMANDS}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -134,19 +134,6 @@ def test_what_fails_is_certified_as_failed(run, here, keeps_defaults, failing):
     assert {name.split()[1] for name in predicate["failedTests"]} <= set(failing)
 
 
-def test_what_fails_as_expected_is_a_warning(run, here, keeps_defaults, failing):
-    entries = "".join(f'[[failure]]\noperation = "{SINGLE}"\nrule = "{rule}"\nreason = "known"\n' for rule in failing)
-    (here / "known.toml").write_text(entries, "utf-8")
-    done = run("certify", *keeps_defaults, *CASES, *CERTIFICATE, "--expected-failures", "known.toml")
-    assert done.status == 0
-    statement = reported(here)
-    assert statement["predicate"]["result"] == "WARNED"
-    assert f"{SINGLE} MCP-2" in statement["predicate"]["warnedTests"]
-    excused = configured(statement, "run")["annotations"]["expectedFailures"]
-    assert {"operation": SINGLE, "rule": "MCP-2", "reason": "known"} in excused
-    assert run("verify", "certificate.json").status == 0
-
-
 def test_what_nobody_can_observe_is_a_warning(run, here):
     (here / "tells_little.py").write_text(TELLS_LITTLE, "utf-8")
     done = run("certify", "--command", f"{sys.executable} tells_little.py", *CASES, *CERTIFICATE)
@@ -170,47 +157,12 @@ def test_its_scope_is_what_was_judged(run, here):
     assert "1 of the 2 operations it offers: " + SINGLE in run("verify", "certificate.json").out
 
 
-@pytest.mark.parametrize(
-    "narrowing",
-    [
-        ("--case", "property-default-alone"),
-        ("--rule", "MCP-2"),
-        ("--origin", "document"),
-        ("--input", "input.json", "--operation", SINGLE),
-        ("--mcp-server", "server"),
-        ("--cassettes", "folder"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_a_part_of_a_run_is_not_certified(run, here, sound, narrowing):
-    (here / "input.json").write_text("{}", "utf-8")
-    (here / "folder").mkdir()
-    done = run("certify", *SOUND, *CASES, *CERTIFICATE, *narrowing)
-    assert done.status == 2
-    assert f"--certificate is for a whole run that anybody can repeat, without {narrowing[0]}." in done.err
-    assert len(done.err.splitlines()) == 1
-    assert not (here / "certificate.json").exists()
-
-
-def test_nothing_demanded_is_no_certificate(run, here):
-    done = run("certify", "reference", "--operation", "http-service", *CASES, *CERTIFICATE, "--requirements", "safe")
-    assert done.status == 2
-    assert not (here / "certificate.json").exists()
-
-
 def test_a_run_that_was_cut_short_is_not_certified(run, here):
     (here / "dies.py").write_text(DIES, "utf-8")
     done = run("certify", "--command", f"{sys.executable} dies.py", *CASES, *CERTIFICATE)
     assert done.status == 1
     assert "conformance: no certificate in certificate.json: the run is incomplete." in done.err
     assert not (here / "certificate.json").exists()
-
-
-def test_a_place_that_cannot_be_written_is_reported_before_the_run(run, here, sound):
-    (here / "certificate.json").mkdir()
-    done = run("certify", *SOUND, *CASES, *CERTIFICATE)
-    assert (done.status, done.out) == (2, "")
-    assert "certificate.json cannot be written: it is a folder. Choose another place with --certificate." in done.err
 
 
 @pytest.mark.expensive("certifies a converter")

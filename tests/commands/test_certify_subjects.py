@@ -182,44 +182,6 @@ def test_another_interpreter_serves_without_the_suite(certify, here) -> None:
 
 # ---- what cannot be reached ----
 
-UNREACHABLE = {
-    "a command that is not there": (
-        ["--command", "no-such-converter --serve"],
-        "The command 'no-such-converter' is not there. Check its spelling, or give its full path.",
-    ),
-    "a command that stays silent": (
-        ["--command", "sleep 600", "--start-timeout", "1"],
-        "The subject did not answer describe within 1 s. Does it read lines from standard input, and flush what it "
-        "writes? --start-timeout gives it longer.",
-    ),
-    "a module that is imported slowly": (
-        ["--bind", f"{SINGLE}=slow:convert", "--start-timeout", "0.5"],
-        "conformance: Importing slow took over 0.5 s. --start-timeout gives it longer.\n",
-    ),
-    "a command that speaks otherwise": (
-        ["--command", "echo ready"],
-        "The subject wrote 'ready' before it answered describe. Its standard output is the protocol's; print to "
-        "standard error.",
-    ),
-    "a module that is not there": (["--bind", f"{SINGLE}=nowhere:convert"], "no module named 'nowhere'."),
-    "a function that is not there": (["--bind", f"{SINGLE}=json:convert"], "json has no 'convert'."),
-    "a function of another name": (["--bind", f"{SINGLE}=json:dump_s"], "json has no 'dump_s'. Did you mean 'dumps'?"),
-    "a module that exits": (["leaves:convert"], "importing leaves failed: SystemExit: 5 (leaves.py, line 1)."),
-    "a module that kills": (["kills:convert"], "The subject was killed by signal SIGKILL before it answered describe."),
-}
-
-
-@pytest.mark.parametrize("what", UNREACHABLE)
-def test_what_cannot_be_reached_is_one_line(certify, here, what) -> None:
-    arguments, reported = UNREACHABLE[what]
-    (here / "leaves.py").write_text("raise SystemExit(5)\n", "utf-8")
-    (here / "slow.py").write_text("import time\ntime.sleep(600)\n", "utf-8")
-    (here / "kills.py").write_text("import os\nos.kill(os.getpid(), 9)\n", "utf-8")
-    ran, report = certify(*arguments)
-    assert (ran.status, ran.out, report) == (2, "", {})
-    assert ran.err.count("\n") == 1
-    assert reported in ran.err
-
 
 ADDS_A_MEMBER = """
 from conformance.reference import mcp_tool_to_chat_tool
@@ -252,8 +214,3 @@ def test_the_api_rules_judge_by_the_profile_of_the_host(run, here):
 
 def report_of(here):
     return json.loads((here / "reports" / "report.json").read_text("utf-8"))
-
-
-def test_a_certificate_is_about_openais_own_api(run, here):
-    done = run("certify", "reference", "--host", "azure", "--certificate", "certificate.json")
-    assert (done.status, "--certificate cannot be combined with --host azure." in done.err) == (2, True)

@@ -142,17 +142,6 @@ def test_a_service_that_dies_on_every_third_request_is_reported_by_the_cases_tha
     assert ": the subject closed the connection" in done.out
 
 
-def test_a_service_that_is_not_there(run):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        done = run("certify", "--url", url)
-    reported = (
-        f"conformance: Nothing listens at {url}: the connection was refused. Start the service, or check the port.\n"
-    )
-    assert (done.status, done.out, done.err) == (2, "", reported)
-
-
 def test_a_service_that_says_what_it_is_in_control_characters(run, faulty):
     service = faulty(language="\x1b[31mred\n\x1b]0;title\x07")
     done = run("certify", "--url", service.url, "--operation", SINGLE, "--max-examples", "0", "-v")

@@ -18,7 +18,6 @@ import pytest
 from conformance.apis.emulator.running import running_api
 
 SCRIPTS = Path(__file__).parents[1] / "running" / "subjects" / "scripts"
-GREETER = shlex.join([sys.executable, "-c", "print('Hello.')"])
 TO_CHAT, TO_RESPONSES, LOOP = "mcp-tools-to-chat-tools", "mcp-tools-to-responses-tools", "tool-loop"
 
 
@@ -129,26 +128,3 @@ def test_a_gateway_conforms_and_a_broken_one_is_convicted(run, here, gateway) ->
         ("responses-request-to-chat-request", "R2C-1"),
     }
     assert f"--gateway {broken} --gateway-port {ours} " in ran.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--wire", "nobody-has-this"), "The command 'nobody-has-this' is not there."),
-        (("--wire", "'"), "--wire cannot be read: No closing quotation."),
-        (("--wire", GREETER), "the driver wrote 'Hello.', which is not a JSON object"),
-        (("--wire", "x", "--url", "http://127.0.0.1:1"), "--url and --wire cannot be combined: each names a subject."),
-        (("--wire", "x", "--in-process"), "--wire cannot be combined with --in-process, which is for Python subjects."),
-        (
-            ("acme:convert", "--gateway", "http://127.0.0.1:1"),
-            "--gateway cannot be combined with the SUBJECT argument",
-        ),
-        (("--gateway", "localhost"), "--gateway 'localhost' is not an http or https URL."),
-        (("--gateway", "http://127.0.0.1:1", "--gateway-port", "0"), "Nothing listens at http://127.0.0.1:1"),
-    ],
-)
-def test_a_mistake_is_one_line_and_status_2(run, arguments: tuple[str, ...], reported: str) -> None:
-    ran = run("certify", *arguments, alone=False)
-    assert ran.status == 2
-    assert ran.err.startswith("conformance: ") and reported in ran.err
-    assert "Traceback" not in ran.err

@@ -75,21 +75,6 @@ def test_subjects_of_the_folder_are_offered(here, monkeypatch):
     assert "mine" in script("fish")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--completion", "csh"), "argument --completion: invalid choice: 'csh'"),
-        (("--completion",), "argument --completion: expected one argument"),
-        (("--complete", "bash"), "unknown argument '--complete'"),
-    ],
-)
-def test_a_mistake_is_one_line_and_status_2(run, arguments, reported):
-    done = run(*arguments)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 def test_without_the_extra_the_message_names_it():
     def without(name, *arguments, **named):
         if name == "shtab":

@@ -7,8 +7,6 @@ import re
 
 import jsonschema_rs
 
-from conformance.running.project.keys import SETTINGS
-
 FILE = """
 [tool.conformance]
 certify = ["acme", "gate"]
@@ -34,16 +32,6 @@ def rows(out: str) -> dict[str, tuple[str, str]]:
     return {key: (value, origin) for key, value, origin in found}
 
 
-def test_without_a_file_all_is_as_by_default(run):
-    done = run("config")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("File: none\n")
-    found = rows(done.out)
-    assert set(found) == set(SETTINGS)
-    assert {origin for _value, origin in found.values()} == {"default"}
-    assert (found["certify"][0], found["seed"][0], found["memory-limit"][0]) == ("none", "1", "4G")
-
-
 def test_what_a_file_says_has_the_name_of_its_key(run_in, here):
     (here / "pyproject.toml").write_text(FILE, "utf-8")
     (here / "in").mkdir()
@@ -62,42 +50,6 @@ def test_what_a_file_says_has_the_name_of_its_key(run_in, here):
     assert "geheim" not in done.out
 
 
-def test_a_variable_of_the_environment_is_named(run):
-    done = run("config", CONFORMANCE_PYTHON="/opt/python")
-    assert re.search(r"python of subjects +/opt/python +CONFORMANCE_PYTHON", done.out)
-    assert run("config", CONFORMANCE_CONFIG="").out.startswith("File: none (CONFORMANCE_CONFIG)\n")
-
-
-def test_the_same_as_data(run, here):
-    (here / "pyproject.toml").write_text(FILE, "utf-8")
-    done = run("config", "--json", "-")
-    data = json.loads(done.out)
-    assert (data["format"], data["file"]) == (1, "pyproject.toml")
-    found = {(row["key"], row["subject"]): row for row in data["settings"]}
-    assert found["seed", None] == {
-        "key": "seed", "subject": None, "value": 3, "source": "file", "name": "tool.conformance.seed",
-    }  # fmt: skip
-    assert (found["timeout", None]["value"], found["timeout", None]["source"]) == (10, "default")
-    assert found["without", "gate"]["value"] == ["google"]
-    assert run("config", "--json", "out/c.json").out == ""
-    assert json.loads((here / "out" / "c.json").read_text("utf-8")) == data
-
-
-def test_a_project_whose_subject_nobody_chose_says_so(run, here):
-    (here / "pyproject.toml").write_text(FILE.replace('certify = ["acme", "gate"]\n', ""), "utf-8")
-    assert rows(run("config").out)["certify"] == ("none", "one of several must be named")
-    only = FILE.replace('certify = ["acme", "gate"]\n', "").partition("[tool.conformance.subjects.gate]")[0]
-    (here / "pyproject.toml").write_text(only, "utf-8")
-    assert rows(run("config").out)["certify"] == ("acme", "tool.conformance.subjects.acme, the only subject")
-
-
 def test_the_schema_is_printed_for_an_editor(run):
     done = run("config", "--schema")
     jsonschema_rs.meta.validate(json.loads(done.out))
-
-
-def test_a_mistake_in_the_file_is_the_line_that_every_command_prints(run, here):
-    (here / "conformance.toml").write_text("requirements = 'saef'\n", "utf-8")
-    done = run("config")
-    assert (done.status, done.out) == (2, "")
-    assert "conformance.toml: requirements: Unknown requirement set 'saef'. Did you mean safe?" in done.err

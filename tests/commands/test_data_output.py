@@ -27,30 +27,10 @@ def test_the_report_is_on_standard_output_and_the_lines_for_people_on_standard_e
     assert not (here / "-").exists()
 
 
-def test_a_part_of_a_run_goes_to_standard_output_alone(run, here, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--rule", "MCP-2", "--max-examples", "0", "--json", "-", "--quiet")
-    assert [rule["id"] for rule in json.loads(done.out)["rules"]] == ["MCP-2"]
-    assert len(done.err.splitlines()) == 1
-    assert not (here / "reports").exists()
-
-
 def test_the_line_about_a_certificate_is_for_people(run, keeps_defaults):
     done = run("certify", *keeps_defaults, "--max-examples", "0", "--certificate", "c.json", "--json", "-")
     json.loads(done.out)
     assert "Certificate: c.json (FAILED)" in done.err
-
-
-def test_a_mistake_leaves_standard_output_empty(run):
-    done = run("certify", "nowhere:convert", "--json", "-")
-    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-
-
-@pytest.mark.parametrize("flag", ["--github", "--dry-run"])
-def test_no_two_things_write_standard_output(run, keeps_defaults, flag):
-    done = run("certify", *keeps_defaults, "--json", "-", flag)
-    assert (done.status, done.out) == (2, "")
-    assert f"--json - cannot be combined with {flag}: both write standard output. Name a file." in done.err
-    assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -92,72 +72,3 @@ def test_an_explained_rule_has_its_example(run):
     (rule,) = json.loads(run("explain", "MCP-2", "--operation", SINGLE, "--json", "-").out)["rules"]
     assert rule["operations"] == [SINGLE]
     assert {"case", "input", "expected"} <= rule["example"].keys()
-
-
-def test_a_file_gets_the_data_and_people_their_page(run, here):
-    done = run("explain", "MCP-2", "--json", "rule.json")
-    assert done.out.startswith("MCP-2  MUST")
-    assert json.loads((here / "rule.json").read_text("utf-8"))["rules"][0]["id"] == "MCP-2"
-
-
-@pytest.mark.parametrize(
-    ("command", "reported"),
-    [
-        (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
-        (("rules", "--json", "-", "--traceability"), "--json cannot be combined with --traceability."),
-        (("rules", "--json", "."), ". cannot be written: it is a folder."),
-        (("rules", "--json", "-", "--operation", "x"), "Unknown operation 'x' in --operation."),
-        (("explain", "MPC-2", "--json", "-"), "Unknown rule 'MPC-2'. Did you mean"),
-        (("explain", "MCP-2", "--json"), "argument --json: expected one argument"),
-    ],
-)
-def test_a_mistake_is_one_line_and_status_2(run, command, reported):
-    done = run(*command)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-TOOLS = '[{"type": "function", "function": {"name": "a", "parameters": {"type": "object", "properties": {}}}}]'
-
-
-def test_what_check_tools_finds_goes_to_standard_output_alone(run, here):
-    (here / "t.json").write_text(TOOLS, "utf-8")
-    done = run("check-tools", "t.json", "--target", "openai-chat", "--json", "-")
-    assert (done.status, json.loads(done.out)["tools"]) == (0, 1)
-    assert "1 tool, none refused" in done.err
-    assert not (here / "-").exists()
-
-
-def test_reports_and_comparisons_go_to_standard_output_as_markdown(run, here, keeps_defaults):
-    done = run("certify", *keeps_defaults, "--max-examples", "0", "--markdown", "-")
-    assert (done.status, done.out[:3]) == (1, "## ")
-    assert "acme:convert does not conform: " in done.err
-    report = "reports/report.json"
-    compared = run("diff", report, report, "--markdown", "-")
-    assert compared.status == 0
-    assert compared.out.startswith("#")
-    as_data = run("diff", report, report, "--json", "-", "--quiet")
-    assert json.loads(as_data.out)["format"]
-    assert len(as_data.err.splitlines()) == 1
-    assert not (here / "-").exists()
-
-
-@pytest.mark.parametrize(
-    ("command", "reported"),
-    [
-        (("certify", "reference", "--junit", "-"), "--junit does not write standard output. Name a file"),
-        (("certify", "reference", "--sarif", "-"), "--sarif does not write standard output."),
-        (("certify", "reference", "--json", "-", "--markdown", "-"), "--json - and --markdown - both write"),
-        (("certify", "reference", "--markdown", "-", "--github"), "--markdown - cannot be combined with --github"),
-        (("certify", "reference", "--certificate", "-"), "--certificate does not write standard output."),
-        (("diff", "a", "b", "--html", "-"), "--html does not write standard output."),
-        (("check-tools", "t.json", "--target", "openai-chat", "--sarif", "-"), "--sarif does not write standard"),
-    ],
-)
-def test_other_files_do_not_go_to_standard_output(run, here, command, reported):
-    done = run(*command)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-    assert not (here / "-").exists()

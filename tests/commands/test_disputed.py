@@ -29,14 +29,6 @@ def test_a_dry_run_prints_each_request_and_needs_no_key(run, here: Path) -> None
     assert summary.startswith(f"{len(heads)} requests: about ")
 
 
-def test_the_local_api_does_what_is_assumed_and_nothing_is_kept(run, here: Path) -> None:
-    done = run("record", "--disputed", "chat-names-twice", "--disputed", "responses-strict-null")
-    assert (done.status, done.err, list(here.iterdir())) == (0, "", [])
-    assert "as assumed chat-names-twice: accepted" in done.out
-    assert "  /tools/0/strict of the answer: true\n" in done.out
-    assert done.out.endswith("2 as assumed by the local API of tool-conformance, 0 not.\n")
-
-
 def test_an_api_that_answers_otherwise_is_told_apart_and_recorded_without_the_key(run, here: Path) -> None:
     with running_api(REFUSES) as api:
         live = ("record", "--live", "--base-url", api.base_url, "--out", "settled", "--model", "gpt-x")
@@ -112,28 +104,3 @@ def test_the_budget_holds(run, here: Path) -> None:
         assert len(api.requests) == 2
     assert (done.status, len(list((here / "settled").iterdir()))) == (2, 2)
     assert "The budget of 2 requests is used up." in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("--disputed", "chat-name-twice"), "Unknown disputed point 'chat-name-twice'. Did you mean chat-names-twice"),
-        (("--disputed", "all", "--live"), "--live needs a key. Set OPENAI_API_KEY."),
-        (("--disputed", "google-untyped", "--live"), "--live needs a key. Set GEMINI_API_KEY."),
-        (("--disputed", "all", "--model", "gpt-x"), "--model is of one provider"),
-        (("--disputed", "all", "--base-url", "http://example.com/v1"), "is not on this machine"),
-    ],
-)
-def test_a_mistake_is_one_line(run, arguments: tuple[str, ...], problem: str) -> None:
-    done = run("record", *arguments, OPENAI_API_KEY="")
-    assert (done.status, done.out) == (2, "")
-    assert problem in done.err
-    assert done.err.count("\n") == 1
-
-
-def test_explain_shows_a_point(run) -> None:
-    done = run("explain", "anthropic-draft-07")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("anthropic-draft-07  anthropic  disputed\n")
-    for part in ("The suite assumes\n  that it is refused", "anthropic-draft", '"$schema": ', "If it is accepted"):
-        assert part in done.out

@@ -257,29 +257,6 @@ def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
     assert json.loads((here / "drift.json").read_text("utf-8"))["stricter"] == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--python", "/no/such/python"), "--python /no/such/python does not start: No such file or directory."),
-        (("--python", ""), "--python does not start"),
-        (("--kind", "chat"), "Unknown kind 'chat' in --kind."),
-        (("--openapi", "absent.json"), "--openapi absent.json cannot be read:"),
-        (("--openapi", "empty.json"), "empty.json describes none of the kinds."),
-        (("--openapi", "broken.yaml"), "--openapi broken.yaml is neither JSON nor YAML:"),
-        (("--update", "--openapi", "empty.json"), "--update cannot be combined with --from or --openapi."),
-        (("--recordings", "absent"), "The folder of recordings absent is not there."),
-        (("--certificate", "absent.json"), "absent.json"),
-    ],
-)
-def test_a_mistake_is_one_line(run, here, arguments: tuple[str, ...], message: str) -> None:
-    (here / "empty.json").write_text("{}", "utf-8")
-    (here / "broken.yaml").write_text("a: [", "utf-8")
-    ran = run("drift", *arguments)
-    assert ran.status == 2
-    assert message in ran.err
-    assert ran.err.count("\n") == 1
-
-
 @pytest.mark.expensive("it derives all types of four packages")
 def test_the_packages_of_an_interpreter_are_looked_at_and_pinned(run, here, monkeypatch) -> None:
     specs = here / "specs"

@@ -68,31 +68,6 @@ def test_scripts_are_listed(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--script", "one-cal"), "No script is called 'one-cal'. Did you mean one-call?"),
-        (("--script", "absent.yaml"), "absent.yaml cannot be read: No such file or directory."),
-        (("--script", "broken.yaml"), "broken.yaml, line 2: did not find expected node content. Fix the YAML there."),
-        (("--script", "broken.json"), "broken.json is not JSON: "),
-        (("--script", "./latin.yml"), "./latin.yml is not UTF-8."),
-        (("--script", "wrong.json"), "wrong.json, /answers/0: Additional properties are not allowed ('say' was"),
-        (("--port", "http"), "argument --port: 'http' is not a port from 0 to 65535"),
-        (("--port", "65536"), "argument --port: '65536' is not a port"),
-        (("--host", "192.0.2.1"), "Nothing can listen at 192.0.2.1, port 0: "),
-        (("--capture", "absent/captured.jsonl"), "absent/captured.jsonl cannot be written: No such file or directory."),
-    ],
-)
-def test_mistakes_are_one_line(run, here, arguments, reported):
-    (here / "broken.yaml").write_text("answers: [", "utf-8")
-    (here / "broken.json").write_text("{", "utf-8")
-    (here / "latin.yml").write_bytes(b"title: \xe9")
-    (here / "wrong.json").write_text('{"answers": [{"say": "Hello."}]}', "utf-8")
-    done = run("emulate", *arguments)
-    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
-    assert reported in done.err
-
-
-@pytest.mark.parametrize(
     ("arguments", "what"),
     [(("emulate", "--port", "0"), "The local API"), (("serve", "reference"), "Serving over HTTP")],
 )

@@ -18,7 +18,6 @@ LIMIT = 60
 ALLOWED = ("--host", "0.0.0.0", "--allow-host", "Build.Example", "--allow-host", "2001:db8::1")
 SERVERS = {"serve": ("serve", "--port", "0"), "emulate": ("emulate",)}
 ROUTES = {"serve": ("GET", "/describe"), "emulate": ("GET", "/openapi.json")}
-every_server = pytest.mark.parametrize("server", SERVERS)
 Ask = Callable[[str | None], tuple[int, str]]
 CHUNKED = (
     b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\n"
@@ -81,13 +80,6 @@ def test_a_name_can_be_allowed(listening):
 def test_the_host_that_it_listens_at_is_allowed(listening):
     port, ask = listening
     assert ask(f"0.0.0.0:{port}")[0] == 200
-
-
-@every_server
-def test_an_allowed_host_is_a_name(run, server):
-    done = run(server, "--allow-host", "http://build.example:80", alone=False)
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "'http://build.example:80' is not the name of a host: write it without a scheme and a port" in done.err
 
 
 def test_a_body_that_is_malformed_or_cut_leaves_no_trace(listening):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from conformance.commands import languages
-from conformance.commands.arguments.init import LANGUAGES
+from conformance.commands.arguments.converter import LANGUAGES
 from conformance.commands.parser import parse
 from conformance.running.subjects.named import SERVE_ADAPTER
 from tests.command import Ran
@@ -261,34 +261,6 @@ def test_a_language_may_be_called_by_another_name(called, language):
     assert parsed.language == language
 
 
-def test_a_link_to_nowhere_is_not_written_through(run, here):
-    (here / "conformance_adapter.py").symlink_to(here / "elsewhere")
-    assert run("init", "--language", "python").status == 2
-    assert not (here / "elsewhere").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        ((), "--language"),
-        (("--language", "cobol"), "unknown language 'cobol'. Known: python, javascript, typescript, java, csharp, "),
-        (("--language", "javascrpt"), "unknown language 'javascrpt'. Did you mean javascript"),
-        (("--language", "noed"), "unknown language 'noed'. Did you mean node?"),
-        (("--language", "go", "--operation", "mcp-tool"), "Unknown operation 'mcp-tool' in --operation."),
-        (("--language", "go", "--dir", "file"), "is not a folder"),
-        (("--language", "go", "--wire"), "There is no driver in go. --wire writes python or javascript."),
-        (("--language", "python", "--wire", "--operation", SAMPLE), "--wire and --operation cannot be combined"),
-    ],
-)
-def test_a_mistake_is_one_line_and_writes_nothing(run, here, arguments, reported):
-    (here / "file").write_text("", "utf-8")
-    done = run("init", *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert done.err.count("\n") == 1
-    assert [path.name for path in here.iterdir()] == ["file"]
-
-
 def test_a_folders_name_is_no_code(run, here):
     for folder in ('"; import os #', "*/ ?> #{1} ${x}"):
         for language, file in FILES.items():
@@ -405,17 +377,3 @@ def test_a_configuration_has_a_place_for_each_converter(run, here):
     assert (done.status, done.err) == (0, "")
     again = run("init", "--config")
     assert (again.status, "conformance.toml is there already." in again.err) == (2, True)
-
-
-def test_a_configuration_is_no_driver(run):
-    done = run("init", "--config", "--wire")
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "--config and --wire cannot be combined" in done.err
-
-
-def test_a_second_file_of_a_project_is_not_written(run, here):
-    (here / "pyproject.toml").write_text("[tool.conformance]\nseed = 1\n", "utf-8")
-    done = run("init", "--config")
-    assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("conformance: pyproject.toml has the settings already. ")
-    assert not (here / "conformance.toml").exists()

@@ -12,7 +12,6 @@ from tests.commands.conftest import KEEPS_DEFAULTS
 pytestmark = pytest.mark.usefixtures("few_cases")
 
 SINGLE, OTHER = "mcp-tool-to-chat-tool", "chat-response-to-tool-calls"
-SOUND = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
 SECOND = "\nfrom conformance.reference import chat_response_to_tool_calls as calls\n"
 TOOL = {"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"default": 0}}}}
 
@@ -26,29 +25,6 @@ def certify(run, here, keeps_defaults):
 
 def part(here: Path) -> dict:
     return json.loads((here / "part" / "report.json").read_text("utf-8"))
-
-
-@pytest.mark.expensive("certifies a converter")
-def test_only_what_failed_is_run_and_the_verdict_is_in_part(certify, here):
-    assert certify("--max-examples", "0").status == 1
-    before = (here / "reports" / "report.json").read_bytes()
-    again = certify("--last-failed")
-    assert again.status == 1
-    assert "Only what failed in reports/report.json: 3 rules of 1 operation." in again.out
-    assert "(rule MCP-2, MCP-2a, MCP-10 alone, no generated examples, seed 1" in again.out.splitlines()[-1]
-    assert (here / "reports" / "report.json").read_bytes() == before
-    (here / "acme.py").write_text(SOUND + SECOND, "utf-8")
-    mended = certify("--last-failed")
-    assert mended.status == 0
-    assert "acme conforms in part: 3 MUST rules pass, 0 fail" in mended.out
-
-
-def test_the_seed_and_the_number_of_examples_are_those_of_the_report(run, here, keeps_defaults):
-    run("certify", *keeps_defaults, "--seed", "7", "--max-examples", "3")
-    again = run("certify", *keeps_defaults, "--last-failed", no_seed=True)
-    assert "alone, seed 7, " in again.out
-    other = run("certify", *keeps_defaults, "--last-failed", "--seed", "8", "--max-examples", "0")
-    assert "no generated examples, seed 8, " in other.out
 
 
 def test_inputs_that_were_given_and_failed_are_asked_again(run, here, keeps_defaults):
@@ -67,57 +43,3 @@ def test_within_the_operations_that_are_chosen(certify):
     done = certify("--last-failed", "--operation", OTHER, "--max-examples", "0")
     assert done.status == 0
     assert "Nothing failed in reports/report.json: everything is run." in done.out
-
-
-@pytest.mark.parametrize(
-    ("first", "said"),
-    [
-        (None, "There is no report in reports/report.json: everything is run."),
-        (("--bind", f"{SINGLE}=acme:convert"), "Nothing failed in reports/report.json: everything is run."),
-        (("reference", "--operation", SINGLE), "reports/report.json is about reference, not acme:convert: everything"),
-    ],
-)
-def test_where_nothing_is_known_to_have_failed_everything_is_run_and_reported(run, here, first, said):
-    (here / "acme.py").write_text(SOUND, "utf-8")
-    if first:
-        assert run("certify", *first, "--max-examples", "0").status == 0
-    done = run("certify", "--bind", f"{SINGLE}=acme:convert", "--last-failed", "--max-examples", "0")
-    assert (done.status, said in done.out) == (0, True)
-    assert "alone" not in done.out.splitlines()[-2]
-    assert json.loads((here / "reports" / "report.json").read_text("utf-8"))["subject"]["name"] == "acme:convert"
-
-
-@pytest.mark.expensive("certifies a converter")
-def test_quiet_prints_the_verdict_alone(certify):
-    certify("--max-examples", "0")
-    assert len(certify("--last-failed", "--quiet").out.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("--rule", "MCP-2"), "--last-failed cannot be combined with --rule: each chooses what is run."),
-        (("--not-rule", "MCP-2"), "--last-failed cannot be combined with --not-rule"),
-        (("--case", "default-alone"), "--last-failed cannot be combined with --case"),
-        (("--origin", "api"), "--last-failed cannot be combined with --origin"),
-        (("--input", "x.json", "--operation", SINGLE), "--last-failed cannot be combined with --input"),
-        (("--certificate", "c.json"), "without --last-failed. Remove --last-failed."),
-        (("--expected-failures", "k.toml", "--update-expected"), "cannot be combined with --last-failed."),
-    ],
-)
-def test_what_does_not_go_with_it_is_status_2(certify, arguments, reported):
-    certify("--max-examples", "0")
-    done = certify("--last-failed", *arguments)
-    assert done.status == 2
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"rules": [], "subject": {}, "format": 1}'])
-def test_a_damaged_report_is_status_2(run, here, keeps_defaults, text):
-    (here / "reports").mkdir()
-    (here / "reports" / "report.json").write_text(text, "utf-8")
-    done = run("certify", *keeps_defaults, "--last-failed")
-    assert done.status == 2
-    assert "--last-failed reports/report.json is " in done.err
-    assert len(done.err.splitlines()) == 1

@@ -110,10 +110,3 @@ def test_and_of_nothing_else(lazy_run):
     _done, report = lazy_run
     failed = {entry["id"] for entry in report["rules"] if entry["verdict"] == "fail" and entry["level"] == "MUST"}
     assert failed == {"MCP-2", "MCP-2a"}
-
-
-def test_a_server_that_does_not_start_is_one_line_and_status_2(run):
-    done = run("certify", "reference", "--mcp-server", "no-such-mcp-server")
-    assert done.status == 2
-    assert done.err.count("\n") == 1
-    assert "no-such-mcp-server" in done.err

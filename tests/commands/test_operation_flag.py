@@ -23,10 +23,3 @@ def test_the_earlier_name_chooses_the_same(command):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_the_name_of_today_alone(command):
     assert "--contract" not in command_parser(command).format_help()
-
-
-def test_a_typo_of_the_flag_gets_a_suggestion_that_is_in_the_help(run):
-    done = run("certify", "reference", "--operatoin", "tool-loop")
-    assert done.status == 2
-    assert "Did you mean --operation" in done.err
-    assert len(done.err.splitlines()) == 1

@@ -135,17 +135,6 @@ def test_a_long_run_has_a_progress_bar_that_goes_away(here, environment):
     assert "━" not in drawn.rpartition("\x1b[2K")[2]  # the line of the bar was erased before the verdict
 
 
-@pytest.mark.parametrize("way", [(), ("--in-process",)], ids=["child", "in-process"])
-def test_what_a_subject_says_stays_inside_its_line(run, here, way):
-    (here / "hostile.py").write_text(HOSTILE, "utf-8")
-    done = run("certify", "--bind", f"{SINGLE}=hostile:convert", *way, "--max-examples", "0", alone=False)
-    assert done.status == 1
-    assert "\x1b" not in done.out
-    assert "\u202e" not in done.out
-    assert "\\x1b[2Jgone\\u202e\\nreference conforms" in done.out
-    assert [line for line in done.out.splitlines() if line.startswith("reference conforms")] == []
-
-
 def test_text_beyond_the_encoding_of_the_output_is_escaped(here, environment):
     (here / "named.py").write_text(
         "from conformance.reference import mcp_tool_to_chat_tool\nname = 'Köln 東京'\n", "utf-8"
@@ -156,59 +145,3 @@ def test_text_beyond_the_encoding_of_the_output_is_escaped(here, environment):
         said = out.read()
     assert (done.status, done.err) == (0, "")
     assert said.startswith("K\\xf6ln \\u6771\\u4eac conforms in part: ")
-
-
-def test_should_failures_come_after_and_do_not_decide(run, here):
-    (here / "sorts.py").write_text(
-        "import json\nfrom conformance.reference import mcp_tool_to_chat_tool as right\n"
-        "def convert(tool):\n    kept = right(tool, missing_properties='keep')\n"
-        "    return json.loads(json.dumps(kept, sort_keys=True))\n",
-        "utf-8",
-    )
-    bound = ("certify", "--bind", f"{SINGLE}=sorts:convert", "--max-examples", "0", "--requirements", "documents")
-    brief = run(*bound).out.splitlines()
-    assert [line.split()[0] for line in brief] == ["Limits:", "sorts:convert", "Reports:"]
-    assert "safe fails, which does not decide this run, 2 defects do not decide" in brief[0]
-    done = run(*bound, "-v")
-    lines = done.out.splitlines()
-    assert done.status == 0
-    assert lines[1].startswith("safe: 1 of 15 rules fails, 1 defect, ")
-    # What the choice of another set allows and the API refuses is shown with the set that it breaks.
-    assert lines[5].startswith("D1 breaks safe (not what decides this run): API-5 at output.function.parameters: the")
-    should = lines.index(next(line for line in lines if line.startswith("D2 is advisory: ALL-5")))
-    assert lines[should + 1].startswith(f"    breaks    ALL-5 of {SINGLE} (")
-    assert lines[-2].startswith("sorts:convert conforms in part: ")
-
-
-def test_verbose_shows_every_rule_that_fails_and_quiet_one_line(run, keeps_defaults):
-    arguments = ("certify", *keeps_defaults, "--max-examples", "0", "--seed", "1")
-    every = run(*arguments, "-vv").out
-    assert f"FAIL MCP-2 (MUST) {SINGLE}: " in every
-    assert "D1 breaks" not in every
-    assert "D1 breaks documents: MCP-2 at output" in run(*arguments, "--verbose").out
-    assert run(*arguments, "--quiet").out.count("\n") == 1
-    assert run(*arguments, "-q", "-v").status == 2
-
-
-def test_a_verdict_on_a_part_says_so(run, here):
-    """A converter that returns nothing passes a rule about something else."""
-    (here / "nothing.py").write_text("def convert(_tool):\n    return None\n", "utf-8")
-    bound = ("certify", "--bind", f"{SINGLE}=nothing:convert", "--seed", "1")
-    done = run(*bound, "--rule", "MCP-11", "--rule", "ALL-2", "--max-examples", "5", "-v")
-    assert done.status == 0
-    assert done.out.splitlines()[1].startswith("safe: conforms in part, 1 rule, ")
-    assert (
-        "nothing:convert conforms in part: 1 MUST rule passes, 0 fail (rule MCP-11, ALL-2 alone, seed 1, " in done.out
-    )
-
-
-def test_a_run_without_a_result_leaves_no_report_of_an_earlier_one(run, here):
-    acme = here / "acme.py"
-    acme.write_text("from conformance.reference import mcp_tool_to_chat_tool\n", "utf-8")
-    assert run("certify", "acme.py", "--max-examples", "0").status == 0
-    reports = {path.name for path in (here / "reports").iterdir()}
-    acme.write_text("raise SystemExit(1)\n", "utf-8")
-    assert run("certify", "acme.py", "--max-examples", "0", "--rule", "MCP-1").status == 2
-    assert {path.name for path in (here / "reports").iterdir()} == reports
-    assert run("certify", "acme.py", "--max-examples", "0").status == 2
-    assert reports - {path.name for path in (here / "reports").iterdir()} == {"report.json", "junit.xml", "report.html"}

@@ -107,13 +107,6 @@ def test_one_rule_can_be_looked_at_whatever_is_demanded(run):
     assert run("certify", "reference", "--requirements", "robust", *one, "--max-examples", "0").status == 0
 
 
-def test_an_unknown_set_is_a_mistake(certify):
-    done = certify("--requirements", "saf")
-    assert (done.status, done.out) == (2, "")
-    assert "Unknown requirement set 'saf'." in done.err
-    assert "safe" in done.err
-
-
 @pytest.mark.expensive("certifies a converter")
 def test_a_description_key_is_demanded_by_the_documents_alone(run, here):
     (here / "bare.py").write_text(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from conformance.rules.contracts import load_specifications
-
 SINGLE = "mcp-tool-to-chat-tool"
 LIST = "mcp-tools-to-chat-tools"
 
@@ -28,25 +26,3 @@ def test_the_counts_at_the_end_are_those_of_the_table(run):
         f"{levels.count('SHOULD')} SHOULD, {sum(row[2] == 'document' for row in rows)} document, "
         f"{sum(row[2] == 'api' for row in rows)} api, {sum(row[2] == 'field' for row in rows)} field"
     )
-
-
-def test_an_operation_is_listed_alone(run):
-    out = run("rules", "--operation", SINGLE).out
-    assert out.startswith(SINGLE)
-    assert "TR-1" not in out
-    assert out.splitlines()[-1].startswith(f"{SINGLE}  {len(load_specifications().contracts[SINGLE].rules)} rules")
-
-
-def test_a_set_is_listed_with_its_levels(run):
-    done = run("rules", "--requirements", "documents", "--operation", "mcp-tool-to-chat-tool")
-    assert done.status == 0
-    listed = {line.split()[0]: line.split()[1] for line in done.out.splitlines() if line.startswith("  ")}
-    assert (listed["MCP-2"], listed["MCP-8"]) == ("MUST", "SHOULD")
-    assert "API-1" not in listed
-
-
-def test_a_set_that_demands_nothing_here_is_a_mistake(run):
-    done = run("rules", "--requirements", "safe", "--operation", "http-service")
-    assert (done.status, done.out) == (2, "")
-    assert "safe demands nothing of these operations." in done.err
-    assert run("rules", "--requirements", "safe", "--traceability").status == 2

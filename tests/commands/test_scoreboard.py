@@ -41,11 +41,6 @@ def test_reports_become_a_page_and_badges(run: Run, here: Path, keeps_defaults: 
     assert not (here / "board" / "pages").exists()
 
 
-def test_it_goes_to_reports(run: Run, here: Path, reported: str) -> None:
-    assert run("scoreboard", reported).out.startswith("1 subject, 1 run: reports/index.html;")
-    assert (here / "reports" / "index.html").is_file()
-
-
 def test_a_report_without_a_page_gets_one(run: Run, here: Path, reported: str) -> None:
     assert run("scoreboard", reported, "--out", "board").status == 0
     assert "acme-converter" in (here / "board" / "pages" / "1-acme-converter.html").read_text("utf-8")
@@ -63,50 +58,6 @@ def test_its_page_has_the_wording_of_the_same_specifications_only(run: Run, here
     pages = [path.read_text("utf-8") for path in sorted((here / "board" / "pages").iterdir())]
     assert ["<dt>Why</dt>" in page for page in pages] == [True, False]
     assert ["other specifications" in page for page in pages][1]
-
-
-DAMAGED = {
-    "cut.json": '{"format": 2, "rules": [',
-    "foreign.json": '{"dependencies": {}}',
-    "list.json": "[1]",
-    "later.json": '{"format": 2, "rules": [], "subject": {}}',
-    "damaged.json": '{"format": 2, "rules": 3, "subject": {}}',
-    "binary.json": "\x00\x01",
-}
-
-
-def test_what_is_no_report_is_named_and_left_out(run: Run, here: Path, reported: str) -> None:
-    for name, text in DAMAGED.items():
-        write(here / name, text)
-    ran = run("scoreboard", *DAMAGED, "absent.json", "folder", reported, "--out", "board")
-    assert ran.status == 0
-    lines = ran.err.splitlines()
-    assert [line.split(" ")[3] for line in lines] == [*DAMAGED, "absent.json", "folder"]
-    assert all(line.startswith("conformance: left out: ") for line in lines)
-    assert ran.out.startswith("1 subject, 1 run:")
-
-
-def test_where_no_report_is_left_nothing_is_written(run: Run, here: Path) -> None:
-    write(here / "cut.json", DAMAGED["cut.json"])
-    run_result = run("scoreboard", "cut.json")
-    assert (run_result.status, run_result.out) == (2, "")
-    assert run_result.err.startswith("conformance: cut.json is not JSON: ")
-    several = run("scoreboard", "cut.json", "absent.json")
-    assert several.status == 2
-    assert several.err.splitlines()[-1].startswith("conformance: None of 2 files is a report.")
-    assert not (here / "reports").exists()
-
-
-def test_a_folder_that_cannot_be_written_is_a_mistake(run: Run, here: Path, reported: str) -> None:
-    write(here / "file", "")
-    ran = run("scoreboard", reported, "--out", "file")
-    assert ran.status == 2
-    assert "--out" in ran.err
-    assert len(ran.err.splitlines()) == 1
-
-
-def test_a_report_given_twice_counts_once(run: Run, reported: str) -> None:
-    assert run("scoreboard", reported, reported, f"./{Path(reported).name}").out.startswith("1 subject, 1 run:")
 
 
 def test_a_hostile_report_is_shown_as_text(run: Run, here: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.commands.seeds import RANDOM, seed, seed_of
+from conformance.commands.arguments.common import RANDOM, seed, seed_of
 from conformance.running.project.keys import DEFAULT_SEED
 from tests.commands.conftest import ACME, KEEPS_DEFAULTS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import re
+from argparse import ArgumentParser
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +13,9 @@ import jsonschema_rs
 import pytest
 
 from conformance.reference import mcp_tool_to_chat_tool as reference
+from conformance.results.detection import COUNTS
 from conformance.rules.contracts.files import read_schema
+from tests.suite.commands import arguments as suite_arguments
 from tests.suite.commands import selftest as command
 from tests.suite.selftest import banks
 from tests.suite.selftest.campaign import Campaign, Unexplained
@@ -94,7 +97,7 @@ def test_a_short_run_asks_defects_their_witness_alone_and_in_full_where_it_convi
     ran = selftest((DEFECT, HARMLESS, replace(DEFECT, name="unknown")))("--short")
     assert ran.status == 1
     assert ran.err == f"{OPERATION} harmless: missed or charged with too much (seed 1)\n"
-    assert "2 of 3 defects convicted; 1 of them on their witness alone; " in ran.out.splitlines()[-1]
+    assert "2 of 3 defects convicted; 2 of them on their witness alone; " in ran.out.splitlines()[-1]
 
 
 @pytest.mark.expensive("runs a bank")
@@ -134,7 +137,7 @@ def test_what_only_the_inputs_of_a_mutant_show_is_noted(selftest):
 @pytest.mark.expensive("runs four converters with two seeds")
 def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
     selftest = selftest((DEFECT, replace(HARMLESS, rules=("MCP-2",))), (SOUND, SOUND))
-    ran = selftest("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", "score.json")
+    ran = selftest("--seed", "1", "--seed", "7", "--quiet", "--json", "table.json", "--score", ".")
     assert ran.status == 1
     assert [line.partition(" ")[0] for line in ran.out.splitlines()] == ["Missed:", "1"]
     table = json.loads((here / "table.json").read_text("utf-8"))
@@ -146,10 +149,10 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
     assert [(run["convicted"], run["missed"], run["accused"]) for run in found["runs"]] == [(["MCP-2"], [], [])] * 2
     assert [(run["missed"], run["seconds"]) for run in harmless["runs"]] == [(["MCP-2"], None)] * 2
     assert [run["certified"] for sound in table["sound"] for run in sound["runs"]] == [True] * 4
-    score = json.loads((here / "score.json").read_text("utf-8"))
+    score = json.loads((here / OPERATION / "detection.json").read_text("utf-8"))
     jsonschema_rs.validate(read_schema("detection.schema.json"), score)
     assert score["suite"] == table["suite"]
-    assert score["operations"] == {OPERATION: {"defects": 2, "convicted": 1, "sound": 2, "certified": 2}}
+    assert {name: score[name] for name in COUNTS} == {"defects": 2, "convicted": 1, "sound": 2, "certified": 2}
 
 
 @pytest.mark.parametrize(
@@ -159,8 +162,7 @@ def test_the_table_is_data_too_with_a_run_for_each_seed(selftest, here):
         (("--operation", "tool-loop"), "The self-test has no subject for tool-loop."),
         (("--jobs", "0"), "'0' is not a number of processes"),
         (("--json", "."), ". cannot be written: it is a folder. Choose another place with --json."),
-        (("--score", "."), ". cannot be written: it is a folder. Choose another place with --score."),
-        (("--score", "score.json", "--operation", OPERATION), "--score is for all operations."),
+        (("--score", "/proc"), "/proc/any.json cannot be written: "),
     ],
 )
 def test_mistakes_are_one_line(selftest, arguments, reported):
@@ -168,6 +170,14 @@ def test_mistakes_are_one_line(selftest, arguments, reported):
     assert (ran.status, ran.out) == (2, "")
     assert reported in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("flag", ["score", "behaviours"])
+def test_what_is_written_without_a_folder_is_written_beside_the_contracts(flag):
+    parser = ArgumentParser()
+    suite_arguments.selftest(parser)
+    folder = vars(parser.parse_args([f"--{flag}"]))[flag]
+    assert (folder / OPERATION / "contract.yaml").is_file()
 
 
 @pytest.mark.expensive("runs a bank")

@@ -40,32 +40,38 @@ def test_a_stale_witness_ends_with_1_and_names_the_command(run):
     assert stale == (
         f"Stale witness: {OPERATION} keeps_defaults: MCP-2 did not convict it with case name-of-64-characters"
     )
-    place = "tests/suite/selftest/banks/witness.json"
-    assert again == f"Find them again: python -m tests.suite selftest --operation {OPERATION} --witness {place}"
+    assert again == f"Find them again: python -m tests.suite selftest --operation {OPERATION} --witness"
     assert last.startswith("1 of 1 defect convicted; ")
 
 
+def test_a_defect_without_a_record_is_no_stale_witness(run, monkeypatch):
+    monkeypatch.setattr(selftest, "read_witnesses", dict)
+    ran = run("selftest", *QUIET)
+    assert (ran.status, ran.out.splitlines()[1:]) == (0, [])
+    assert ran.out.startswith("1 of 1 defect convicted; ")
+
+
 def test_witnesses_are_found_and_written_and_those_of_other_operations_stay(run, here):
-    ran = run("selftest", "--operation", OPERATION, "--jobs", "1", "--witness", "witness.json")
+    (here / "tool-loop.json").write_text("{}", "utf-8")
+    ran = run("selftest", "--operation", OPERATION, "--jobs", "1", "--witness", ".")
     assert (ran.status, ran.out, ran.err) == (0, "1 of 1 defects have a witness\n", "")
-    found = json.loads((here / "witness.json").read_text("utf-8"))["operations"]
-    assert found["tool-loop"] == {"forgets": {"cases": ["a-case"]}}
-    (case,) = found[OPERATION]["keeps_defaults"]["cases"]
-    assert case != "name-of-64-characters"
+    ((name, found),) = read_witnesses_of(here)
+    assert name == "keeps_defaults"
+    assert found["cases"] != ["name-of-64-characters"]
+    assert (here / "tool-loop.json").read_text("utf-8") == "{}"
 
 
-def test_witnesses_of_all_operations_replace_the_file(run, here):
-    run("selftest", "--jobs", "1", "--witness", "witness.json")
-    assert list(json.loads((here / "witness.json").read_text("utf-8"))["operations"]) == [OPERATION]
+def read_witnesses_of(folder):
+    return json.loads((folder / f"{OPERATION}.json").read_text("utf-8"))["witnesses"].items()
 
 
 @pytest.mark.parametrize(
     ("arguments", "reported"),
     [
-        (("--score", "score.json"), "--witness writes one file. Remove --json and --score."),
-        (("--json", "table.json"), "--witness writes one file. Remove --json and --score."),
+        (("--score", "."), "--witness writes nothing else. Remove --json and --score."),
+        (("--json", "table.json"), "--witness writes nothing else. Remove --json and --score."),
     ],
 )
 def test_a_mistake_is_one_line(run, arguments, reported):
-    ran = run("selftest", "--witness", "witness.json", *arguments)
+    ran = run("selftest", "--witness", ".", *arguments)
     assert (ran.status, ran.out, ran.err) == (2, "", f"conformance: {reported}\n")

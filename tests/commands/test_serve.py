@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 
 import pytest
 
@@ -12,7 +10,6 @@ from conformance import __version__
 
 SINGLE = "mcp-tool-to-chat-tool"
 TOOL = {"name": "a", "description": "b", "inputSchema": {"type": "object", "properties": {"c": {"default": 1}}}}
-RIGHT = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"
 
 
 def asked(*requests: dict) -> str:
@@ -47,40 +44,7 @@ def test_the_reference_is_served_whatever_lies_in_the_folder(run, here):
     assert len(answers(done.out)) == 2
 
 
-def test_a_function_is_served(run, here):
-    (here / "acme.py").write_text(RIGHT, "utf-8")
-    done = run("serve", "--stdio", "--bind", f"{SINGLE}=acme:convert", stdin=asked(DESCRIBE, CONVERT), alone=False)
-    description, converted = answers(done.out)
-    assert description["operations"] == [SINGLE]
-    assert description["name"] == "acme:convert"
-    assert converted["output"]["function"]["name"] == "a"
-
-
-def test_another_interpreter_serves_where_the_suite_is_not_installed(run, here):
-    (here / "acme.py").write_text("import sys\ndef convert(tool):\n    return sys.flags.isolated\n", "utf-8")
-    interpreter = here / "python"
-    interpreter.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -I "$@"\n', "utf-8")
-    interpreter.chmod(0o755)
-    arguments = ("--bind", f"{SINGLE}=acme:convert", "--python", str(interpreter))
-    assert answers(run("serve", "--stdio", *arguments, stdin=asked(CONVERT), alone=False).out)[0]["output"] == 1
-
-
-def test_a_table_is_served_with_its_variables(run, here):
-    (here / "acme.py").write_text("import os\ndef convert(tool):\n    return os.environ['PLACE']\n", "utf-8")
-    (here / "conformance.toml").write_text(
-        f"[subjects.ours]\nenv = ['PLACE=Köln']\n[subjects.ours.bind]\n{SINGLE} = 'acme:convert'\n", "utf-8"
-    )
-    assert answers(run("serve", "--stdio", "ours", stdin=asked(CONVERT), alone=False).out)[0]["output"] == "Köln"
-
-
 def test_an_adapter_is_served_by_its_name(run):
     done = run("serve", "--stdio", "litellm", stdin=asked(DESCRIBE), alone=False)
     reported = json.loads(done.out)
     assert "operations" in reported.get("result", {}) or "litellm" in reported["error"]["message"]
-
-
-def test_a_command_needs_no_serving(run, here):
-    (here / "conformance.toml").write_text("[subjects.theirs]\ncommand = 'node subject.mjs'\n", "utf-8")
-    done = run("serve", "--stdio", "theirs", alone=False)
-    assert done.status == 2
-    assert done.err == ("conformance: theirs is a process that speaks the protocol itself. Run it: node subject.mjs\n")

@@ -72,12 +72,6 @@ def test_a_check_that_does_not_exist_is_its_authors_mistake(run, specs):
     assert OUR_FAULT not in done.err
 
 
-def test_a_folder_without_specifications_is_refused(run, here):
-    done = run("rules", CONFORMANCE_SPECS=str(here))
-    assert (done.status, len(done.err.splitlines())) == (2, 1)
-    assert "has no sources.yaml. Point it at a specs folder or unset it." in done.err
-
-
 def test_an_edit_that_keeps_size_and_time_is_noticed(run, specs):
     contract = specs / SINGLE / "contract.yaml"
     before, text = contract.stat(), contract.read_text("utf-8")

@@ -20,7 +20,6 @@ from conformance.running.subjects.reference import ReferenceConfig
 from conformance.running.subjects.wire import WireConfig
 
 OPERATIONS = ("mcp-tool-to-chat-tool", "tool-loop")
-LIMITS = Limits()
 
 
 def parsed(text: str) -> argparse.Namespace:
@@ -133,38 +132,6 @@ def test_the_repeating_command_keeps_the_name() -> None:
 def test_the_repeating_command_of_a_gateway_names_its_port_and_hosts() -> None:
     repeated = command_line(parsed("--gateway http://127.0.0.1:1 --allow-host a.example"))
     assert repeated == "conformance certify --gateway http://127.0.0.1:1 --gateway-port 8329 --allow-host a.example"
-
-
-def test_a_module_without_operations_is_told_how_its_function_is_bound(run, here) -> None:
-    (here / "acme").mkdir()
-    (here / "acme" / "tools.py").write_text("import copy\n\n\ndef to_chat_tool(tool):\n    return copy.copy(tool)\n")
-    done = run("certify", "acme/tools.py")
-    assert done.status == 2
-    assert done.err.endswith("or bind one function: --bind OPERATION=acme/tools.py:to_chat_tool\n")
-    with (here / "acme" / "tools.py").open("a") as file:
-        file.write("\n\ndef other(tool):\n    return tool\n")
-    assert run("certify", "acme/tools.py").err.endswith("--bind OPERATION=acme/tools.py:FUNCTION\n")
-    assert run("certify", "acme.tools:other").err.endswith("--bind OPERATION=acme.tools:other\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "variables", "reported"),
-    [
-        (("--python", "/bin/ls"), {}, "/bin/ls is not a Python 3 interpreter. Name one: ENVIRONMENT/bin/python."),
-        ((), {"CONFORMANCE_PYTHON": "/bin/ls"}, "CONFORMANCE_PYTHON=/bin/ls is not a Python 3 interpreter."),
-        (
-            (),
-            {"CONFORMANCE_PYTHON": "/nonexist"},
-            "CONFORMANCE_PYTHON names '/nonexist', which is no program. Correct the variable, or unset it.",
-        ),
-        (("--python", "/nonexist"), {}, "The command '/nonexist' is not there."),
-    ],
-)
-def test_a_wrong_interpreter_is_named_by_what_names_it(run, arguments, variables, reported) -> None:
-    bind = "mcp-tool-to-chat-tool=conformance.reference:mcp_tool_to_chat_tool"
-    done = run("certify", "--bind", bind, *arguments, **variables)
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert done.err.startswith(f"conformance: {reported}")
 
 
 def test_a_glob_stands_for_every_operation_that_it_matches() -> None:

@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from conformance.running.subjects.named import library_names, library_programs
-
-TABLES = """
-[subjects.ours]
-python = "acme.convert:tools"
-
-[subjects.theirs]
-command = "node subject.mjs"
-
-["subjects"."odd \\u001b[31m name"]
-python = "a:b"
-interpreter = "/opt/python"
-"""
 
 
 def test_the_built_in_ones_are_listed_with_how_to_run_them(run):
@@ -28,28 +14,6 @@ def test_the_built_in_ones_are_listed_with_how_to_run_them(run):
         by = "\n" if library_programs(name)[0].endswith(".mjs") else " --python "
         assert f"conformance certify {name}{by}" in done.out
     assert "Of this project" not in done.out
-
-
-@pytest.mark.parametrize("file", ["conformance.toml", "pyproject.toml"])
-def test_the_tables_of_the_folder_are_listed(run, here, file):
-    text = TABLES.replace("subjects", "tool.conformance.subjects").replace(
-        '"tool.conformance.subjects"', "tool.conformance.subjects"
-    )
-    (here / file).write_text(TABLES if file == "conformance.toml" else text, "utf-8")
-    out = run("subjects").out
-    assert "Of this project\n  ours\n    python: acme.convert:tools\n    conformance certify ours\n" in out
-    assert "    command: node subject.mjs\n" in out
-    assert "\x1b" not in out
-    assert "(by /opt/python)" in out
-
-
-def test_a_table_with_a_mistake_is_refused(run, here):
-    (here / "pyproject.toml").write_text("[tool.conformance.subjects.x]\npyton = 'a:b'\n", "utf-8")
-    done = run("subjects")
-    assert done.status == 2
-    assert done.err == (
-        "conformance: pyproject.toml: the subject x has the unknown key 'pyton'. Did you mean python?\n"
-    )
 
 
 def test_a_library_of_an_outsider_that_is_wrong_is_one_line(run, here, monkeypatch):

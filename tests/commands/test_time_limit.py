@@ -99,22 +99,6 @@ SECONDS = float(os.environ["SECONDS"])"""
 # ---- what fails at everything ----
 
 
-def test_a_converter_of_the_wrong_number_of_parameters_is_refused(run, here):
-    (here / "wrong.py").write_text("def convert(tool, strict):\n    return tool\n", "utf-8")
-    done = run("certify", "--bind", f"{SINGLE}=wrong:convert")
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "The subject fails at every input in the same way (2" in done.err
-    assert "TypeError: convert() missing 1 required positional argument: 'strict'." in done.err
-    assert not (here / "reports").exists()
-
-
-def test_a_converter_that_cannot_import_what_it_needs_is_refused(run, here):
-    (here / "wrong.py").write_text("def convert(tool):\n    import not_there\n", "utf-8")
-    done = run("certify", "--bind", f"{SINGLE}=wrong:convert", "--jobs", "2")
-    assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "No module named 'not_there'" in done.err
-
-
 EXITS = """
 import json, os, sys
 

@@ -126,41 +126,6 @@ def test_the_reported_bugs_are_counted_and_those_left_out_have_a_reason(listed):
         assert (line in section) == (report.caught is None)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "shown"),
-    [
-        (
-            ["--traceability", "--operation", "mcp-tool-to-chat-tool"],
-            "--traceability cannot be combined with --operation.",
-        ),
-        (
-            ["--traceability", "--report", "r", "--seed", "1"],
-            "--report cannot be combined with --seed or --max-examples.",
-        ),
-        (
-            ["--traceability", "--report", "r", "--max-examples", "1"],
-            "--report cannot be combined with --seed or --max-examples.",
-        ),
-        (["--seed", "1"], "--seed goes with --traceability."),
-        (["--max-examples", "1"], "--max-examples goes with --traceability."),
-        (["--report", "report.json"], "--report goes with --traceability."),
-        (["--traceability", "--report", "none.json"], "none.json cannot be read: No such file or directory."),
-    ],
-)
-def test_arguments_that_do_not_go_together_are_refused(run, arguments, shown):
-    done = run("rules", *arguments)
-    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert shown in done.err
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"rules": [{"operation": "a"}]}', "null"])
-def test_what_is_no_report_is_refused(run, here, text):
-    (here / "report.json").write_text(text, "utf-8")
-    done = run("rules", "--traceability", "--report", "report.json")
-    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
-    assert "Name a report.json." in done.err
-
-
 def test_a_section_that_nothing_covers_is_a_mistake(run, here):
     shutil.copytree(SPECS, here / "specs")
     with (here / "specs" / "sections" / "S0.yaml").open("a") as file:

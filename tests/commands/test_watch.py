@@ -111,45 +111,9 @@ def test_a_subject_of_the_project_is_watched_from_a_folder_below(here, monkeypat
     assert [Path(path).resolve() for path in paths_of("other")] == [here]
 
 
-@pytest.mark.parametrize("flag", ["--watch", "--update-expected"])
-def test_of_several_subjects_of_a_project_one_must_be_named(run, here, flag):
-    tables = '[subjects.a]\npython = "a.py"\n[subjects.b]\npython = "b.py"\n'
-    (here / "conformance.toml").write_text(f'certify = ["a", "b"]\n{tables}', "utf-8")
-    done = run("certify", flag)
-    assert (done.status, len(done.err.splitlines())) == (2, 1)
-    assert f"{flag} is for one subject, and 2 are judged. Name a alone." in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reported"),
-    [
-        (("yaml:load",), "--watch finds no file of yaml:load in this project. Name one with --watch-path."),
-        (("nowhere:convert",), "--watch finds no file of nowhere:convert in this project."),
-        (("reference",), "--watch is for Python subjects and commands."),
-        (("--url", "http://127.0.0.1:9"), "--watch is for Python subjects and commands."),
-        (("a.py", "--in-process"), "--watch cannot be combined with --in-process."),
-        (("a.py", "--json", "-"), "--watch cannot be combined with --json -. Name a file."),
-        (("a.py", "--watch-path", "gone"), "--watch-path gone is not there."),
-        (("a.py", "--certificate", "c.json"), "--watch cannot be combined with --certificate."),
-    ],
-)
-def test_what_cannot_be_watched_is_status_2(run, here, arguments, reported):
-    (here / "a.py").write_text(SOUND, "utf-8")
-    done = run("certify", *arguments, "--watch")
-    assert (done.status, done.out) == (2, "")
-    assert reported in done.err
-    assert len(done.err.splitlines()) == 1
-
-
 def test_a_first_run_that_cannot_be_made_ends_it(watch):
     done, _seen = watch(None, arguments=("--rule", "MPC-1"))
     assert (done.status, len(done.err.splitlines())) == (2, 1)
-
-
-def test_a_path_without_watching_is_a_mistake(run):
-    done = run("certify", "reference", "--watch-path", ".")
-    assert done.status == 2
-    assert "--watch-path goes with --watch. Add it." in done.err
 
 
 def test_without_the_extra_the_message_names_it():

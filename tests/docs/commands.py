@@ -25,8 +25,7 @@ from tests.docs.as_shown import adapted
 ROOT = Path(__file__).parents[2]
 PAGES = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE")),
-    # tests/docs/test_flags.py reads the examples of docs/flags.md.
-    *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "flags.md"),
+    *sorted((ROOT / "docs").glob("*.md")),
 )
 SHELL = ("", "sh", "bash", "shell", "console")
 # The first word of a line that is a command. The lines below it are what it prints.

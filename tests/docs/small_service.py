@@ -1,8 +1,7 @@
-"""The service that docs/certify-a-service.md prints, as code that tests may spoil."""
+"""The service that docs/certify-a-service.md links to, as code that tests may spoil."""
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,20 +9,19 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).parents[2] / "docs" / "certify-a-service.md"
+FILE = Path(__file__).parents[2] / "docs" / "samples" / "service.py"
 
 
 def code() -> str:
-    """The only block of Python on the page."""
-    (found,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    return found
+    """The whole service."""
+    return FILE.read_text("utf-8")
 
 
 def spoiled(*changes: tuple[str, str]) -> str:
     """The code with texts replaced; each stands there once."""
     text = code()
     for old, new in changes:
-        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times on the page"
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in the file"
         text = text.replace(old, new)
     return text
 
@@ -32,7 +30,7 @@ def spoiled(*changes: tuple[str, str]) -> str:
 def served(text: str) -> Iterator[str]:
     """Serve it in this process; gives the URL."""
     names: dict[str, Any] = {"__name__": "small_service"}
-    exec(compile(text, str(PAGE), "exec"), names)
+    exec(compile(text, str(FILE), "exec"), names)
     server = _Quiet(("127.0.0.1", 0), names["Handler"])
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()

@@ -27,6 +27,34 @@ def test_what_was_printed_is_accepted(claimed: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claimed", "out"),
+    [
+        (
+            "Limits: 1 of 40 operations, 2 rules are not observable.",
+            "Limits: 1 of 41 operations, 3 rules are not observable.",
+        ),
+        ("acme conforms: 25 MUST rules pass, 0 fail", "acme conforms: 26 MUST rules pass, 0 fail"),
+        ("safe: conforms, 15 rules", "safe: conforms, 16 rules"),
+        ("documents: 2 of 15 rules fail, 1 defect", "documents: 2 of 16 rules fail, 1 defect"),
+    ],
+)
+def test_a_new_operation_or_rule_changes_no_page(claimed: str, out: str) -> None:
+    assert difference([claimed], out) is None
+
+
+@pytest.mark.parametrize(
+    ("claimed", "out"),
+    [
+        ("Limits: 1 of 40 operations.", "Limits: 2 of 40 operations."),
+        ("acme conforms: 25 MUST rules pass, 0 fail", "acme conforms: 25 MUST rules pass, 1 fail"),
+        ("documents: 2 of 15 rules fail, 1 defect", "documents: 3 of 15 rules fail, 1 defect"),
+    ],
+)
+def test_what_the_subject_of_a_page_does_is_compared(claimed: str, out: str) -> None:
+    assert difference([claimed], out) is not None
+
+
+@pytest.mark.parametrize(
     ("claimed", "reported"),
     [
         (["D1 a", "    input  {}"], "not on the page: acme conforms: 3 (SEED, SECONDS) Reports: r.json "),

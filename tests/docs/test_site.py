@@ -20,14 +20,15 @@ DOCS = ROOT / "docs"
 
 @pytest.fixture(scope="module")
 def site():
-    """The two extensions of the site, which find each other as Sphinx lets them."""
+    """The extensions of the site, which find each other as Sphinx lets them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(DOCS / "_ext"))
+        import counts
         import repository_pages
         import rule_reference
 
-        yield SimpleNamespace(rules=rule_reference, root=repository_pages)
-    for name in ("repository_pages", "rule_reference"):
+        yield SimpleNamespace(rules=rule_reference, root=repository_pages, counts=counts)
+    for name in ("counts", "repository_pages", "rule_reference"):
         sys.modules.pop(name)
 
 
@@ -161,6 +162,11 @@ def test_the_page_of_an_operation_that_is_gone_is_removed(site, tmp_path, monkey
 )
 def test_a_link_leads_to_the_same_thing_in_the_site(site, source, page, link, moved):
     assert site.root.relinked(f"see [it]({link}).", source, page) == f"see [it]({moved})."
+
+
+def test_pages_count_all_operations_of_today(site):
+    text = "    Limits: 1 of 3 operations, 2 rules are not observable.\n\n`(2 of 14 operations)`"
+    assert site.counts.counted(text, 99) == text.replace("of 3", "of 99")
 
 
 def test_what_the_guide_quotes_of_the_project_is_there():

@@ -64,9 +64,9 @@ def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
     """Yield the values in a value that hold no others, each with its path."""
     inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     empty = True
-    for key, element in inner:
+    for key, item in inner:
         empty = False
-        yield from leaves(element, (*at, key))
+        yield from leaves(item, (*at, key))
     if empty:
         yield at, value
 
@@ -108,8 +108,8 @@ def differences(a: JSON, b: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON,
         for key in {**a, **b}:
             yield from differences(a.get(key, ...), b.get(key, ...), (*at, key))
     elif isinstance(a, list) and isinstance(b, list):
-        for number, (element, other) in enumerate(zip_longest(a, b, fillvalue=...)):
-            yield from differences(element, other, (*at, number))
+        for number, (item, other) in enumerate(zip_longest(a, b, fillvalue=...)):
+            yield from differences(item, other, (*at, number))
     elif a is ... or b is ... or not same(a, b):
         yield at, a, b
 
@@ -120,7 +120,7 @@ def comes_back(
     """Return what is different after a value was read and written again, or lost by its writer."""
     pen = Pen(api)
     written = write(fact, pen)
-    a, b = (normal(json.loads(json.dumps(element)), form, Counter()) for element in (value, written))
+    a, b = (normal(json.loads(json.dumps(item)), form, Counter()) for item in (value, written))
     return [*pen.lost, *differences(a, b)]
 
 
@@ -131,7 +131,7 @@ def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal:
     write a fact and call it lost, as no API takes it: a call whose arguments are no object.
     """
     back = comes_back(value, fact, write, normal, form, api)
-    return [element for element in back if isinstance(element, tuple) and not _is_free(*element)]
+    return [item for item in back if isinstance(item, tuple) and not _is_free(*item)]
 
 
 DEMANDED = {
@@ -145,12 +145,7 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
         return (
             at in DEMANDED
             or at[-1] == "token"
-            or at[-2:]
-            in {
-                ("cache_control", "type"),
-                ("stop_details", "type"),
-                ("functionResponse", "response"),
-            }
+            or at[-2:] in {("cache_control", "type"), ("stop_details", "type"), ("functionResponse", "response")}
         )
     return after is ... and all(leaf in (None, {}, []) for _at, leaf in leaves(before))
 
@@ -158,15 +153,15 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
 def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
     """Return what turns say in order, as far as clients repeat it: texts that follow each other are one."""
     found: list[tuple[str, ...]] = []
-    for utterance in (utterance for turn in turns for utterance in turn.says):
-        if isinstance(utterance, Text) and found and found[-1][0] == "text":
-            found[-1] = ("text", found[-1][1] + utterance.value)
-        elif isinstance(utterance, Text):
-            found.append(("text", utterance.value))
-        elif isinstance(utterance, Call):
-            found.append(("call", utterance.name or "", json.dumps(utterance.arguments.value, sort_keys=True)))
-        elif isinstance(utterance, Reasoning):
-            found.append(("thought", "".join(text.value for text in utterance.content)))
+    for one in (utterance for turn in turns for utterance in turn.says):
+        if isinstance(one, Text) and found and found[-1][0] == "text":
+            found[-1] = ("text", found[-1][1] + one.value)
+        elif isinstance(one, Text):
+            found.append(("text", one.value))
+        elif isinstance(one, Call):
+            found.append(("call", one.name or "", json.dumps(one.arguments.value, sort_keys=True)))
+        elif isinstance(one, Reasoning):
+            found.append(("thought", "".join(text.value for text in one.content)))
     return [finding for finding in found if finding != ("text", "")]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from conformance.base.values import JSON
-from conformance.formats.equalities import walked, without, without_empty, without_nulls
 from conformance.formats.model.fact import Path
+from tests.formats.equalities import walked, without, without_empty, without_nulls
 
 
 def test_inner_objects_are_changed_first_and_counted() -> None:

@@ -46,9 +46,9 @@ def facts(fact: Fact) -> Iterator[Fact]:
     held = () if isinstance(fact, Tool) and fact.kind == HOSTED else fields(fact)
     for field in held:
         value = getattr(fact, field.name)
-        for element in value if isinstance(value, tuple) else (value,):
-            if isinstance(element, Fact):
-                yield from facts(element)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Fact):
+                yield from facts(item)
 
 
 def shape(value: JSON, at: Path) -> str:
@@ -79,11 +79,11 @@ def unread(format: str) -> set[str]:
         form = FORMS[kind.partition("-")[2]]
         others, held = set(), set()
         for value in values(format, form, kind):
-            for fact in (held_fact for read_fact in read(format, form, value) for held_fact in facts(read_fact)):
-                if type(fact) is Other:
-                    others.add(shape(value, fact.at[0] if fact.at else fact.place))
+            for one in (other_fact for fact in read(format, form, value) for other_fact in facts(fact)):
+                if type(one) is Other:
+                    others.add(shape(value, one.at[0] if one.at else one.place))
                 else:
-                    held.update(shape(value, at) for at in fact.at[1:])
+                    held.update(shape(value, at) for at in one.at[1:])
         beside |= {listed(format, form, other) for other in others - held}
     # Types that cases make up are those that the API may add.
     return {note for note in beside if note and re.search("next.year", note) is None}
@@ -91,7 +91,7 @@ def unread(format: str) -> set[str]:
 
 def values(format: str, form: str, kind: str) -> Iterable[JSON]:
     made = Members(schema(kind), frozenset({"content"})).values()
-    yield from ([element] for element in made) if form == STREAM else made
+    yield from ([item] for item in made) if form == STREAM else made
     yield from (
         case_sample.value
         for case_sample in case_samples()

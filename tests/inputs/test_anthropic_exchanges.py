@@ -7,10 +7,8 @@ import random
 import pytest
 
 from conformance.apis.input_validity import DOCUMENTED, MALFORMED, REAL, standing_in
-from conformance.formats.exchange_parts import answer_format
 from conformance.inputs.anthropic_exchanges import INPUTS
 from conformance.inputs.choices import Dealing
-from tests.suite.coverage.exchanges import marks, rows
 
 FAILED = {"an error", "an unknown finish_reason", "in the answer: another stop_reason"}
 OF_SERVERS = {"an error"}  # which ends a stream
@@ -25,14 +23,5 @@ def test_exchanges_are_real_and_each_fault_is_one(source: str) -> None:
         kind = standing_in(source, value).kind
         assert kind == (DOCUMENTED if name in FAILED else MALFORMED) or name in OF_SERVERS, name
     assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
-    large = {name: standing_in(source, element).kind for name, element in inputs.deep_and_wide()}
+    large = {name: standing_in(source, item).kind for name, item in inputs.deep_and_wide()}
     assert {name for name, kind in large.items() if kind != REAL} == {"many-tools"}  # more than the API takes
-
-
-@pytest.mark.parametrize("source", INPUTS)
-def test_the_calls_are_of_every_kind_of_tool_that_such_a_backend_is_offered(source: str) -> None:
-    choices, made = Dealing(random.Random(7)), INPUTS[source].make
-    answer = answer_format(source)
-    found = {row for _ in range(100) for row in marks(answer, made(choices))}
-    assert set(rows(answer)) <= found
-    assert "called: a custom tool as one" not in found | set(rows(answer))

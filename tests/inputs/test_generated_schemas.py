@@ -130,13 +130,7 @@ def test_older_forms_stand_only_in_draft_07() -> None:
             ):
                 assert "draft-07" in dialect
                 old += 1
-            if {
-                "prefixItems",
-                "$defs",
-                "dependentSchemas",
-                "unevaluatedItems",
-                "contentSchema",
-            } & inner.keys():
+            if {"prefixItems", "$defs", "dependentSchemas", "unevaluatedItems", "contentSchema"} & inner.keys():
                 assert "2020-12" in dialect
     assert old > 10
 

@@ -50,11 +50,7 @@ def test_the_wave_has_frames() -> None:
 
 @pytest.mark.parametrize(
     ("held", "begins", "ends"),
-    [
-        (media.JPEG, b"\xff\xd8\xff", b"\xff\xd9"),
-        (media.GIF, b"GIF87a", b";"),
-        (media.PDF, b"%PDF-1.4", b"%%EOF"),
-    ],
+    [(media.JPEG, b"\xff\xd8\xff", b"\xff\xd9"), (media.GIF, b"GIF87a", b";"), (media.PDF, b"%PDF-1.4", b"%%EOF")],
     ids=["jpeg", "gif", "pdf"],
 )
 def test_a_medium_begins_and_ends_as_its_kind_does(held: str, begins: bytes, ends: bytes) -> None:

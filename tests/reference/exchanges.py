@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ SPACE = {
         }
     ]
 }
-TEXT = {"text": "Hello", "annotations": [], "logprobs": []}
 
 
 def chunk(finish: str | None = None, **delta: Any) -> Object:
@@ -81,11 +79,7 @@ EXCHANGES: dict[str, Object] = {
     },
     "a refusal": {"chunks": [chunk(content="", refusal="No"), END]},
     "a citation": {
-        "chunks": [
-            chunk(content="Hello"),
-            chunk(annotations=[{"type": "url_citation", "url_citation": CITATION}]),
-            END,
-        ]
+        "chunks": [chunk(content="Hello"), chunk(annotations=[{"type": "url_citation", "url_citation": CITATION}]), END]
     },
 }
 CUT: Object = {"chunks": [chunk(content="Hi")]}
@@ -96,40 +90,6 @@ def refused(events: list[Object]) -> list[Any]:
     """What the pinned schemas object to in the events of a stream."""
     found = [refusal for event in events for refusal in refusals_of("responses-event", event)]
     return found + list(refusals_of("responses-response", events[-1].get("response", events[0]["response"])))
-
-
-def without_ids(value: Any) -> Any:
-    """A value without ids that are made, those of items and of the response."""
-    if isinstance(value, list):
-        return [without_ids(element) for element in value]
-    if isinstance(value, dict):
-        return {key: without_ids(value) for key, value in value.items() if key not in ("id", "item_id")}
-    return value
-
-
-def said(response: Object) -> Object:
-    """What a response says, however it is divided into items: calls by their ids, citations at the joined text."""
-    items = response["output"]
-    parts = [part for item in items if item["type"] == "message" for part in item["content"]]
-    texts = [part for part in parts if part["type"] == "output_text"]
-    thoughts = [
-        part for item in items if item["type"] == "reasoning" for part in item.get("content") or item["summary"]
-    ]
-    calls = sorted((item for item in items if "call_id" in item), key=lambda item: str(item["call_id"]))
-    begins = [0, *accumulate(len(part["text"]) for part in texts)]
-    return {
-        "text": "".join(part["text"] for part in texts),
-        "refusal": "".join(part.get("refusal", "") for part in parts),
-        "thought": "".join(part["text"] for part in thoughts),
-        "citations": [
-            (note["url"], note["title"], note["start_index"] + begin, note["end_index"] + begin)
-            for part, begin in zip(texts, begins, strict=False)
-            for note in part["annotations"]
-        ],
-        "logprobs": [logprob for part in texts for logprob in part["logprobs"]],
-        "calls": [{key: value for key, value in call.items() if key not in ("id", "status")} for call in calls],
-        "end": {key: value for key, value in response.items() if key not in ("id", "output")},
-    }
 
 
 def read_by_the_package(events: list[Object]) -> list[Object]:

@@ -1,4 +1,4 @@
-"""anthropic-response-to-tool-calls and anthropic-stream-to-tool-calls."""
+"""anthropic-response-to-tool-calls and anthropic-stream-to-tool-calls: streams, failures, and recorded answers."""
 
 from __future__ import annotations
 
@@ -11,44 +11,16 @@ from conformance.reference import ToolError
 from conformance.reference import anthropic_response_to_tool_calls as of_message
 from conformance.reference import anthropic_stream_to_tool_calls as of_events
 from tests.formats.recorded import ANSWER, FOLDERS, REASON, STREAM, recorded
-from tests.reference.anthropic_answers import CALL, FOUND, HOSTED, USAGE, events, gathered, message, text
+from tests.reference.anthropic_answers import CALL, FOUND, HOSTED, events, gathered, message, text
 
 EMPTY = {**CALL, "id": "t2", "input": {}}
-ENTRY = {"id": "t1", "type": "function", "name": "f", "arguments": {"n": 9007199254740993}, "index": None}
 OVERLOADED = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
-
-
-def test_the_calls_of_a_message_are_its_own_tool_use_blocks() -> None:
-    got = of_message(message(text("a"), HOSTED, FOUND, CALL, EMPTY, stop="tool_use"))
-    assert got == {
-        "content": "a",
-        "tool_calls": [ENTRY, {**ENTRY, "id": "t2", "arguments": {}}],
-        "finish_reason": "tool_calls",
-        "usage": USAGE,
-    }
-    assert of_message(message(CALL, stop="tool_use"), arguments="text")["tool_calls"][0]["arguments_raw"] == (
-        '{"n":9007199254740993}'
-    )
 
 
 @pytest.mark.parametrize("blocks", [(text("a"),), (text("a"), CALL), (HOSTED, FOUND, EMPTY)])
 def test_a_stream_gives_what_its_message_gives(blocks: Any) -> None:
     for stop in ("end_turn", "tool_use", "max_tokens"):
         assert of_events(events(*blocks, stop=stop)) == of_message(message(*blocks, stop=stop)) | {"done": True}
-
-
-def test_a_stream_whose_last_delta_has_no_reason_ends_as_the_one_before_says() -> None:
-    story = events(CALL, stop="tool_use")
-    story.insert(-1, {"type": "message_delta", "delta": {"stop_reason": None}, "usage": {"output_tokens": 20}})
-    got = of_events(story)
-    assert (got["tool_calls"], got["finish_reason"], got["done"]) == ([ENTRY], "tool_calls", True)
-    assert got["usage"] == USAGE | {"output_tokens": 20}
-
-
-def test_an_answer_that_was_cut_is_not_complete() -> None:
-    got = of_message(message(CALL, stop="max_tokens"))
-    assert got["incomplete_details"] == {"reason": "length"}
-    assert of_message(message(stop="refusal"))["finish_reason"] == "content_filter"
 
 
 @pytest.mark.parametrize("length", range(1, 8))

@@ -1,4 +1,4 @@
-"""Anthropic's messages as Chat messages: order, what has no place, and what has another form."""
+"""Anthropic's messages as Chat messages: what has no place, and what has another form."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from conformance.reference import RequestError
-from conformance.reference.anthropic_messages import CHAT, RESPONSES, HistoryChoices, MessagesReader, MessageTarget
+from conformance.reference.anthropic_messages import CHAT, HistoryChoices, MessagesReader, MessageTarget
 
 Object = dict[str, Any]
 PNG = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}
 PNG_PART = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
 CALL = {"type": "tool_use", "id": "t1", "name": "f", "input": {"n": 9007199254740993, "x": 1.0}}
-CHAT_CALL = {"id": "t1", "type": "function", "function": {"name": "f", "arguments": '{"n":9007199254740993,"x":1.0}'}}
 
 
 def text(value: str) -> Object:
@@ -40,28 +39,6 @@ def result(**more: Any) -> Object:
     return {"type": "tool_result", "tool_use_id": "t1", "content": "r", **more}
 
 
-def test_the_system_is_first_and_later_systems_stay_where_they_are(caplog: Any) -> None:
-    late = {"role": "system", "content": "C"}
-    got = read(of_user(text("q")), late, system=[text("A"), text("B")])
-    assert got == [
-        {"role": "system", "content": [text("A"), text("B")]},
-        {"role": "user", "content": "q"},
-        {"role": "system", "content": "C"},
-    ]
-    assert not caplog.records
-
-
-def test_results_of_messages_that_follow_each_other_are_right_behind_their_calls() -> None:
-    second = {**CALL, "id": "t2"}
-    got = read(of_model(CALL), of_model(second), of_user(result()), of_user(result(tool_use_id="t2"), text("n")))
-    assert got == [
-        {"role": "assistant", "content": None, "tool_calls": [CHAT_CALL, {**CHAT_CALL, "id": "t2"}]},
-        {"role": "tool", "tool_call_id": "t1", "content": "r"},
-        {"role": "tool", "tool_call_id": "t2", "content": "r"},
-        {"role": "user", "content": "n"},
-    ]
-
-
 def test_media_of_results_are_behind_all_results(caplog: Any) -> None:
     pictured = result(content=[text("A"), {"type": "image", "source": PNG}])
     got = read(of_model(CALL, {**CALL, "id": "t2"}), of_user(pictured, result(tool_use_id="t2")))
@@ -85,11 +62,6 @@ def test_media_of_results_may_be_named_or_refused(caplog: Any) -> None:
         read(of_model(CALL), pictured, result_media="refuse")
 
 
-def test_responses_holds_media_where_they_are() -> None:
-    pictured = of_user(result(content=[text("A"), {"type": "image", "source": PNG}]))
-    assert read(of_model(CALL), pictured, target=RESPONSES)[1]["content"] == [text("A"), PNG_PART]
-
-
 @pytest.mark.parametrize(
     ("choice", "content", "expected"),
     [
@@ -106,19 +78,6 @@ def test_a_failed_result_says_so(choice: str, content: Any, expected: Any, caplo
     assert bool(caplog.records) is (choice == "report")
 
 
-def test_a_text_behind_a_call_stays_there_in_responses_and_is_reported_in_chat(caplog: Any) -> None:
-    spoken, asked = of_model(text("a"), CALL, text("b")), {"role": "user", "content": "q"}
-    assert read(spoken, asked, target=RESPONSES) == [
-        {"role": "assistant", "content": "a", "tool_calls": [CHAT_CALL]},
-        {"role": "assistant", "content": "b"},
-        asked,
-    ]
-    assert not caplog.records
-    made = read(spoken, asked)
-    assert made == [{"role": "assistant", "content": [text("a"), text("b")], "tool_calls": [CHAT_CALL]}, asked]
-    assert "messages[0].content[2]" in caplog.text
-
-
 def test_the_beginning_of_an_answer_is_a_message_and_is_reported(caplog: Any) -> None:
     begun = read(of_user(text("q")), of_model(text("{")))
     assert begun == [{"role": "user", "content": "q"}, {"role": "assistant", "content": "{"}]
@@ -131,14 +90,6 @@ def test_thoughts_and_hosted_steps_are_reported_and_no_calls(caplog: Any) -> Non
     found = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}
     assert read(of_model(thought, hosted, found), of_user(text("q"))) == [{"role": "user", "content": "q"}]
     assert [f"content[{number}]" in record.getMessage() for number, record in enumerate(caplog.records)] == [True] * 3
-
-
-def test_a_thought_may_be_a_member_of_a_dialect(caplog: Any) -> None:
-    thought = {"type": "thinking", "thinking": "h", "signature": "S"}
-    assert read(of_model(thought, text("a")), thinking="dialect") == [
-        {"role": "assistant", "content": "a", "reasoning_content": "h"}
-    ]
-    assert "messages[0].content[0].signature" in caplog.text
 
 
 DOCUMENTS: list[tuple[Object, list[Object], bool]] = [
@@ -168,11 +119,6 @@ def test_each_block_has_its_parts(block: Object, parts: list[Object], is_reporte
     (got,) = read(of_user(block, text("q")))
     assert got["content"] == ([*parts, text("q")] if parts else "q")
     assert bool(caplog.records) is is_reported
-
-
-def test_responses_takes_the_address_of_a_document() -> None:
-    (got,) = read(of_user({"type": "document", "source": {"type": "url", "url": "https://x/a.pdf"}}), target=RESPONSES)
-    assert got["content"] == [{"type": "file", "file": {"file_url": "https://x/a.pdf"}}]
 
 
 def test_marks_and_unknown_members_are_reported_by_their_paths(caplog: Any) -> None:

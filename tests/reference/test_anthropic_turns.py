@@ -1,4 +1,4 @@
-"""The order that the API wants of messages, calls and results."""
+"""What the API does not take of messages, calls and results is mended or reported."""
 
 from __future__ import annotations
 
@@ -20,10 +20,6 @@ def use(id_: str, **given: Any) -> Object:
     return {"type": "tool_use", "id": id_, "name": "f", "input": given}
 
 
-def back(id_: str, content: str) -> Object:
-    return {"type": "tool_result", "tool_use_id": id_, "content": content}
-
-
 def turns(late_system: Any = "user-text", malformed_arguments: Any = "refuse", bad_id: Any = "map") -> Turns:
     return Turns(TurnChoices(late_system, malformed_arguments, bad_id, "text"))
 
@@ -43,70 +39,9 @@ def made(steps: list[tuple[Any, ...]], **choices: Any) -> Object:
     return got.made()
 
 
-def test_results_are_right_behind_their_calls_and_first() -> None:
-    steps = [("user", "q"), ("call", "a", "{}"), ("call", "b", ""), ("user", "n"), ("result", "b", "2"),
-             ("assistant", "x"), ("result", "a", "1")]  # fmt: skip
-    assert made(steps)["messages"] == [
-        {"role": "user", "content": "q"},
-        {"role": "assistant", "content": [use("a"), use("b")]},
-        {"role": "user", "content": [back("b", "2"), back("a", "1"), text("n")]},
-        {"role": "assistant", "content": "x"},
-    ]
-
-
-def test_calls_behind_a_result_are_a_message_of_their_own() -> None:
-    steps = [("user", "q"), ("call", "a", "{}"), ("result", "a", "1"), ("call", "a", '{"x": 1}'), ("result", "a", "2")]
-    assert made(steps)["messages"][1:] == [
-        {"role": "assistant", "content": [use("a")]},
-        {"role": "user", "content": [back("a", "1")]},
-        {"role": "assistant", "content": [use("a", x=1)]},
-        {"role": "user", "content": [back("a", "2")]},
-    ]
-
-
-def test_messages_of_one_role_are_one() -> None:
-    steps = [("user", "a"), ("user", "b"), ("assistant", "c"), ("assistant", "d"), ("user", "e")]
-    assert made(steps)["messages"] == [
-        {"role": "user", "content": [text("a"), text("b")]},
-        {"role": "assistant", "content": [text("c"), text("d")]},
-        {"role": "user", "content": "e"},
-    ]
-
-
 def test_a_result_without_a_call_is_reported(caplog: Any) -> None:
     assert made([("user", "q"), ("result", "a", "1")])["messages"] == [{"role": "user", "content": "q"}]
     assert "'a'" in caplog.text
-
-
-LATE = [("system", "A"), ("user", "q"), ("system", "B"), ("assistant", "x"), ("user", "y"), ("system", "C"),
-        ("user", "z")]  # fmt: skip
-
-
-def test_a_late_system_is_a_text_of_the_user(caplog: Any) -> None:
-    got = made(LATE)
-    assert got["system"] == "A"
-    assert got["messages"] == [
-        {"role": "user", "content": [text("q"), text("[system] B")]},
-        {"role": "assistant", "content": "x"},
-        {"role": "user", "content": [text("y"), text("[system] C"), text("z")]},
-    ]
-    assert len(caplog.records) == 2
-
-
-def test_a_late_system_may_stay_where_the_api_takes_one() -> None:
-    assert made(LATE, late_system="in-place")["messages"] == [
-        {"role": "user", "content": "q"},
-        {"role": "system", "content": "B"},
-        {"role": "assistant", "content": "x"},
-        {"role": "user", "content": [text("y"), text("[system] C"), text("z")]},
-    ]
-
-
-def test_a_late_system_may_come_first(caplog: Any) -> None:
-    got = made(LATE, late_system="hoist")
-    assert got["system"] == [text("A"), text("B"), text("C")]
-    assert [message["role"] for message in got["messages"]] == ["user", "assistant", "user"]
-    assert len(caplog.records) == 2
 
 
 def test_a_system_alone_is_the_user(caplog: Any) -> None:

@@ -27,11 +27,6 @@ def test_what_is_no_answer_is_refused_or_named(status: str) -> None:
     assert found["error"]["code"] == "server_error"
 
 
-def test_an_unknown_answer_to_a_choice_is_named() -> None:
-    with pytest.raises(ValueError, match="text_join is 'space'"):
-        responses_response_to_chat_response(RESPONSE, text_join="space")  # type: ignore[arg-type]
-
-
 def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     items = [None, {"type": "compaction"}, {"type": "message", "content": [{"type": "audio"}]}]
     with caplog.at_level(logging.WARNING):

@@ -1,16 +1,8 @@
-"""MCP tools to flat ones in one step: both documents' examples, every choice, and the two steps beside it."""
-
-import copy
-import json
+"""MCP tools to flat ones in one step: the choices of both steps hold."""
 
 import pytest
 
-from conformance.reference import (
-    ToolError,
-    chat_tools_to_responses_tools,
-    mcp_tools_to_chat_tools,
-    mcp_tools_to_responses_tools,
-)
+from conformance.reference import ToolError, mcp_tools_to_responses_tools
 
 EMPTY = {"type": "object", "properties": {}}
 
@@ -29,21 +21,6 @@ def flat(name="search", description="Searches.", parameters=EMPTY, **fields):
     } | fields
 
 
-def test_the_tool_is_flat_and_its_default_is_gone():
-    source = {"type": "object", "properties": {"mode": {"type": "string", "default": "auto"}}, "required": ["mode"]}
-    expected = {"type": "object", "properties": {"mode": {"type": "string"}}, "required": ["mode"]}
-    results = mcp_tools_to_responses_tools([tool(schema=source, title="Search", _meta={})])
-    assert json.dumps(results) == json.dumps([flat(parameters=expected)])
-    assert mcp_tools_to_responses_tools([]) == []
-
-
-def test_strict_may_be_left_out():
-    (result,) = mcp_tools_to_responses_tools([tool()], strict_when_absent="omit")
-    assert "strict" not in result
-    with pytest.raises(ValueError, match="strict_when_absent is 'true'"):
-        mcp_tools_to_responses_tools([], strict_when_absent="true")
-
-
 def test_the_choices_of_the_first_step_hold_here_too():
     bare = {"name": "a.b", "inputSchema": {"type": "object"}}
     answers = {"unsafe_names": "refuse", "missing_properties": "add", "description_when_absent": "name"}
@@ -54,14 +31,3 @@ def test_the_choices_of_the_first_step_hold_here_too():
     assert "description" not in result
     with pytest.raises(ToolError, match=r"tools\[1\] is null"):
         mcp_tools_to_responses_tools([bare, None], unusable_tool="raise")
-
-
-def test_what_has_a_description_comes_out_of_two_steps_alike():
-    schema = {
-        "properties": {"x": {"$ref": "#/$defs/X", "default": 1}},
-        "$defs": {"X": {"enum": [{"default": 2}, None]}},
-    }
-    tools = [tool("b", schema=schema), tool("a", "Text."), None]
-    before = copy.deepcopy(tools)
-    assert mcp_tools_to_responses_tools(tools) == chat_tools_to_responses_tools(mcp_tools_to_chat_tools(tools))
-    assert tools == before

@@ -37,42 +37,6 @@ def looped(model: Model, registry: dict[str, Callable[[Any], Any]], **more: Any)
     return run_tool_loop(model, registry, **(given | more))
 
 
-def test_tools_are_called_with_their_arguments_and_reported_to_the_model() -> None:
-    model = Model("responses", [call(1)], "Three.")
-    output = looped(model, {"add": lambda arguments: arguments["a"] + arguments["b"]})
-    assert output == {"answer": "Three.", "calls": [{"id": "call_1", "name": "add", "arguments": {"a": 1, "b": 2}}]}
-    first, second = model.asked
-    assert first["tools"][0]["name"] == "add"
-    assert second["input"][: len(first["input"])] == first["input"]
-    assert [item["type"] for item in second["input"][1:]] == ["function_call", "function_call_output"]
-    assert second["input"][-1] == {"type": "function_call_output", "call_id": "call_1", "output": "3"}
-
-
-@pytest.mark.parametrize(
-    ("tool_turns", "last"),
-    [
-        ("parts", {"type": "tool_result", "tool_use_id": "call_1", "content": "sunny"}),
-        ("text", {"type": "input_text", "text": "Tool result for call_1: sunny"}),
-    ],
-)
-def test_the_other_forms_of_tool_turns(tool_turns: str, last: Any) -> None:
-    model = Model("responses", [call(1)], "Done.")
-    looped(model, {"add": lambda _arguments: "sunny"}, tool_turns=tool_turns)
-    assert model.asked[1]["input"][-1]["content"] == [last]
-
-
-def test_chat_keeps_messages_and_nests_tools() -> None:
-    made = {"id": "call_1", "function": {"name": "add", "arguments": "{}"}}
-    model = Model("chat", {"content": "Wait.", "tool_calls": [made]}, "Done.")
-    messages = [QUESTION]
-    assert looped(model, {"add": lambda _arguments: {"größe": 1.0}}, messages=messages)["answer"] == "Done."
-    assert messages == [QUESTION]
-    assistant, reported = model.asked[1]["messages"][1:]
-    assert (assistant["content"], assistant["tool_calls"][0]["id"]) == ("Wait.", "call_1")
-    assert reported == {"role": "tool", "tool_call_id": "call_1", "content": '{"größe": 1.0}'}
-    assert model.asked[0]["tools"][0]["function"]["name"] == "add"
-
-
 def fails(_arguments: Any) -> Any:
     raise OSError("disk full")
 
@@ -106,12 +70,6 @@ def test_a_loop_without_end_is_stopped_after_max_rounds() -> None:
     with pytest.raises(LoopError, match=r"after 3 rounds"):
         looped(model, {"add": len})
     assert len(model.asked) == 4
-
-
-def test_without_tools_none_are_offered() -> None:
-    model = Model("chat", "Hi.")
-    assert looped(model, {}, tools=[]) == {"answer": "Hi.", "calls": []}
-    assert model.asked == [{"model": "m", "messages": [QUESTION]}]
 
 
 GIVEN = {"api": "chat", "model": "m", "messages": [QUESTION], "tools": [TOOL], "results": {"add": 3}, "max_rounds": 2}

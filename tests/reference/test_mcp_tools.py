@@ -1,7 +1,5 @@
-"""The MCP converters: S2's worked examples, every choice, names, and what is unusable."""
+"""The MCP converters: new names, what is unusable, and what is reported."""
 
-import copy
-import json
 import logging
 import re
 
@@ -19,10 +17,7 @@ def tool(name="search", description="Searches.", schema=EMPTY, **fields):
 
 
 def chat(name="search", description="Searches.", parameters=EMPTY):
-    return {
-        "type": "function",
-        "function": {"name": name, "description": description, "parameters": parameters},
-    }
+    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
 
 
 def without(value, key):
@@ -34,77 +29,9 @@ def converted_names(names, **choices):
     return [result["function"]["name"] for result in results]
 
 
-def test_the_document_s_tool_loses_its_wrapper_its_field_name_and_its_default():
-    source = {
-        "name": "build_model",
-        "description": "Build a metabolic model from genome annotation",
-        "inputSchema": {
-            "type": "object",
-            "properties": {
-                "model_id": {"type": "string", "description": "Unique identifier with .gf suffix"},
-                "template": {"type": "string", "description": "Template name", "default": "auto"},
-            },
-            "required": ["model_id"],
-        },
-    }
-    parameters = copy.deepcopy(source["inputSchema"])
-    del parameters["properties"]["template"]["default"]
-    expected = chat("build_model", source["description"], parameters)
-    assert json.dumps(mcp_tool_to_chat_tool(source)) == json.dumps(expected)
-    assert mcp_tools_to_chat_tools([source]) == [expected]
-
-
-def test_the_document_s_nested_default_goes():
-    schema = {"properties": {"options": {"type": "object", "properties": {"timeout": {"default": 30}}}}}
-    expected = {"properties": {"options": {"type": "object", "properties": {"timeout": {}}}}}
-    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=expected)
-
-
-def test_an_enum_and_an_empty_object_stay():
-    schema = {"properties": {"source": {"type": "string", "enum": ["rast_id", "default"]}}}
-    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=schema)
-    assert mcp_tool_to_chat_tool(tool()) == chat()
-    assert mcp_tool_to_chat_tool(tool(schema={})) == chat(parameters={})
-
-
-def test_names_special_to_a_language_or_to_the_schema_stay():
-    names = ["__proto__", "constructor", "$ref", "$defs", "enum", "", "default", "properties", "items"]
-    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}, "required": names}
-    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=schema)
-
-
-def test_nothing_else_of_mcp_arrives():
-    source = tool(title="Search", annotations={}, outputSchema=EMPTY, _meta={}, icons=[], execution={}, strict=True)
-    assert mcp_tool_to_chat_tool(source) == chat()
-
-
-@pytest.mark.parametrize("source", [tool(description=None), without(tool(), "description"), tool(description=5)])
-def test_an_absent_description_follows_the_choice(source):
-    assert mcp_tool_to_chat_tool(source) == chat(description="")
-    assert mcp_tool_to_chat_tool(source, description_when_absent="empty") == chat(description="")
-    assert mcp_tool_to_chat_tool(source, description_when_absent="name") == chat(description="search")
-    result = mcp_tool_to_chat_tool(source, description_when_absent="omit")
-    assert list(result["function"]) == ["name", "parameters"]
-
-
-def test_an_empty_description_is_not_absent():
-    assert mcp_tool_to_chat_tool(tool(description=""), description_when_absent="name") == chat(description="")
-
-
 def test_a_description_that_is_no_string_is_reported(caplog):
     mcp_tools_to_chat_tools([tool(), tool(description=["a"])])
     assert caplog.messages == ['tools[1] ("search"): description is a list; read as absent']
-
-
-@pytest.mark.parametrize(
-    ("schema", "added"),
-    [({"type": "object"}, EMPTY), ({}, {}), (EMPTY, EMPTY), ({"type": "object", "default": {}}, EMPTY)],
-)
-def test_missing_properties_follow_the_choice(schema, added):
-    kept = without(schema, "default")
-    assert mcp_tool_to_chat_tool(tool(schema=schema), missing_properties="keep") == chat(parameters=kept)
-    assert mcp_tool_to_chat_tool(tool(schema=schema)) == chat(parameters=added)
-    assert mcp_tools_to_chat_tools([tool(schema=schema)]) == [chat(parameters=added)]
 
 
 NAMELESS = [
@@ -166,13 +93,6 @@ UNSAFE = ["a.b", "a/b", "a b", "", "a\n", "search\n", "поиск", "x" * 65, "\
 SAFE = ["a_b", "A-1", "_", "x" * 64, "1"]
 
 
-@pytest.mark.parametrize("name", [*UNSAFE, *SAFE], ids=ascii)
-def test_any_name_is_kept_by_default(name, caplog):
-    assert mcp_tool_to_chat_tool(tool(name)) == chat(name)
-    assert mcp_tools_to_chat_tools([tool(name)], unsafe_names="keep") == [chat(name)]
-    assert not caplog.records
-
-
 @pytest.mark.parametrize("answer", ["rename", "refuse"])
 @pytest.mark.parametrize("name", SAFE)
 def test_a_name_that_the_api_takes_is_kept_always(name, answer, caplog):
@@ -187,10 +107,7 @@ def test_a_name_that_the_api_refuses_may_be_renamed(name, caplog):
     new = result["function"]["name"]
     assert API_NAME.fullmatch(new)
     assert result == chat(new)
-    assert mcp_tools_to_chat_tools([tool("other"), tool(name)], unsafe_names="rename") == [
-        chat("other"),
-        result,
-    ]
+    assert mcp_tools_to_chat_tools([tool("other"), tool(name)], unsafe_names="rename") == [chat("other"), result]
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
     assert f"renamed to {new}" in caplog.messages[0]
     assert caplog.messages[1].startswith("tools[1]")
@@ -236,71 +153,8 @@ def test_only_names_that_the_api_refuses_have_a_new_one():
     assert list(safe_names([*SAFE, "a.b", "a.b"])) == ["a.b"]
 
 
-def test_two_tools_of_one_name_both_arrive():
-    assert mcp_tools_to_chat_tools([tool(), tool(description="B.")]) == [chat(), chat(description="B.")]
-    first, two = converted_names(["a.b", "a.b"], unsafe_names="rename")
-    assert first == two
-
-
-def test_the_description_made_from_a_name_is_the_source_s_name():
-    source = tool("a.b", None)
-    result = mcp_tool_to_chat_tool(source, unsafe_names="rename", description_when_absent="name")
-    assert result["function"]["description"] == "a.b"
-
-
-def test_an_empty_list_gives_an_empty_list():
-    assert mcp_tools_to_chat_tools([]) == []
-
-
 @pytest.mark.parametrize("tools", [None, {}, tool(), "tools", 5], ids=repr)
 @pytest.mark.parametrize("unusable_tool", ["empty-object", "drop", "raise"])
 def test_an_input_that_is_no_list_raises(tools, unusable_tool):
     with pytest.raises(ToolError, match=r"^tools is .*, not a list$"):
         mcp_tools_to_chat_tools(tools, unusable_tool=unusable_tool)
-
-
-@pytest.mark.parametrize("convert", [mcp_tool_to_chat_tool, mcp_tools_to_chat_tools])
-@pytest.mark.parametrize("option", ["unsafe_names", "missing_properties", "description_when_absent", "unusable_tool"])
-@pytest.mark.parametrize("value", ["Keep", "", False, None, ["keep"]], ids=repr)
-def test_an_unknown_answer_is_named_with_the_legal_ones(convert, option, value):
-    with pytest.raises(ValueError, match=rf"^{option} is .*; the legal answers are '\S+', '\S+'") as caught:
-        convert([], **{option: value})
-    assert repr(value) in str(caught.value)
-
-
-def test_the_input_stays_as_it_is_and_shares_nothing():
-    schema = {
-        "type": "object",
-        "properties": {"a": {"anyOf": [{"enum": ["x"]}, {"type": "null"}], "default": None}},
-        "required": ["a"],
-    }
-    tools = [tool(schema=schema), tool("other", schema={"$defs": {"A": schema}, "items": schema})]
-    before = copy.deepcopy(tools)
-    results, again = mcp_tools_to_chat_tools(tools), mcp_tools_to_chat_tools(tools)
-    results[0]["function"]["parameters"]["properties"]["a"]["anyOf"][0]["enum"].append("y")
-    results[0]["function"]["parameters"]["required"].clear()
-    results[1]["function"]["parameters"]["$defs"]["A"]["properties"].clear()
-    assert tools == before
-    assert mcp_tools_to_chat_tools(tools) == again == [mcp_tool_to_chat_tool(source) for source in tools]
-
-
-def test_the_input_stays_as_it_is_when_the_call_fails():
-    tools = [tool(schema={"default": 1}), tool(schema=None)]
-    before = copy.deepcopy(tools)
-    with pytest.raises(ToolError):
-        mcp_tools_to_chat_tools(tools, unusable_tool="raise")
-    assert tools == before
-
-
-def test_a_big_list_keeps_its_order():
-    tools = [tool(f"tool_{number}", schema={"const": number, "default": 0}) for number in range(1_000)]
-    expected = [chat(f"tool_{number}", parameters={"const": number}) for number in range(1_000)]
-    assert mcp_tools_to_chat_tools(tools) == expected
-
-
-def test_a_deep_schema_arrives_without_its_defaults():
-    source, expected = {"type": "string", "default": "x"}, {"type": "string"}
-    for _ in range(100):
-        source = {"type": "object", "properties": {"a": source}, "default": {}}
-        expected = {"type": "object", "properties": {"a": expected}}
-    assert mcp_tool_to_chat_tool(tool(schema=source)) == chat(parameters=expected)

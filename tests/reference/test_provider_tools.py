@@ -1,4 +1,4 @@
-"""One definition for five providers: the document's forms, the choices, and what an API refuses."""
+"""One definition for five providers: what an API cannot be given is named, and what is no definition is an error."""
 
 import copy
 import logging
@@ -8,7 +8,6 @@ import pytest
 from conformance.reference import ToolError, tool_definition_to_provider_tool
 from conformance.reference.google_schema import google_schema
 
-EMPTY = {"type": "object", "properties": {}}
 CITY = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": ["city"]}
 
 
@@ -26,33 +25,6 @@ def google(schema):
     return google_schema(schema, dropped), dropped
 
 
-def test_the_document_s_two_forms():
-    fields = {"name": "search", "description": "Searches.", "parameters": CITY}
-    assert converted("openai-responses", choices={"strict_in_flat": "omit"}) == {"type": "function", **fields}
-    assert converted("openai-responses") == {"type": "function", **fields, "strict": False}
-    for provider in ("openai-chat", "gwdg"):
-        assert converted(provider) == {"type": "function", "function": fields}
-
-
-def test_strict_is_kept_or_not():
-    assert converted("openai-responses", strict=True)["strict"] is True
-    assert "strict" not in converted("openai-responses", strict=True, choices={"strict_in_flat": "omit"})
-    assert converted("gwdg", strict=False)["function"]["strict"] is False
-    assert "strict" not in converted("gwdg", strict=False, choices={"strict_in_chat": "drop"})["function"]
-    with pytest.raises(ValueError, match="root_unions is 'keep'"):
-        converted("gwdg", choices={"root_unions": "keep"})
-
-
-def test_anthropic_gets_the_schema_under_its_own_name():
-    assert converted("anthropic", strict=True) == {
-        "name": "search",
-        "description": "Searches.",
-        "input_schema": CITY,
-        "strict": True,
-    }
-    assert "strict" not in converted("anthropic", strict=False)
-
-
 def test_a_union_leaves_the_root_and_its_properties_stay(caplog):
     schema = {
         "properties": {"a": {"type": "string"}},
@@ -65,40 +37,6 @@ def test_a_union_leaves_the_root_and_its_properties_stay(caplog):
     assert "allOf, anyOf" in caplog.text
     with pytest.raises(ToolError, match="anthropic takes no allOf, anyOf at the root"):
         converted("anthropic", schema, choices={"root_unions": "refuse"})
-
-
-def test_google_gets_a_declaration():
-    assert converted("google", EMPTY) == {"name": "search", "description": "Searches."}
-    assert converted("google")["parameters"] == {
-        "type": "OBJECT",
-        "properties": {"city": {"type": "STRING", "default": "Oslo"}},
-        "required": ["city"],
-    }
-
-
-@pytest.mark.parametrize(
-    ("schema", "expected"),
-    [
-        ({"type": ["string", "null"]}, {"type": "STRING", "nullable": True}),
-        ({"type": ["integer", "string"]}, {"anyOf": [{"type": "INTEGER"}, {"type": "STRING"}]}),
-        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "STRING", "nullable": True}),
-        ({"oneOf": [{"type": "string"}, {"type": "number"}]}, {"anyOf": [{"type": "STRING"}, {"type": "NUMBER"}]}),
-        ({"const": "a"}, {"type": "STRING", "enum": ["a"]}),
-        ({"enum": ["a", None]}, {"type": "STRING", "enum": ["a"], "nullable": True}),
-        ({"type": "array"}, {"type": "ARRAY", "items": {}}),
-        ({"items": {"type": "string"}}, {"type": "ARRAY", "items": {"type": "STRING"}}),
-        ({"properties": {"const": True}}, {"type": "OBJECT", "properties": {"const": {}}}),
-        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "INTEGER", "minimum": 1}),
-        ({"type": "string", "$comment": "x", "examples": ["a"], "x-order": 1}, {"type": "STRING"}),
-        ({"$ref": "#/$defs/A", "description": "d", "$defs": {"A": {"type": "string"}}},
-         {"type": "STRING", "description": "d"}),
-        ({"allOf": [{"type": "string"}, {"minLength": 1}]}, {"type": "STRING", "minLength": 1}),
-        ({"type": "null"}, {"type": "NULL"}),
-        (True, {}),
-    ],
-)  # fmt: skip
-def test_google_s_form_says_it_in_other_words(schema, expected):
-    assert google(schema) == (expected, [])
 
 
 @pytest.mark.parametrize(
@@ -119,8 +57,8 @@ def test_google_s_form_says_it_in_other_words(schema, expected):
     ],
 )
 def test_what_google_cannot_be_given_is_named(schema, dropped):
-    assert [str(element).partition(" (")[0] for element in google(schema)[1]] == dropped
-    assert all(element.why for element in google(schema)[1])
+    assert [str(item).partition(" (")[0] for item in google(schema)[1]] == dropped
+    assert all(item.why for item in google(schema)[1])
 
 
 def test_definitions_that_double_with_each_level_end():
@@ -153,9 +91,3 @@ def test_an_unknown_provider_is_named_beside_the_known_ones():
 def test_a_definition_that_is_none_is_an_error(request_, message):
     with pytest.raises(ToolError, match=message):
         tool_definition_to_provider_tool(request_)
-
-
-def test_a_definition_may_lack_description_and_parameters():
-    bare = {"provider": "openai-chat", "definition": {"name": "ping"}}
-    function = {"name": "ping", "description": "", "parameters": EMPTY}
-    assert tool_definition_to_provider_tool(bare) == {"type": "function", "function": function}

@@ -1,11 +1,11 @@
-"""Responses requests to Chat requests: the Chat API takes the result, and what has no place is named or refused."""
+"""Responses requests to Chat requests: what has no place is named or refused."""
 
 import logging
 
 import pytest
 
 from conformance.apis.oracles import refusals_of
-from conformance.reference.chat_request import RequestError, chat_request_to_responses_request
+from conformance.reference.chat_request import RequestError
 from conformance.reference.responses_request import responses_request_to_chat_request
 
 EMPTY = {"type": "object", "properties": {}}
@@ -17,28 +17,6 @@ def converted(answers=(), **members):
     result = responses_request_to_chat_request({"model": "gpt-5", "input": "Hi", **members}, **dict(answers))
     assert not refusals_of("chat-request", result, "openai")
     return {key: value for key, value in result.items() if key not in ("model", "messages")}
-
-
-def test_input_and_instructions_are_messages():
-    result = responses_request_to_chat_request({"model": "gpt-5", "input": "Hi", "instructions": "Be brief."})
-    assert [message["content"] for message in result["messages"]] == ["Be brief.", "Hi"]
-
-
-def test_members_have_their_places():
-    assert converted(max_output_tokens=20) == {"max_completion_tokens": 20}
-    assert converted({"limit_name": "max-tokens"}, model="gpt-4o", max_output_tokens=20) == {"max_tokens": 20}
-    assert converted(reasoning={"effort": "low"}, text={"verbosity": "low", "format": {"type": "text"}}) == {
-        "reasoning_effort": "low",
-        "verbosity": "low",
-    }
-    named = {"type": "json_schema", "name": "answer", "schema": EMPTY, "strict": False}
-    inner = {key: value for key, value in named.items() if key != "type"}
-    assert converted(text={"format": named}) == {"response_format": {"type": "json_schema", "json_schema": inner}}
-    assert converted(include=["message.output_text.logprobs"], top_logprobs=2) == {"logprobs": True, "top_logprobs": 2}
-    assert converted(metadata={"a": "b"}) == {"metadata": {"a": "b"}, "store": True}
-    assert converted(include=[], truncation="disabled", background=False, tools=[], user=None) == {}
-    nothing = {"background_options": {}, "image": {}, "access_programs": {}}
-    assert converted({"unsupported_members": "refuse"}, **nothing) == {}
 
 
 def test_choices_are_nested_and_go_with_their_tools(caplog):
@@ -84,22 +62,3 @@ def test_what_has_no_counterpart_is_named_or_refused(caplog):
         converted({"unsupported_members": "refuse"}, truncation="auto")
     with pytest.raises(RequestError, match="model"):
         responses_request_to_chat_request({"input": "Hi"})
-
-
-def test_a_chat_request_comes_back():
-    chat = {
-        "model": "gpt-5",
-        "messages": [{"role": "user", "content": "Hi"}],
-        "temperature": 1,
-        "store": False,
-        "tools": [NESTED],
-        "tool_choice": {"type": "function", "function": {"name": "search"}},
-        "max_completion_tokens": 20,
-        "reasoning_effort": "low",
-        "verbosity": "low",
-        "logprobs": True,
-        "top_logprobs": 2,
-        "stream": True,
-        "stream_options": {"include_obfuscation": False},
-    }
-    assert responses_request_to_chat_request(chat_request_to_responses_request(chat)) == chat

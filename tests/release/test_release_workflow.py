@@ -82,7 +82,11 @@ def test_a_dry_run_builds_what_an_index_takes_and_what_works(checkout: Path) -> 
     assert built.stdout.count("PASSED") == 2
     (wheel,), (source,) = (checkout / "dist").glob("*.whl"), (checkout / "dist").glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as opened:
-        assert "conformance/specs/compiled.json" in opened.namelist()
+        assert {
+            "conformance/specs/compiled.json",
+            "conformance/specs/tool-loop/behaviours.json",
+            "conformance/specs/tool-loop/detection.json",
+        } <= set(opened.namelist())
     with tarfile.open(source) as archive:
         assert f"tool_conformance-{__version__}/action.yml" in archive.getnames()
     tried = take("Try the wheel", checkout)

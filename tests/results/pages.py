@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from base64 import b64decode
 from html.parser import HTMLParser
 from typing import Any
@@ -13,6 +14,12 @@ VOID = {"wbr", "meta", "input", "br", "hr", "link", "img"}
 CLOSED = {"rect", "line", "polyline", "circle", "path"}
 # The end tags that may be left out before the start of these.
 IMPLIED_BEFORE = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("td", "th", "tr")}
+# What begins a line where a page is read as lines, and what stands before a mark and a cell.
+BLOCKS = {
+    "article", "dd", "details", "div", "dt", "figcaption", "figure", "h1", "h2", "h3", "h4", "li", "p", "pre",
+    "section", "summary", "tr",
+}  # fmt: skip
+MARKS = {"del": "[-", "ins": "[+", "mark": "[=", "td": "| ", "th": "| "}
 
 
 class Page(HTMLParser):
@@ -63,6 +70,53 @@ class Page(HTMLParser):
         place = [attrs.get("id") for attrs in self.all("script")].index(name)
         text = self.inside["script"][place].strip()
         return json.loads(gzip.decompress(b64decode(text, validate=True))) if text else []
+
+
+class Lines(HTMLParser):
+    """A page as the lines that a reader sees: where links lead, what stands open, what is marked."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._lines = [""]
+        self._hidden = 0
+        self._kept = 0
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._hidden += tag in ("script", "style")
+        self._kept += tag == "pre"
+        if tag in BLOCKS:
+            self._lines.append(f"{tag} " if re.match(r"h\d|li", tag) else "")
+        if tag == "details":
+            own = "".join(f" {name}={value}" for name, value in attrs if name in ("id", "data-row", "data-rows"))
+            self._lines[-1] += f"details{own}{' open' if 'open' in given else ''}"
+        if tag == "a":
+            self._lines[-1] += f"<{given['href']}>"
+        self._lines[-1] += MARKS.get(tag, "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden -= tag in ("script", "style")
+        self._kept -= tag == "pre"
+        if tag in ("del", "ins", "mark"):
+            self._lines[-1] += "]"
+        if tag in BLOCKS and tag not in VOID:
+            self._lines.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._hidden:
+            return
+        if self._kept:
+            first, *others = data.split("\n")
+            self._lines[-1] += first
+            self._lines += others
+        else:
+            self._lines[-1] += " ".join(data.split()) + " " * bool(re.search(r"\s$", data))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self._lines if line.strip())
 
 
 def column(data: dict[str, Any], name: str) -> list[int]:

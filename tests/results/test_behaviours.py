@@ -25,31 +25,30 @@ def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def publish(specs: Path, text: str) -> None:
+    (specs / "tool-loop").mkdir()
+    (specs / "tool-loop" / "behaviours.json").write_text(text, "utf-8")
+
+
 def test_what_is_written_is_read_again(specs: Path) -> None:
-    (specs / "behaviours.json").write_text(behaviours_text(KNOWN), "utf-8")
-    assert read_behaviours() == KNOWN
+    publish(specs, behaviours_text(KNOWN["tool-loop"]))
+    assert read_behaviours(["tool-loop", "mcp-tool-to-chat-tool"]) == KNOWN
 
 
-def test_only_the_operations_that_are_asked_for_are_read(specs: Path) -> None:
-    (specs / "behaviours.json").write_text(behaviours_text({**KNOWN, "other": []}), "utf-8")
-    assert read_behaviours({"tool-loop"}) == KNOWN
-    assert read_behaviours(()) == {}
-
-
-@pytest.mark.parametrize("text", [None, "{", "[]", '{"operations": 1}', '{"operations": {"tool-loop": [{}]}}'])
+@pytest.mark.parametrize("text", [None, "{", "[]", '{"behaviours": 1}', '{"behaviours": [{}]}'])
 def test_a_file_that_cannot_be_read_is_empty(specs: Path, text: str | None) -> None:
     if text is not None:
-        (specs / "behaviours.json").write_text(text, "utf-8")
-    assert read_behaviours() == {}
+        publish(specs, text)
+    assert read_behaviours(["tool-loop"]) == {}
 
 
-def test_the_published_file_is_about_rules_and_cases_that_there_are() -> None:
-    contracts, known = load_specifications().contracts, read_behaviours()
-    assert set(known) == set(contracts)
+def test_what_is_published_is_about_rules_and_cases_that_there_are() -> None:
+    contracts = load_specifications().contracts
+    known = read_behaviours(contracts)
+    assert known
     for operation, behaviours in known.items():
         contract = contracts[operation]
         rules, cases = {rule.id for rule in contract.rules}, {case.id for case in contract.cases}
-        assert behaviours
         for behaviour in behaviours:
             assert {rule for rule, *_ in behaviour.symptoms} <= rules, behaviour.words
             assert {case for _rule, case, *_ in behaviour.symptoms} <= cases, behaviour.words

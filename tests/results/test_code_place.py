@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 
-from conformance.results.code_place import place_of
+from conformance.results.life import place_of
 
 
 def test_a_function_has_the_line_of_its_definition_whatever_wraps_it() -> None:
     place = place_of(place_of)
-    assert place.rpartition(":")[0].endswith("conformance/results/code_place.py")
+    assert place.rpartition(":")[0].endswith("conformance/results/life.py")
     assert place_of(functools.partial(place_of)) == place
 
 

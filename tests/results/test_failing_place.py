@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.base.values import ABSENT
-from conformance.results.evidence_text import shown_beside
-from conformance.results.failing_place import failing_place
+from conformance.results.evidence_text import failing_place, shown_beside
 
 EXPECTED = {"head": 1, "items": [{"id": "a", "index": 0}, {"id": "b", "index": 1}]}
 ACTUAL = {"head": 2, "items": [{"id": "x", "index": 0}, {"id": "y", "index": 0}]}

@@ -7,42 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.results.github import MOST, FileLine, annotation_lines, stop
-from tests.results.building import make_defect
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
 OPERATION = "chat-tools-to-responses-tools"
-SHOWN = {"operation": OPERATION, "evidence": 0}
 COMMAND = re.compile(r"::error (?:file=[^:,]*,)?(?:line=\d+,)?title=[^:,]*::.*")
-
-
-def test_a_failure_points_at_the_converter(report: Build, rule: Build, evidence: Build) -> None:
-    reported = report(rule(verdict="fail", evidence=[evidence()]), rule(id="OK"))
-    (line,) = annotation_lines(reported, {OPERATION: FileLine("acme.py", 7)}, {})
-    assert line == (
-        f"::error file=acme.py,line=7,title=TR-4 {OPERATION}::A boolean strict is kept%0Astrict is false, the source "
-        "says true (/output/0/strict)%0ARepeat: conformance certify acme --rule TR-4 --case flat-basic"
-    )
-
-
-def test_what_does_not_decide_is_not_annotated(report: Build, rule: Build, evidence: Build) -> None:
-    reported = report(
-        rule(id="A", level="SHOULD", verdict="fail", evidence=[evidence()]),
-        rule(id="B", verdict="expected-failure", reason="known", evidence=[evidence()]),
-        rule(id="C", verdict="not-applicable"),
-    )
-    assert annotation_lines(reported, {}, {}) == []
-
-
-def test_entries_that_can_go_are_annotated_where_they_stand(report: Build, rule: Build) -> None:
-    reported = report(
-        rule(id="A", verdict="unexpected-pass", reason="it can go"),
-        unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
-    )
-    entries = {(OPERATION, "A"): FileLine("expected.toml", 1), ("tool-loop", "NO-1"): FileLine("expected.toml")}
-    stale, unmatched = annotation_lines(reported, {OPERATION: FileLine("acme.py")}, entries)
-    assert stale.startswith("::error file=expected.toml,line=1,title=A ")
-    assert unmatched.startswith("::error file=expected.toml,title=Expected failure NO-1 of tool-loop::")
 
 
 def test_regressions_come_first_and_say_so(report: Build, rule: Build, evidence: Build) -> None:
@@ -57,32 +26,6 @@ def test_regressions_come_first_and_say_so(report: Build, rule: Build, evidence:
         f"error title=HIDDEN {OPERATION} (regression)",
         f"error title=OLD {OPERATION}",
     ]
-
-
-def test_a_defect_is_one_annotation_whatever_it_breaks(report: Build, rule: Build, evidence: Build) -> None:
-    broken = [{"operation": OPERATION, "rule": name, "inputs": 1, "evidence": [0]} for name in ("TR-4", "TR-5")]
-    advice = {"rules": [{**broken[0], "rule": "ADVICE"}], "shown": {**SHOWN, "rule": "ADVICE"}, "decides": False}
-    reported = report(
-        rule(id="TR-4", verdict="fail", evidence=[evidence(input=[{"name": "a"}])]),
-        rule(id="TR-5", verdict="fail", evidence=[evidence()]),
-        rule(id="ALSO", verdict="fail", evidence=[evidence()], charged_to=["TR-4"]),
-        rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence()]),
-        rule(id="UNRUN", verdict="not-run", reason="it died"),
-        defects=[
-            make_defect(rules=broken, also_breaks=[{"operation": OPERATION, "rule": "ALSO"}]),
-            make_defect(2, **advice),
-        ],
-    )
-    defect, unrun = annotation_lines(reported, {OPERATION: FileLine("acme.py", 7)}, {})
-    assert defect == (
-        f"::error file=acme.py,line=7,title=D1 TR-4%2C TR-5 {OPERATION}::strict is false, the source says true "
-        '(/output/0/strict)%0AIt breaks safe and documents.%0ASmallest input: [{"name": "a"}]%0A'
-        "Repeat: conformance repeat D1, or conformance certify acme --rule TR-4 --case flat-basic"
-    )
-    assert f"title=UNRUN {OPERATION}::" in unrun
-    first, second, _unrun = annotation_lines(reported, {}, {}, {(OPERATION, "ADVICE")})
-    assert first.startswith(f"::error title=D2 ADVICE {OPERATION} (regression)::")
-    assert second.startswith("::error title=D1 ")
 
 
 def test_no_more_than_are_shown(report: Build, rule: Build, evidence: Build) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.results.headlines import MEMBERS_LISTED, of_table
+from conformance.results.defects import MEMBERS_LISTED, of_table
 from conformance.running.engine.defects import TABLES
 
 

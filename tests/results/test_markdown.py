@@ -54,44 +54,6 @@ OURS = {
 }  # fmt: skip
 
 
-def test_a_report_that_conforms(report: Build, rule: Build) -> None:
-    text = render(report(rule(), rule(operation="tool-loop", verdict="not-applicable")))
-    assert text.startswith("## ✅ `acme-converter 1.2.3` conforms\n")
-    read = Read(text)
-    assert "MUST rules: 1 pass, 0 fail, 1 not applicable. Requirements: every MUST; seed 20251121" in read.text
-    assert "| `tool-loop` |  | 1 |" in text
-
-
-def test_what_decides_comes_first_with_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
-    reported = report(
-        rule(id="OK-1", level="SHOULD", verdict="fail", evidence=[evidence()]),
-        rule(id="EXCUSED", verdict="expected-failure", reason="known", evidence=[evidence()]),
-        rule(id="STALE", verdict="unexpected-pass", reason="it can go"),
-        rule(id="UNRUN", verdict="not-run", reason="it died"),
-        rule(id="BROKEN", verdict="fail", evidence=[evidence(), evidence()]),
-        unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
-    )
-    text = render(reported)
-    places = [text.index(name) for name in ("BROKEN", "UNRUN", "STALE", "NO-1", "OK-1", "EXCUSED")]
-    assert places == sorted(places)
-    for line in ("strict is false, the source says true", "at        /output/0/strict", "and 1 more", "it died"):
-        assert line in text
-    assert "`NO-1` of `tool-loop`: no such rule" in text
-
-
-def test_every_rule_that_fails_and_no_defect_names_is_a_failure(report: Build, rule: Build, evidence: Build) -> None:
-    text = render(
-        report(
-            rule(id="CHARGED", verdict="fail", evidence=[evidence()], reason="also breaks ALSO", also_breaks=["ALSO"]),
-            rule(id="ALSO", verdict="fail", evidence=[evidence()], charged_to=["CHARGED"]),
-        )
-    )
-    _head, failures = text.split("### Failures")
-    assert "MUST rules: 0 pass, 2 fail." in text
-    assert "<code>CHARGED (MUST)" in failures
-    assert "<code>ALSO (MUST)" in failures
-
-
 def test_rules_that_were_not_run_are_one_line(report: Build, rule: Build) -> None:
     text = render(
         report(
@@ -109,53 +71,11 @@ def test_rules_that_were_not_run_are_one_line(report: Build, rule: Build) -> Non
     assert "<summary><code>A-" not in text
 
 
-def test_a_defect_has_a_row_and_its_evidence(report: Build, rule: Build, evidence: Build) -> None:
-    operation = "chat-tools-to-responses-tools"
-    text = render(
-        report(
-            rule(id="TR-4", verdict="fail", evidence=[evidence()]),
-            rule(id="ALSO", verdict="fail", evidence=[evidence()], reason="charged to TR-4", charged_to=["TR-4"]),
-            rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence(message="a | b")]),
-            rule(id="ALONE", verdict="fail", reason="of no defect"),
-            defects=[
-                make_defect(also_breaks=[{"operation": operation, "rule": "ALSO"}]),
-                make_defect(
-                    2,
-                    decides=False,
-                    sets=["robust"],
-                    rules=[{"operation": operation, "rule": "ADVICE", "inputs": 1, "evidence": [0]}],
-                    shown={"operation": operation, "rule": "ADVICE", "evidence": 0},
-                ),
-            ],
-        )
-    )
-    assert text.index("- safe: ") < text.index("### Defects: 2") < text.index("| operation |")
-    assert text.index("| operation |") < text.index("<details open><summary><code>D1 breaks safe and documents: ")
-    first, second = (line.split(" | ") for line in text.splitlines() if re.match(r"\| \**`D\d", line))
-    assert first[:4] == [
-        "| **`D1`**", "safe, documents", "at output\\[0\\].strict: strict is false, the source says true",
-        f"`TR-4` of `{operation}`"
-    ]  # fmt: skip
-    assert first[4].startswith('`[{"type": "function", "function": ')
-    assert first[5] == "`conformance repeat D1` |"
-    assert second[1:3] == ["robust \\(not what decides this run\\)", "at output\\[0\\].strict: a \\| b"]
-    assert "<summary><code>D2 " not in text
-    # What a defect names is not listed again by its rules.
-    assert "<summary><code>ALONE (MUST)" in text
-    for listed in ("<code>TR-4 (MUST)", "<code>ALSO (MUST)", "SHOULD rules that fail"):
-        assert listed not in text
-
-
 def test_many_defects_are_cut(report: Build, rule: Build, evidence: Build) -> None:
     found = [make_defect(number) for number in range(1, 301)]
     text = render(report(rule(verdict="fail", evidence=[evidence(message="x" * 5_000)]), defects=found))
     assert len(text) < LARGEST + 1_000
     assert "260 more defects are in the report's files." in text
-
-
-def test_an_interrupted_run_is_incomplete(report: Build, rule: Build) -> None:
-    text = render(report(rule(), run={"complete": False}, summary=report(rule())["summary"] | {"conforms": False}))
-    assert text.startswith("## ⚠️ `acme-converter 1.2.3` incomplete\n")
 
 
 def test_nothing_that_a_report_says_is_obeyed(report: Build, rule: Build, evidence: Build) -> None:

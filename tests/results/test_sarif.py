@@ -11,13 +11,10 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from conformance.results.github import FileLine
 from conformance.results.run_sarif import render
 from conformance.results.sarif import ERROR, NOTE, WARNING, SarifFinding, SarifRule, sarif
-from tests.results.building import make_defect
 
 Built = dict[str, Any]
-Build = Callable[..., Built]
 
 
 @pytest.fixture(scope="session")
@@ -83,52 +80,6 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move(check: Callable[[Built]
 def test_messages_are_plain_text(check: Callable[[Built], Built], text: str, reported: str) -> None:
     log = check(sarif([SarifRule("A-1", "Names")], [SarifFinding(rule="A-1", level=ERROR, message=text)]))
     assert results(log)[0]["message"]["text"] == reported
-
-
-def test_the_report_of_a_run(check: Callable[[Built], Built], report: Build, rule: Build, evidence: Build) -> None:
-    reported = report(
-        rule(id="FAILS", verdict="fail", evidence=[evidence(), evidence()]),
-        rule(id="PASSES"),
-        rule(id="ADVICE", level="SHOULD", verdict="fail", evidence=[evidence()]),
-        rule(id="UNRUN", verdict="not-run", reason="it died"),
-        rule(id="KNOWN", verdict="expected-failure", reason="known to us", evidence=[evidence()]),
-        rule(id="STALE", verdict="unexpected-pass", reason="it can go"),
-        unmatched_expected_failures=[{"operation": "tool-loop", "rule": "NO-1", "reason": "old"}],
-    )
-    operation = reported["rules"][0]["operation"]
-    log = check(
-        render(
-            reported,
-            {f"{operation} FAILS": {"text": "The whole text."}},
-            {operation: FileLine("acme.py", 7)},
-            {(operation, "STALE"): FileLine("expected.toml", 5), ("tool-loop", "NO-1"): FileLine("expected.toml", 9)},
-            "reports/report.json",
-        )
-    )
-    fails, advice, unrun, known, stale, unmatched = results(log)
-    assert fails["ruleId"] == f"{operation}/FAILS"
-    assert (fails["level"], advice["level"], unrun["level"]) == ("error", "warning", "error")
-    assert fails["message"]["text"].startswith(
-        "A boolean strict is kept: at output[0].strict: strict is false, the source says true (and 1 more)\n"
-        "Repeat: conformance certify"
-    )
-    place = fails["locations"][0]["physicalLocation"]
-    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("acme.py", 7)
-    assert unrun["message"]["text"].endswith("it died")
-    assert known["suppressions"] == [{"kind": "external", "justification": "known to us"}]
-    assert stale["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
-    assert unmatched["locations"][0]["physicalLocation"]["region"]["startLine"] == 9
-    described = {rule["id"]: rule for rule in log["runs"][0]["tool"]["driver"]["rules"]}
-    assert described[f"{operation}/FAILS"]["fullDescription"]["text"] == "The whole text."
-    assert len(described) == 7
-
-
-def test_a_result_names_the_defects_of_its_rule(report: Build, rule: Build, evidence: Build) -> None:
-    reported = report(rule(verdict="fail", evidence=[evidence()]), defects=[make_defect(1), make_defect(3)])
-    (result,) = results(render(reported, {}, {}, {}, "report.json"))
-    assert result["message"]["text"].startswith(
-        "A boolean strict is kept: at output[0].strict: strict is false, the source says true [D1, D3]\nRepeat: "
-    )
 
 
 def test_hostile_texts_have_the_form_too(check: Callable[[Built], Built], hostile_report: Built) -> None:

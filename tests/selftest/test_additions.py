@@ -118,9 +118,7 @@ def lacking(specifications: Specifications, converters: dict[str, Convert]) -> l
     made = [
         mutant for name, convert in converters.items() for mutant in mutants_of(specifications.contracts[name], convert)
     ]
-    stale = [
-        why for element in made if (why := why_stale(specifications, element, witness_of(element, {}))) is not None
-    ]
+    stale = [why for item in made if (why := why_stale(specifications, item, witness_of(item, {}))) is not None]
     return [*gaps(specifications, replace(BANKS, mutants=(*BANKS.mutants, *made)), list(converters)), *stale]
 
 
@@ -157,11 +155,13 @@ def test_an_example_that_breaks_nothing_is_a_gap_of_its_rule(specs: Path, check:
     assert found == ["NEW-1 did not convict it with case of-a-contribution"]
 
 
-# An operation is declared by a module of a package, and its name is in tables that are made when a process starts.
+# An operation is declared by a row of a table, and its name is in tables that are made when a process starts.
 PROGRAM = """
-import functools, sys
-import conformance.rules.contracts, conformance.formats.operations, conformance.reference
-conformance.formats.operations.__path__.append(sys.argv[1])
+import functools
+import conformance.rules.contracts, conformance.formats.operations as declared, conformance.reference
+declared.OPERATIONS += (declared.Operation(
+    name="responses-stream-to-responses-response", source="responses-stream", target="responses-response",
+    checks="by_laws.answers", inputs="answer_streams"),)
 conformance.reference.responses_stream_to_responses_response = lambda events: events[-1]["response"]
 conformance.reference.__all__.append("responses_stream_to_responses_response")
 # Those of a folder that somebody chose are read each time.
@@ -178,11 +178,6 @@ found = gaps(load_specifications(), all_banks(), [name])
 print(*[one for one in found if "has no case" not in one], sep="\\n", end="")
 assert has_standing(name) and inputs_of(name) and name in load_coverage() and name in FEATURES["usage"].rules
 assert sum(one.operation == name for one in all_banks().mutants) > 100
-"""
-DECLARED = """
-from conformance.formats.operations.model import Operation
-OPERATION = Operation(name="responses-stream-to-responses-response", source="responses-stream",
-                      target="responses-response", checks="by_laws.answers", inputs="answer_streams")
 """
 CONTRACT = """
 operation: responses-stream-to-responses-response
@@ -203,11 +198,8 @@ free:
 @pytest.mark.expensive("adds an operation and certifies it")
 def test_an_operation_between_known_formats_is_declared_and_lacks_nothing_but_cases(specs: Path) -> None:
     """In a process of its own: what is known of operations is made of their declarations when it starts."""
-    declared = specs.parent / "operations"
-    declared.mkdir()
-    (declared / "responses_stream_to_responses_response.py").write_text(DECLARED, "utf-8")
     own = specs / "responses-stream-to-responses-response"
     own.mkdir()
     (own / "contract.yaml").write_text(CONTRACT, "utf-8")
-    done = subprocess.run([sys.executable, "-c", PROGRAM, declared], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

@@ -4,6 +4,7 @@ import pytest
 
 from conformance.results.behaviours import read_behaviours
 from conformance.rules.contracts import load_specifications
+from conformance.running.engine.behaviours import ALIKE
 from tests.suite.selftest.banks import load_banks
 from tests.suite.selftest.behaviours import behaviour, described
 from tests.suite.selftest.model import Mutant
@@ -18,8 +19,7 @@ def mutant(name: str) -> Mutant:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("drops_definitions", "drops definitions"), ("CallsOfEarlierLoops", "calls of earlier loops")],
+    ("name", "words"), [("drops_definitions", "drops definitions"), ("CallsOfEarlierLoops", "calls of earlier loops")]
 )
 def test_a_defect_is_described_by_its_name(name: str, words: str) -> None:
     assert described(mutant(name)) == words
@@ -27,10 +27,12 @@ def test_a_defect_is_described_by_its_name(name: str, words: str) -> None:
 
 def test_the_published_behaviour_is_what_the_defect_does() -> None:
     specifications = load_specifications()
-    published = {tool.words: tool for tool in read_behaviours()[TOOLS]}
+    published = {tool.words: tool.symptoms for tool in read_behaviours([TOOLS])[TOOLS]}
     for name in ("drops_definitions", "strict_null"):
         found = behaviour(specifications, mutant(name))
-        assert found is not None and found == published[found.words]
+        assert found is not None
+        both = found.symptoms, published[found.words]
+        assert len(both[0] & both[1]) > ALIKE * len(both[0] | both[1])  # cases and checks may have come since
 
 
 def test_what_no_case_shows_has_no_behaviour() -> None:

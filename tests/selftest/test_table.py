@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from conformance.results.detection import COUNTS
 from conformance.rules.contracts import load_specifications
 from tests.suite.selftest.model import Mutant, Sound
 from tests.suite.selftest.parallel import SelfTestResults
 from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
-from tests.suite.selftest.table import complaint_lines, is_good, score_data, summary_line, table_lines
+from tests.suite.selftest.table import complaint_lines, is_good, scores_data, summary_line, table_lines
 
 LOOP = "tool-loop"
 MUTANT = Mutant("forgets", LOOP, len, ("LOOP-1", "LOOP-2"), innocent=("LOOP-3",))
@@ -87,6 +88,6 @@ def test_a_sound_variant_that_is_misread_or_incomplete_is_reported(run: SoundRun
 
 def test_the_score_counts_what_is_good_with_every_seed() -> None:
     reported = found((mutant_run(), mutant_run(seed=2, missed=("LOOP-2",))))
-    assert score_data(reported, "sha256:0")["operations"] == {
-        LOOP: {"defects": 1, "convicted": 0, "sound": 1, "certified": 1}
-    }
+    ((operation, score),) = scores_data(reported, "sha256:0").items()
+    assert operation == LOOP
+    assert {name: score[name] for name in COUNTS} == {"defects": 1, "convicted": 0, "sound": 1, "certified": 1}

@@ -1,16 +1,17 @@
-"""The file of the witnesses."""
+"""The files of the witnesses."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conformance.base.errors import UsageError
-from tests.suite.selftest import banks, witness_file
-from tests.suite.selftest.witness import Value, Witness
-from tests.suite.selftest.witness_file import Key, read_witnesses, witnesses_text
+from tests.suite.selftest.model import Mutant
+from tests.suite.selftest.witness import CASES, EVERYTHING, Value, Witness
+from tests.suite.selftest.witness_file import Key, read_witnesses, witness_of, witness_texts
 
 KNOWN: dict[Key, Witness] = {
     ("tool-loop", "forgets"): Witness(cases=("one", "two")),
@@ -19,32 +20,37 @@ KNOWN: dict[Key, Witness] = {
 }
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of witnesses that the package has."""
-    monkeypatch.setattr(banks, "__file__", str(tmp_path / "__init__.py"))
-    return tmp_path / "witness.json"
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    for operation, text in witness_texts(KNOWN).items():
+        (tmp_path / f"{operation}.json").write_text(text, "utf-8")
+    assert read_witnesses(tmp_path) == KNOWN
 
 
-def test_what_is_written_is_read(file: Path) -> None:
-    file.write_text(witnesses_text(KNOWN), "utf-8")
-    assert read_witnesses() == KNOWN
+def test_an_operation_has_a_file_and_each_witness_a_line() -> None:
+    texts = witness_texts(KNOWN)
+    assert list(texts) == ["tool-loop", "mcp-tool-to-chat-tool"]
+    assert '  "forgets": {"cases": ["one", "two"]},' in texts["tool-loop"].splitlines()
+    assert list(json.loads(texts["mcp-tool-to-chat-tool"])["witnesses"]) == ["slow"]
 
 
-def test_each_witness_is_a_line(file: Path) -> None:
-    lines = witnesses_text(KNOWN).splitlines()
-    assert '   "forgets": {"cases": ["one", "two"]},' in lines
-    assert list(json.loads(witnesses_text(KNOWN))["operations"]) == ["mcp-tool-to-chat-tool", "tool-loop"]
-
-
-@pytest.mark.parametrize("text", [None, "{", "[]", '{"operations": {"a": {"b": {"inputs": [{}]}}}}'])
-def test_a_file_that_cannot_be_read_is_an_error_that_names_the_command(file: Path, text: str | None) -> None:
-    if text is not None:
-        file.write_text(text, "utf-8")
+@pytest.mark.parametrize("text", ["{", "[]", '{"witnesses": {"b": {"inputs": [{}]}}}'])
+def test_a_file_that_cannot_be_read_is_an_error_that_names_the_command(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tool-loop.json").write_text(text, "utf-8")
     with pytest.raises(UsageError, match="is not a file of witnesses") as error:
-        read_witnesses()
-    assert f"python -m tests.suite selftest --witness {witness_file.PLACE}" in str(error.value.hint)
+        read_witnesses(tmp_path)
+    assert error.value.hint == "Write it again: python -m tests.suite selftest --operation tool-loop --witness"
 
 
-def test_the_place_in_a_checkout_is_where_the_package_has_it() -> None:
-    assert (Path(banks.__file__).parent / "witness.json").samefile(Path(__file__).parents[2] / witness_file.PLACE)
+@pytest.mark.parametrize(
+    ("mutant", "witness"),
+    [
+        ({"name": "forgets"}, KNOWN["tool-loop", "forgets"]),
+        ({"name": "new"}, Witness(whole=CASES)),
+        ({"name": "new", "timed": True}, Witness(whole=EVERYTHING)),
+        ({"name": "new", "inputs": ([],)}, Witness(whole=EVERYTHING)),
+        ({"name": "forgets", "shown_by": "a-case"}, Witness(cases=("a-case",))),
+    ],
+)
+def test_a_defect_without_a_record_is_run_on_what_can_convict_it(mutant: dict[str, Any], witness: Witness) -> None:
+    made = Mutant(operation="tool-loop", function=lambda given: given, rules=("LOOP-1",), **mutant)
+    assert witness_of(made, KNOWN) == witness

@@ -51,10 +51,8 @@ def converters(
         yield Converter(f"{stored.operation}:{stored.name} (library)", _library(specifications, stored))
 
 
-def _on_witness(specifications: Specifications, mutant: Mutant, witness: Witness | None) -> Callable[[], Any]:
+def _on_witness(specifications: Specifications, mutant: Mutant, witness: Witness) -> Callable[[], Any]:
     def judged() -> Any:
-        if witness is None:
-            return {"error": "it has no witness"}
         seen = Trials()
         options = options_of(specifications.contracts[mutant.operation], mutant, witness)
         return _data(seen, result_of(specifications, mutant, replace(options, trace=seen)))

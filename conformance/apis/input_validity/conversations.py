@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from operator import itemgetter
 
 from conformance.apis.input_validity.model import Reason, below, reason
 from conformance.apis.input_validity.requests import is_excused
@@ -29,11 +30,9 @@ from conformance.formats.cursor import Pen
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import FUNCTION, MODEL, NULL, Arguments, Call, Turn
 from conformance.formats.parts import has_bad_base64
-from conformance.formats.responses.read import CALLS, RESULTS
+from conformance.formats.responses.calls import call_type, result_type
 
 _URL = ("https://", "http://", "data:")  # in small letters or capitals
-_RESULTS = {call: result for call, (kind, _held) in CALLS.items() for result, of in RESULTS.items() if of == kind}
-_CALLS = {result: call for call, result in _RESULTS.items()}
 
 
 def messages(value: JSON, *, complete: bool = False) -> Iterator[Reason]:
@@ -190,7 +189,7 @@ def items(value: JSON) -> Iterator[Reason]:
     )
     for index, item in enumerate(map(as_object, value)):
         yield from item_reasons(item, index)
-        if word(item) in _CALLS:
+        if call_type(word(item)):
             yield from required_text(item.get("call_id"), "call_id", index, "call_id")
     yield from unique_items(value)
 
@@ -205,7 +204,7 @@ def _echoed(item: JSON) -> JSON:
 def item_reasons(item: dict[str, JSON], *at: str | int) -> Iterator[Reason]:
     """Yield what the schema does not say of one item, in a request or in a response."""
     yield from not_empty(item.get("id"), "id", *at, "id")
-    if word(item) in _RESULTS:
+    if result_type(word(item)):
         yield from not_empty(item.get("call_id"), "call_id", *at, "call_id")
         yield from not_empty(item.get("name"), "name", *at, "name")
         yield from arguments_reasons(item.get("arguments"), *at, "arguments")
@@ -219,13 +218,13 @@ def unique_items(value: list[JSON], *path: str | int) -> Iterator[Reason]:
     entries = [(as_object(item), (*path, index)) for index, item in enumerate(value)]
     ids = ((item.get("id"), (*at, "id")) for item, at in entries if item.get("type") != "item_reference")
     yield from unique(ids, "id of an item")
-    calls = ((item.get("call_id"), (*at, "call_id")) for item, at in entries if word(item) in _RESULTS)
+    calls = ((item.get("call_id"), (*at, "call_id")) for item, at in entries if result_type(word(item)))
     yield from unique(calls, "call_id of a call")
 
 
 def _items_before(value: list[JSON]) -> list[JSON]:
-    results = takewhile(lambda item: word(item) in _CALLS, value)
-    return [_call(_CALLS[item["type"]], item["call_id"]) for item in results if isinstance(item.get("call_id"), str)]
+    results = takewhile(itemgetter(1), ((item, call_type(word(item))) for item in value))
+    return [_call(kind, item["call_id"]) for item, kind in results if kind and isinstance(item.get("call_id"), str)]
 
 
 def _call(kind: str, call_id: str) -> JSON:
@@ -234,15 +233,21 @@ def _call(kind: str, call_id: str) -> JSON:
 
 
 def _items_after(value: list[JSON]) -> list[JSON]:
-    last = takewhile(lambda item: word(item) in (*_CALLS, *_RESULTS, "reasoning"), reversed(value))
+    last = takewhile(_is_of_tools, reversed(value))
     answered = set()
     after: list[JSON] = []
     for item in last:
         kind, call_id = item["type"], word(item, "call_id")
-        if kind in _CALLS:
-            answered.add((_CALLS[kind], call_id))
+        if answers := call_type(kind):
+            answered.add((answers, call_id))
         elif kind == "reasoning" and item is value[-1]:
             after.append({"role": "assistant", "content": "17"})
-        elif kind in _RESULTS and call_id is not None and (kind, call_id) not in answered:
-            after.append({"type": _RESULTS[kind], "call_id": call_id, "output": "17"})
+        elif (result := result_type(kind)) and call_id is not None and (kind, call_id) not in answered:
+            after.append({"type": result, "call_id": call_id, "output": "17"})
     return after
+
+
+def _is_of_tools(item: JSON) -> bool:
+    """Whether an item is a call, a result or what the model thought beside them."""
+    kind = word(item)
+    return kind == "reasoning" or call_type(kind) is not None or result_type(kind) is not None

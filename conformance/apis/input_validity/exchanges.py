@@ -69,7 +69,7 @@ def exchange(
         return
     if REQUEST in value:
         yield from below((REQUEST,), whole_responses_request(value[REQUEST]))
-    found = [_with_failure(reason, value[key]) for reason in reasons(value[key])]
+    found = [_with_failure(other_reason, value[key]) for other_reason in reasons(value[key])]
     yield from below((key,), found)
     if not found:
         not_asked, calls = read(value[key])
@@ -82,12 +82,12 @@ def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason],
     return unasked(answer, "Responses"), _calls_of_answer(answer, is_cut=is_cut)
 
 
-def _with_failure(reason: Reason, answer: JSON) -> Reason:
+def _with_failure(one: Reason, answer: JSON) -> Reason:
     """Return a reason; for a finish_reason of no known word that of an answer that failed."""
-    if reason.rule != "schema" or not reason.at.endswith("/finish_reason"):
-        return reason
-    finish = _member(answer, reason.at)
-    return replace(reason, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in ENDS else reason
+    if one.rule != "schema" or not one.at.endswith("/finish_reason"):
+        return one
+    finish = _member(answer, one.at)
+    return replace(one, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in ENDS else one
 
 
 def _member(value: JSON, at: str) -> JSON:

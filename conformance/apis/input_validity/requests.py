@@ -6,7 +6,6 @@ import re
 
 from conformance.apis.oracles.finding import Finding
 from conformance.base.values import JSON
-from conformance.formats.chat.read import CALLS, OLD_CALL
 
 # Warnings about values that the APIs answer with 200, and about what is judged elsewhere: references and tools.
 _HARMLESS = frozenset({
@@ -15,13 +14,13 @@ _HARMLESS = frozenset({
 })  # fmt: skip
 # Members of answers that clients send back, and members that frameworks add: unknown to the types, answered with 200.
 _UNKNOWN = re.compile(
-    rf"/messages/\d+/(annotations|name|reasoning_content|{CALLS}/\d+/index)"
+    r"/messages/\d+/(annotations|name|reasoning_content|tool_calls/\d+/index)"
     r"|/tools/\d+/function/(type|requires_confirmation|external_execution)"
     r"|/input/\d+/content/\d+/parsed"
 )
 # Members that may be null, empty or absent although the types say otherwise.
 _NOTHING = re.compile(
-    rf"/messages/\d+/(audio|{OLD_CALL}|refusal|{CALLS})"
+    r"/messages/\d+/(audio|function_call|refusal|tool_calls)"
     r"|/input/\d+/(result|status|action/sources)"
     r"|/input/\d+/content/\d+/(annotations|logprobs)"
 )

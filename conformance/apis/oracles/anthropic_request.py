@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.apis.oracles.anthropic import broken_tool
+from conformance.apis.oracles.anthropic_grammars import broken_grammars
 from conformance.apis.oracles.anthropic_turns import Block, blocks_of, messages_of
 from conformance.apis.oracles.anthropic_words import form_place, place
 from conformance.apis.oracles.explain import Path
-from conformance.apis.oracles.function_schemas import subschemas
 from conformance.apis.oracles.held import list_or_empty, value_at
 from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.apis.oracles.words import by_dots
@@ -35,6 +35,7 @@ def broken_form(request: JSON) -> Iterator[BrokenApiRule]:
     yield from _broken_sampling(request)
     yield from _broken_thinking(request)
     yield from _broken_tools(request)
+    yield from broken_grammars(request)
     yield from _broken_choice(request)
     yield from _broken_messages(request)
     yield from _broken_caches(request)
@@ -55,13 +56,11 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     for index, text in enumerate(list_or_empty(request.get("stop_sequences"))):
         if isinstance(text, str) and not text.strip():
             yield BrokenApiRule("anthropic-stop-blank", ("stop_sequences", index))
-    at = ("output_config", "format", "schema")
-    yield from _open_objects(value_at(request, at), at, by_dots(at))
     effort, model = value_at(request, ("output_config", "effort")), request.get("model")
-    for element in rule("anthropic-effort-for-model").limit("*"):
-        if isinstance(model, str) and re.match(element["models"], model) and isinstance(effort, str):
-            if effort not in element["levels"]:
-                fields = {"level": effort, "levels": ", ".join(sorted(element["levels"]))}
+    for item in rule("anthropic-effort-for-model").limit("*"):
+        if isinstance(model, str) and re.match(item["models"], model) and isinstance(effort, str):
+            if effort not in item["levels"]:
+                fields = {"level": effort, "levels": ", ".join(sorted(item["levels"]))}
                 yield BrokenApiRule("anthropic-effort-for-model", ("output_config", "effort"), fields)
 
 
@@ -108,17 +107,6 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
             yield BrokenApiRule("anthropic-unique", (*at, "name"))
         if isinstance(name, str):
             names.add(name)
-        if isinstance(tool, dict) and tool.get("strict") is True:
-            below: Path = (*at, "input_schema")
-            yield from _open_objects(tool.get("input_schema"), below, form_place(at, request))
-
-
-def _open_objects(schema: JSON, at: Path, param: str) -> Iterator[BrokenApiRule]:
-    """Yield the first object of a schema that has to be closed and is not."""
-    for path, subschema in subschemas(schema):
-        if subschema.get("type") == "object" and subschema.get("additionalProperties") is not False:
-            yield BrokenApiRule("anthropic-closed", (*at, *path), param=param)
-            return
 
 
 def _broken_choice(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:

@@ -183,7 +183,10 @@ def _broken_steps(messages: Sequence[tuple[Path, dict[str, Any]]]) -> Iterator[B
 
 
 def _broken_beginning(request: dict[str, JSON], turns: Sequence[JoinedMessages]) -> Iterator[BrokenApiRule]:
-    """Yield a call whose turn begins without the thinking before it, while its results are what is answered."""
+    """Yield a call whose turn begins without the thinking before it, while its results are what is answered.
+
+    A further message of the user behind the results ends what began with the call.
+    """
     thinking = request.get("thinking")
     if not isinstance(thinking, dict) or thinking.get("type") != "enabled" or len(turns) < 2:
         return
@@ -191,7 +194,7 @@ def _broken_beginning(request: dict[str, JSON], turns: Sequence[JoinedMessages])
     types = [block.type for block in calling.blocks]
     if calling.role != "assistant" or "tool_use" not in types or types[0] in _THINKING:
         return
-    if any(block.type == "tool_result" for block in last.blocks):
+    if any(block.type == "tool_result" and block.at[: len(last.at)] == last.at for block in last.blocks):
         at = calling.blocks[0].at
         yield BrokenApiRule("anthropic-thinking-first", at, {"type": types[0]}, param=by_dots((*at, "type")))
 

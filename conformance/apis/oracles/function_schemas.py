@@ -88,21 +88,21 @@ def broken_by(schema: JSON, *, strict: bool, at: Path, owner: str) -> Iterator[B
         yield BrokenApiRule("properties-missing", at, {**fields, "context": _context(())})
     # Most have no array at all, and their bytes say so quicker than a walk.
     if b"array" in (packed(schema) or b"array") and any(map(_lacks_items, _objects(schema))):
-        for path, subschema in subschemas(schema):
-            if _lacks_items(subschema):
+        for path, entry in subschemas(schema):
+            if _lacks_items(entry):
                 yield BrokenApiRule("items-missing", (*at, *path), {**fields, "context": _context(path)})
     # Most have no reference either.
     found = [*_references(schema, strict=strict)] if b"$ref" in (packed(schema) or b"$ref") else []
     if strict:
-        found += [(path, broken) for path, subschema in subschemas(schema) for broken in _strict(path, subschema)]
+        found += [(path, broken) for path, entry in subschemas(schema) for broken in _strict(path, entry)]
         found += [((), broken) for broken in _limits(schema)]
     for path, broken in found:
         yield broken._replace(at=(*at, *broken.at), fields={**fields, "context": _context(path), **broken.fields})
 
 
 def _references(schema: dict[str, Any], *, strict: bool) -> Iterator[tuple[Path, BrokenApiRule]]:
-    for path, subschema in subschemas(schema):
-        ref = subschema.get("$ref")
+    for path, entry in subschemas(schema):
+        ref = entry.get("$ref")
         if not isinstance(ref, str):
             continue
         at = (*path, "$ref")
@@ -110,7 +110,7 @@ def _references(schema: dict[str, Any], *, strict: bool) -> Iterator[tuple[Path,
             if not _points_at_something(schema, ref):
                 yield path, BrokenApiRule("ref-missing", at, {"ref": ref})
             continue
-        beside = [key for key in subschema if key not in ("$ref", "$defs", "definitions")]
+        beside = [key for key in entry if key not in ("$ref", "$defs", "definitions")]
         if beside:
             keywords = "{" + ", ".join(map(repr, beside)) + "}"
             yield path, BrokenApiRule("strict-ref-alone", at, {"keywords": keywords})

@@ -56,6 +56,8 @@ def broken_responses_parameters(request: dict[str, JSON]) -> Iterator[BrokenApiR
             yield BrokenApiRule("moved-parameter", (key,), {"moved": moved})
     if all(request.get(key) is None for key in _NEEDS_NO_INPUT):
         yield BrokenApiRule("input-missing", ("input",))
+    if all(request.get(key) is not None for key in ("previous_response_id", "conversation")):
+        yield BrokenApiRule("conversation-twice", ("conversation",), param="")
     places = ("reasoning", "effort"), ("text", "verbosity")
     yield from _of_a_model_that_reasons(request, *places, rule("responses-effort-for-model"))
     yield from _broken_numbers(request, RESPONSES)
@@ -80,9 +82,9 @@ def _of_the_model(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     model = request.get("model")
     if not isinstance(model, str):
         return
-    for element in rule("unsupported-parameter").limit("*"):
-        if re.match(element["models"], model):
-            for key, instead in element["parameters"].items():
+    for item in rule("unsupported-parameter").limit("*"):
+        if re.match(item["models"], model):
+            for key, instead in item["parameters"].items():
                 if request.get(key) not in (None, []):
                     yield BrokenApiRule("unsupported-parameter", (key,), {"instead": instead})
     if request.get("web_search_options") is not None and re.match(rule("search-options-for-model").limit("*"), model):

@@ -79,8 +79,8 @@ def warned_tools(request: dict[str, JSON], api: str) -> Iterator[BrokenApiRule]:
 
 
 def _defaults(schema: JSON, at: Path, fields: dict[str, Any]) -> Iterator[BrokenApiRule]:
-    for path, subschema in subschemas(schema):
-        if "default" in subschema:
+    for path, entry in subschemas(schema):
+        if "default" in entry:
             yield BrokenApiRule("strict-default", (*at, *path, "default"), fields)
             return
 

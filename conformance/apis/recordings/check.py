@@ -14,6 +14,7 @@ from conformance.apis.recordings.refusals import FORM, LIMIT, MODEL, refusal_of
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import is_whole, joined
 
+_CHUNK: Final = "chat.completion.chunk"
 _OF_THE_REQUEST: Final = frozenset({400, 422})  # how an API refuses the form of a request
 
 
@@ -146,10 +147,20 @@ def _refusals_of_answer(interaction: Interaction, tally: _Tally, otherwise: str)
         tally.events += 1
         if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types(kind):
             tally.unknown_events[str(event.get("type"))] += 1
-        yield from _refusals_of_request(interaction, kind, event, f"event {number}", profile)
+        yield from _refusals_of_request(
+            interaction, kind, _with_choices(interaction.api, event), f"event {number}", profile
+        )
     if interaction.api == CHAT and is_whole(interaction.events):
         tally.joined += 1
         yield from _refusals_of_request(interaction, "chat-response", joined(interaction.events), JOINED, profile)
+
+
+def _with_choices(api: str, event: JSON) -> JSON:
+    """Return an event with empty choices where a chunk of Chat has none: recorded streams of sounds have such chunks,
+    one for each token of sound. Only what the API sends may lack them: clients fail on them."""
+    if api == CHAT and isinstance(event, dict) and event.get("object") == _CHUNK and "choices" not in event:
+        return {**event, "choices": []}
+    return event
 
 
 def _not_foreseen(interaction: Interaction, profile: str, tally: _Tally) -> None:

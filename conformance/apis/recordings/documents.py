@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import ModuleType
 from typing import Any, Final
 
-from conformance.apis.recordings.folder import LARGEST
+from conformance.apis.recordings.folder import CASSETTE, LARGEST
 from conformance.apis.recordings.httprr import HEADER, httprr_document
 from conformance.base.errors import UsageError
 from conformance.base.extras import install_command
@@ -58,7 +58,7 @@ def document_of(name: str, data: bytes) -> Any:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Damaged(f"it is not UTF-8 (byte {error.start})") from None
-    if name.endswith((".yaml", ".yml")):
+    if name.endswith((".yaml", ".yml")) or CASSETTE.match(data):
         return _yaml(text)
     if text.lstrip().startswith(STREAM_BEGINNINGS):
         return text

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
+from typing import Final
 
 from conformance.apis.recordings.model import DAMAGED, FOREIGN, Skipped
 from conformance.base.errors import UsageError
@@ -13,6 +15,11 @@ LARGEST = 64 * 1024 * 1024  # bytes of one file
 MOST_FILES = 20_000
 # What may hold a recording, by how its name ends.
 ENDINGS = (".yaml", ".yml", ".json", ".jsonl", ".txt", ".sse", ".har", ".httprr", ".gz", ".zz")
+
+# How a cassette of vcrpy or Ruby's VCR begins; its name need not have an ending.
+CASSETTE: Final = re.compile(rb"(---\s*)?(http_)?interactions:\s")
+_OTHER_ENDING: Final = FOREIGN, f"no recording ends so (known: {' '.join(ENDINGS)})"
+_MAPPINGS, _BODIES = "mappings", "__files"  # of WireMock: its recordings, and the bodies that they name
 
 
 def files_of(folder: str) -> Iterator[tuple[str, bytes] | Skipped]:
@@ -39,22 +46,37 @@ def files_of(folder: str) -> Iterator[tuple[str, bytes] | Skipped]:
         for name in sorted(folders):
             if os.path.islink(os.path.join(base, name)):
                 yield Skipped(os.path.relpath(os.path.join(base, name), root), None, FOREIGN, "a link to a folder")
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        bodies = _BODIES if _MAPPINGS in folders else ""
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != bodies)
         for name in sorted(names):
             count += 1
             if count > MOST_FILES:
                 raise UsageError(f"{folder} holds more than {MOST_FILES} files.", "Name the folder of the recordings.")
             path = os.path.join(base, name)
             inside = os.path.relpath(path, root)
-            content = _content(path, root)
+            content = _content(path, root, is_recording=True)
             yield (inside, content) if isinstance(content, bytes) else Skipped(inside, None, *content)
     yield from left_out
 
 
-def _content(path: str, root: str) -> bytes | tuple[str, str]:
-    """Return what a file holds, or why it was not read."""
-    if not path.lower().endswith(ENDINGS):
-        return FOREIGN, f"no recording ends so (known: {' '.join(ENDINGS)})"
+def body_beside(folder: str, recording: str, name: str) -> bytes | None:
+    """Return what a file holds that a recording names as a body; None where it cannot be read.
+
+    recording: the path inside the folder. It is beside the recording; of WireMock, beside the mappings' folder.
+    """
+    root, base = os.path.realpath(folder), os.path.dirname(recording)
+    above, found, _below = f"/{base}/".rpartition(f"/{_MAPPINGS}/")
+    holders = (os.path.join(above.strip("/"), _BODIES) if found else _BODIES, base)
+    held = (_content(os.path.join(root, holder, name), root, is_recording=False) for holder in holders)
+    return next((content for content in held if isinstance(content, bytes)), None)
+
+
+def _content(path: str, root: str, *, is_recording: bool) -> bytes | tuple[str, str]:
+    """Return what a file holds, or why it was not read. is_recording: or else a body, of any name."""
+    name = os.path.basename(path).lower()
+    is_named = name.endswith(ENDINGS) or not is_recording
+    if not is_named and "." in name:
+        return _OTHER_ENDING
     if os.path.commonpath([os.path.realpath(path), root]) != root:
         return FOREIGN, "a link that leads out of the folder"
     try:
@@ -66,6 +88,8 @@ def _content(path: str, root: str) -> bytes | tuple[str, str]:
                 return FOREIGN, "no regular file"
             if status.st_size > LARGEST:
                 return DAMAGED, f"larger than {LARGEST // 1024 // 1024} MiB"
+            if not is_named and not CASSETTE.match(file.peek()):
+                return _OTHER_ENDING
             return file.read(LARGEST + 1)
     except OSError as error:
         return DAMAGED, f"it cannot be read: {error.strerror}"

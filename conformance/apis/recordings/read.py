@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 from conformance.apis.oracles.hosts import is_known
 from conformance.apis.recordings.bodies import Decoded, Endless, events_of, stream_text, value_of
@@ -17,7 +20,7 @@ from conformance.apis.recordings.exchanges import (
     host_of,
     plain_body,
 )
-from conformance.apis.recordings.folder import files_of
+from conformance.apis.recordings.folder import body_beside, files_of
 from conformance.apis.recordings.model import (
     DAMAGED,
     FOREIGN,
@@ -28,8 +31,19 @@ from conformance.apis.recordings.model import (
     Recordings,
     Skipped,
 )
-from conformance.apis.recordings.signs import holds_an_answer, looks_recorded
 from conformance.base.values import ABSENT, JSON, Absent
+
+# Quotes, escaped or not, or those that YAML needs not.
+_Q: Final = rb"""\\*["']?"""
+# What an answer of an API, or an event of its stream, calls itself.
+_ANSWER: Final = re.compile(
+    rb"\bobject%(q)s\s*:\s*%(q)s(chat\.completion|response\b(?![\w.]))"
+    rb"|\btype%(q)s\s*:\s*%(q)s(response\.(created|completed)|message_start|content_block_start)\b"
+    rb"|\bstop_reason%(q)s\s*:\s*%(q)s(end_turn|tool_use|max_tokens|stop_sequence)\b" % {b"q": _Q}
+)
+# Where requests go, and how recorders call what they wrote.
+_TRAFFIC: Final = re.compile(rb"/chat/completions|/v1/(messages|responses)\b|\b(http_)?interactions\b|httprr trace")
+_COMPRESSED: Final = (".gz", ".zz")
 
 
 def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
@@ -48,7 +62,7 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
             skipped.append(entry)
             continue
         name, data = entry
-        found = list(_interactions(name, data, hosts, notes))
+        found = list(_interactions(folder, name, data, hosts, notes))
         skipped += [interaction for interaction in found if isinstance(interaction, Skipped)]
         own = [interaction for interaction in found if isinstance(interaction, Interaction)]
         interactions += own
@@ -59,7 +73,7 @@ def read_folder(folder: str, hosts: Collection[str] = ()) -> Recordings:
 
 
 def _interactions(
-    name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
+    folder: str, name: str, data: bytes, hosts: Collection[str], notes: dict[str, Mapping[str, JSON]]
 ) -> Iterator[Interaction | Skipped]:
     document = None
     try:
@@ -81,12 +95,23 @@ def _interactions(
         yield Skipped(name, None, OTHER, "its list of interactions is empty")
     for number, entry in enumerate(entries):
         try:
-            yield _interaction(name, number, exchange_of(entry), hosts)
+            one = _interaction(name, number, _with_body(exchange_of(entry), folder, name), hosts)
+            yield one
+            if isinstance(one, Interaction) and one.succeeded and one.events == ():
+                yield Skipped(name, number, DAMAGED, "its stream holds no event: its request alone is read")
         except Endless as error:
             yield Skipped(name, None, DAMAGED, f"interaction {number}: {error}")
             return
         except Damaged as error:
             yield Skipped(name, number, DAMAGED, str(error))
+
+
+def _with_body(exchange: RecordedExchange, folder: str, name: str) -> RecordedExchange:
+    """Return an exchange with what the file holds that it names as the body of its answer."""
+    body = exchange.answer.get("body")
+    path = body.get("path") if isinstance(body, Mapping) else None
+    held = body_beside(folder, name, path) if isinstance(path, str) else None
+    return exchange if held is None else replace(exchange, answer={**exchange.answer, "body": held})
 
 
 def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Collection[str]) -> Interaction | Skipped:
@@ -129,3 +154,15 @@ def _answer(exchange: RecordedExchange) -> tuple[JSON | Absent, tuple[JSON, ...]
         if succeeded:
             raise
         return ABSENT, None
+
+
+def looks_recorded(name: str, data: bytes) -> bool:
+    """Whether a file that cannot be parsed looks like a recording. Into a compressed one nobody can look."""
+    packed = name.lower().endswith((*_COMPRESSED, ".httprr"))
+    return packed or _TRAFFIC.search(data) is not None or _ANSWER.search(data) is not None
+
+
+def holds_an_answer(document: Any, data: bytes) -> bool:
+    """Whether a document that no known recorder wrote holds an answer of an API. In OpenAPI those are examples."""
+    described = isinstance(document, Mapping) and not {"openapi", "swagger"}.isdisjoint(document)
+    return not described and _ANSWER.search(data) is not None

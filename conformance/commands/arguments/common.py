@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from conformance.base.listening import host_of
-from conformance.commands.seeds import seed
 from conformance.running.project.keys import DEFAULT_SEED
 
 MOST_JOBS = 256
@@ -14,6 +14,7 @@ TIME_LIMIT = 1800.0
 
 
 Flags = argparse._ActionsContainer  # a parser, or a group of its flags
+RANDOM = "random"
 
 
 def add_examples(parser: argparse.ArgumentParser, *commands: str) -> None:
@@ -301,3 +302,19 @@ def seconds(text: str) -> float:
     if not 0 < read < 1e7:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return read
+
+
+def seed(text: str) -> int | str:
+    """Read what --seed is given: a whole number of 0 or more, or RANDOM."""
+    if text == RANDOM:
+        return RANDOM
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more, or {RANDOM}")
+    return int(text)
+
+
+def seed_of(stated: int | str | None) -> int:
+    """Return the seed of a run. stated: what it is given; None for nothing."""
+    if stated == RANDOM:
+        return int.from_bytes(os.urandom(4), "big")
+    return DEFAULT_SEED if stated is None else int(stated)

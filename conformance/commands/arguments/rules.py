@@ -1,4 +1,4 @@
-"""The arguments of conformance rules."""
+"""The arguments of the commands to understand the rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,47 @@ import argparse
 from conformance.commands.arguments.common import add_examples, add_json, add_operations, count
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
-    """Give the subcommand its arguments."""
+def explain(parser: argparse.ArgumentParser) -> None:
+    """Give explain its arguments."""
+    parser.description = (
+        "Explain rules: what they require, why, their source, their choices, an example. Or one operation: what it "
+        "converts, and what it leaves free. Or one disputed point of an API: the evidence, and what settles it."
+    )
+    parser.add_argument(
+        "rule", nargs="+", metavar="RULE", help="a rule id, such as MCP-2, an operation, or a disputed point; several"
+    )
+    parser.add_argument(
+        "--operation", dest="contract", metavar="OPERATION", help="of this operation, where several have the rule"
+    )
+    parser.add_argument("--contract", dest="contract", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="of a rule, all: each reported bug, the sources, the files"
+    )
+    add_json(parser)
+    add_examples(
+        parser,
+        "conformance explain MCP-2",
+        "conformance explain ERR-1 TR-5",
+        "conformance explain tool-loop",
+        "conformance explain responses-name-65",
+    )
+
+
+def operations(parser: argparse.ArgumentParser) -> None:
+    """Give operations its arguments."""
+    parser.description = "List the operations, each with what it converts, by the format that they convert from."
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="FORMAT",
+        help="only those that convert from this format: anthropic, chat, responses, mcp, or in full, anthropic-stream",
+    )
+    parser.add_argument("--to", dest="target", metavar="FORMAT", help="only those that convert to this format")
+    add_examples(parser, "conformance operations --from anthropic", "conformance operations --from mcp --to chat")
+
+
+def rules(parser: argparse.ArgumentParser) -> None:
+    """Give rules its arguments."""
     parser.description = "List the rules of every operation, or what covers each section of each source document."
     add_operations(parser)
     parser.add_argument("--requirements", metavar="SET", help="only the rules of this set, with its levels")
@@ -29,3 +68,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "conformance rules --operation tool-loop",
         "conformance rules --traceability",
     )
+
+
+def subjects(parser: argparse.ArgumentParser) -> None:
+    """Give subjects its arguments."""
+    parser.description = (
+        "List the subjects that have a name: the reference, library adapters, and those of this folder."
+    )
+    add_examples(parser, "conformance subjects")

@@ -21,7 +21,7 @@ from conformance.commands.roundtrips.scenarios import CHAT, RESPONSES
 from conformance.formats.chat.read import listed_calls, read_message
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.operations import of_source, operations, operations_with
-from conformance.formats.responses.read import CALLS, RESULTS
+from conformance.formats.responses.calls import call_type, result_type
 from conformance.rules.contracts import Contract
 from conformance.running.engine.live_api import Answered, Live
 from conformance.running.subjects.base import Subject
@@ -38,8 +38,6 @@ _LOOKED_UP = frozenset({
     "file_id", "file_url", "file_data", "image_url", "input_audio", "audio", "encrypted_content", "container", "prompt",
     "previous_response_id", "conversation", "server_url", "connector_id", "vector_store_ids", "web_search_options",
 })  # fmt: skip
-# Items and tools that are the client's own; all others name what the API did, or cost money.
-_OWN_ITEMS = frozenset({"message", *CALLS, *RESULTS})
 _OWN_TOOLS = frozenset({"function", "custom"})
 
 
@@ -100,7 +98,7 @@ def _inputs(contract: Contract, given: Sequence[JSON], *, only_given: bool) -> l
     if only_given:
         return inputs
     real = [case for case in contract.cases if _is_whole(contract.operation, case.input)]
-    return inputs + [(element.id, element.input) for element in _spread(real)]
+    return inputs + [(item.id, item.input) for item in _spread(real)]
 
 
 def _is_whole(operation: str, value: JSON) -> bool:
@@ -143,13 +141,25 @@ def _sample(operation: str, case: str | None, value: JSON, subject: Subject, mod
 
 def _needs_the_api(api: str, body: Object) -> bool:
     items = body.get("input") if api == RESPONSES else None
-    listed = [(item, _OWN_ITEMS, "message") for item in (items if isinstance(items, list) else [])]
     tools = body.get("tools")
-    listed += [(tool, _OWN_TOOLS, "function") for tool in (tools if isinstance(tools, list) else [])]
-    if any(isinstance(element, dict) and element.get("type", usual) not in own for element, own, usual in listed):
+    if not all(map(_is_own_item, items if isinstance(items, list) else ())):
+        return True
+    if not all(map(_is_own_tool, tools if isinstance(tools, list) else ())):
         return True
     # What a tool's schema is about is its own matter.
     return any(name in _LOOKED_UP for key, part in body.items() if key != "tools" for name in (key, *_names(part)))
+
+
+# Items and tools that are not the client's own name what the API did, or cost money.
+
+
+def _is_own_item(value: JSON) -> bool:
+    kind = value.get("type", "message") if isinstance(value, dict) else "message"
+    return kind == "message" or call_type(kind) is not None or result_type(kind) is not None
+
+
+def _is_own_tool(value: JSON) -> bool:
+    return not isinstance(value, dict) or value.get("type", "function") in _OWN_TOOLS
 
 
 def _names(value: JSON) -> Iterator[str]:

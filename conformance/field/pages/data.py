@@ -50,11 +50,11 @@ def _version(row: SurveyRow) -> dict[str, Any]:
         "day": row.day,
         "sets": {
             name: {
-                "verdict": requirement_set.verdict,
-                "rules": requirement_set.rules,
-                "failed": [{"operation": operation, "rule": rule} for operation, rule in requirement_set.failed],
+                "verdict": result.verdict,
+                "rules": result.rules,
+                "failed": [{"operation": operation, "rule": rule} for operation, rule in result.failed],
             }
-            for name, requirement_set in row.sets.items()
+            for name, result in row.sets.items()
         },
         "operations": {operation: dict(rules) for operation, rules in row.rules.items()},
         "defects": [_defect(defect) for defect in published],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from conformance.base.values import JSON
 from conformance.formats.model.answer import Answer
@@ -12,7 +11,6 @@ from conformance.formats.model.fact import Other, Path
 
 OPENED, GREW, CLOSED, ENDED, BROKE, COUNTED = "opened", "grew", "closed", "ended", "broke", "counted"
 WHOLE, CUT, FAILED = "whole", "cut", "failed"  # how a stream ended
-STEPS: Final = (OPENED, GREW, CLOSED, ENDED, BROKE, COUNTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

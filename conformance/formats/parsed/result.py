@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from conformance.base.values import JSON
@@ -23,6 +24,17 @@ def read_calls(result: JSON) -> list[dict[str, Any]] | None:
 def beside_calls(result: dict[str, JSON], *others: str) -> dict[str, JSON]:
     """Return the members of a result but its text, its calls, and others."""
     return {key: value for key, value in result.items() if key not in (CONTENT, CALLS, *others)}
+
+
+def with_calls(result: dict[str, JSON], change: Callable[[JSON], JSON]) -> dict[str, JSON]:
+    """Return the result with each of its calls changed."""
+    calls = [change(call) for call in result.get(CALLS) or ()]
+    return result | ({CALLS: calls} if calls else {})
+
+
+def calls_at(*path: str | int) -> tuple[str | int, ...]:
+    """Return the path of the calls of a result, or of something in them."""
+    return (CALLS, *path)
 
 
 def write_result(*, content: str, calls: list[JSON], finish: JSON) -> dict[str, JSON]:

@@ -8,8 +8,8 @@ from conformance.apis.emulator.stream import chat_chunks, responses_events
 from conformance.apis.oracles.pinned import event_types
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, same
+from conformance.formats.chat.calls import calls_member, written_calls
 from conformance.formats.chat.chunks import error_of, is_whole, joined
-from conformance.formats.chat.read import CALLS
 from conformance.formats.exchanges import events_of, whole_of
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import FUNCTION
@@ -46,13 +46,13 @@ def _one_call(value: JSON) -> JSON:
     """Leave the calls after the first one out."""
 
     def change(member: Member) -> JSON:
-        if isinstance(member.get(CALLS), list):
-            return member | {CALLS: member[CALLS][:1]}
+        if calls := written_calls(member):
+            return member | calls_member(calls[:1])
         for key in ("output", "content"):
             held = member.get(key)
             if isinstance(held, list):
-                calls = [element for element in held if called(element) == FUNCTION or word(element) == _BLOCK]
-                member = member | {key: [element for element in held if element not in calls[1:]]}
+                calls = [item for item in held if called(item) == FUNCTION or word(item) == _BLOCK]
+                member = member | {key: [item for item in held if item not in calls[1:]]}
         return member
 
     return rewritten(value, change)
@@ -183,9 +183,7 @@ def _with_choices(value: JSON) -> JSON:
     """Leave the chunks without choices out of a Chat stream. The last one that is left gets the usage."""
     if not isinstance(value, list) or not _are_chunks(value):
         return value
-    kept = [
-        element for element in value if not isinstance(element, dict) or element.get("choices") or element.get("error")
-    ]
+    kept = [item for item in value if not isinstance(item, dict) or item.get("choices") or item.get("error")]
     if not kept:
         return value
     *chunks, last = kept

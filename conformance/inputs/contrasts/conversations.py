@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from conformance.base.values import JSON
-from conformance.formats.chat.read import CALLS
+from conformance.formats.chat.calls import written_calls
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import CUSTOM
 from conformance.formats.parts import texts_of
-from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT, called
+from conformance.formats.responses.calls import call_item, is_function_call, is_function_result
+from conformance.formats.responses.read import called
 from conformance.inputs.contrasts.model import Contrast, rewritten
 
 TEXT = "Hi"
 Member = dict[str, JSON]
-# The types of items that have an equivalent in Chat messages.
-_KNOWN_ITEMS = ("message", FUNCTION_CALL, FUNCTION_RESULT)
 _CHAT_PARTS = ("text", "image_url", "file", "input_audio", "refusal")
 
 
@@ -90,7 +89,7 @@ def _results_as_text(value: JSON) -> JSON:
     def change(member: Member) -> JSON:
         for key, is_result in (
             ("content", member.get("role") == "tool"),
-            ("output", word(member) == FUNCTION_RESULT),
+            ("output", is_function_result(member)),
         ):
             if is_result and isinstance(member.get(key), list):
                 types = {"text": "text", "input_text": "text", "output_text": "text"}
@@ -109,8 +108,7 @@ def _unique_ids(value: JSON) -> JSON:
     for message in value:
         if not isinstance(message, dict):
             continue
-        calls = message.get(CALLS)
-        for call in calls if isinstance(calls, list) else ():
+        for call in written_calls(message):
             if isinstance(call, dict) and isinstance(call.get("id"), str):
                 count += 1
                 renamed[call["id"]] = call["id"] = f"call_{count}"
@@ -157,11 +155,16 @@ def _output_alone(value: JSON) -> JSON:
     return value["output"] if isinstance(value, dict) and isinstance(value.get("output"), list) else value
 
 
+def _has_equivalent(item: JSON) -> bool:
+    """Whether an item is of a type that Chat messages have an equivalent of, or has no type."""
+    return word(item) in (None, "message") or is_function_call(item) or is_function_result(item)
+
+
 def _with_text(value: JSON) -> JSON:
     """Add a message to a response without any text or call."""
     if isinstance(value, dict) and isinstance(value.get("output"), list):
         return value | {"output": _with_text(value["output"])}
-    if not isinstance(value, list) or any(word(item) in ("message", FUNCTION_CALL) for item in value):
+    if not isinstance(value, list) or any(word(item) == "message" or is_function_call(item) for item in value):
         return value
     part = {"type": "output_text", "text": TEXT, "annotations": []}
     return [*value, {"type": "message", "id": "msg_1", "status": "completed", "role": "assistant", "content": [part]}]
@@ -174,7 +177,7 @@ def _functions_for_custom(value: JSON) -> JSON:
         if called(member) != CUSTOM:
             return member
         kept = {key: member[key] for key in ("id", "call_id", "name", "status") if key in member}
-        return {"type": FUNCTION_CALL, "status": "completed", **kept, "arguments": "{}"}
+        return call_item(**{"status": "completed"} | kept, arguments="{}")
 
     return rewritten(value, change)
 
@@ -203,11 +206,11 @@ CONVERSATIONS = {
     "known-items": Contrast(
         when="without items of an unknown type",
         # Calls of custom tools stay: other rules are about them, and have a contrast of their own.
-        remove=_items(lambda item: word(item) in (None, "reasoning", "custom_tool_call", *_KNOWN_ITEMS)),
+        remove=_items(lambda item: _has_equivalent(item) or word(item) in ("reasoning", "custom_tool_call")),
     ),
     "items-with-equivalent": Contrast(
         when="without items that have no equivalent in Chat",
-        remove=_items(lambda item: word(item) in (None, *_KNOWN_ITEMS)),
+        remove=_items(_has_equivalent),
     ),
     "no-instructions": Contrast(when="without instructions, system and developer messages", remove=_no_instructing),
     "output-alone": Contrast(when="with the list of the output alone", remove=_output_alone),

@@ -67,7 +67,7 @@ def _one_choice(value: JSON) -> JSON:
     """Leave the choices after the first one out, and the chunks that are about them alone."""
     if isinstance(value, list):
         kept = [(chunk, _one_choice(chunk)) for chunk in value]
-        return [element for chunk, element in kept if not _has_choices(chunk) or _has_choices(element)]
+        return [item for chunk, item in kept if not _has_choices(chunk) or _has_choices(item)]
     if not _has_choices(value):
         return value
     return {
@@ -89,8 +89,10 @@ def _also(name: str, change: _Change, anew: Callable[[JSON], JSON | Absent] | No
 
 EXCHANGES = {
     **{
-        name: Contrast(when=answer.when, remove=_of_answer(answer.remove, answer.remove), anew=_anew_of_answer(answer))
-        for name, answer in ANSWERS.items()
+        name: Contrast(
+            when=contrast.when, remove=_of_answer(contrast.remove, contrast.remove), anew=_anew_of_answer(contrast)
+        )
+        for name, contrast in ANSWERS.items()
     },
     **_also("no-reasoning", _without(*THOUGHTS)),
     **_also("functions-for-custom-tools", in_streams(_functions_for_custom), written_anew),

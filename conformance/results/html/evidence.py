@@ -7,8 +7,7 @@ from typing import Any
 
 from conformance.base.values import ABSENT, JSON, steps
 from conformance.results.alike_place import alike_place
-from conformance.results.evidence_text import expected_of, judged, name_of
-from conformance.results.failing_place import failing_place
+from conformance.results.evidence_text import expected_of, failing_place, judged, name_of
 from conformance.results.json_view import Lines, common_start, differing, json_lines
 from conformance.results.text import clip, counted, one_line, prose, visible
 

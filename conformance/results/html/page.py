@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from minijinja import Environment, safe
 
 from conformance.results.cases import seconds_of
 from conformance.results.defects import defects_of, sets_broken, without
-from conformance.results.detection import Detection
+from conformance.results.detection import Score
 from conformance.results.evidence_text import judged
 from conformance.results.given import given_table
 from conformance.results.html.arrives import arriving
@@ -43,17 +44,19 @@ MORE_CHARACTERS = 200_000  # of the compressed evidence besides
 NO_WORDING = RuleWording()
 
 
-def render(report: Mapping[str, Any], wording: RuleWording = NO_WORDING, detection: Detection | None = None) -> str:
+def render(
+    report: Mapping[str, Any], wording: RuleWording = NO_WORDING, scores: Mapping[str, Score] = MappingProxyType({})
+) -> str:
     """Return a report (specs/report.schema.json) as an HTML document.
 
-    wording: what the specifications say of its rules and choices. detection: what the suite finds, as it is published.
+    wording: what the specifications say of its rules and choices. scores: what the suite finds, by operation.
     """
     environment = templates(FOLDER, "report.html.jinja", "evidence.html.jinja", "account.html.jinja")
     script = "".join(file_of(FOLDER, name) for name in ("grids.js", "copy.js", "report.js"))
     page = _Page(report, wording, environment)
     return environment.render_template(
         "report.html.jinja",
-        **summary(report, detection),
+        **summary(report, scores),
         style=safe("".join(file_of(FOLDER, name) for name in ("page.css", "filter.css", "report.css"))),
         script=safe(script),
         script_hash=digest_of(script),

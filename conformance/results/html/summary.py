@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from conformance.formats.operations import declared
 from conformance.results.defects import scope
 from conformance.results.defects import verdict_of as verdict_of_set
-from conformance.results.detection import Detection
+from conformance.results.detection import Score
 from conformance.results.faults import fault_lines
 from conformance.results.html.tally import Tally, cell
 from conformance.results.html.verdicts import (
@@ -33,7 +34,7 @@ Report = Mapping[str, Any]
 Row = dict[str, Tally]  # by origin
 
 
-def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
+def summary(report: Report, scores: Mapping[str, Score]) -> dict[str, Any]:
     """Return what the template shows above the rules."""
     subject, verdict = report["subject"], verdict_of(report)
     name = one_line(subject["name"], 120)
@@ -53,7 +54,7 @@ def summary(report: Report, detection: Detection | None) -> dict[str, Any]:
             for verdict in VERDICTS
         ],
         "totals": [sum(counts[level].values()) for level in LEVELS],
-        "rests_on": _rests_on(report, detection),
+        "rests_on": _rests_on(report, scores),
         "unmatched": [
             [one_line(entry[key], 200) for key in ("operation", "rule")] + [prose(entry["reason"])]
             for entry in report.get("unmatched_expected_failures", ())
@@ -209,7 +210,7 @@ def _faults(number: int) -> str:
     return f"{counted(number, 'time')} the subject died, hung or answered garbage" if number else "none"
 
 
-def _rests_on(report: Report, detection: Detection | None) -> list[tuple[str, str, str]]:
+def _rests_on(report: Report, scores: Mapping[str, Score]) -> list[tuple[str, str, str]]:
     """Return label, figure and remark of what the verdict rests on."""
     rules = report["rules"]
     asked: dict[str, tuple[int, int]] = {}
@@ -230,23 +231,25 @@ def _rests_on(report: Report, detection: Detection | None) -> list[tuple[str, st
         ("Operations", f"{len(asked):,}", ""),
         ("Worked cases run", f"{sum(cases for cases, _ in asked.values()):,}", ""),
         ("Generated examples run", f"{sum(examples for _, examples in asked.values()):,}", ""),
-        *_detection(report, detection, list(asked)),
+        _detection(report, scores, list(asked)),
     ]
 
 
-def _detection(report: Report, found: Detection | None, operations: list[str]) -> list[tuple[str, str, str]]:
+def _detection(report: Report, scores: Mapping[str, Score], operations: Sequence[str]) -> tuple[str, str, str]:
     """Say how well the suite finds defects in the operations of a report, and whether that holds of this run."""
-    own = [found.operations[name] for name in operations if name in found.operations] if found else []
-    if found is None or not own:
-        return [("Planted defects found", "not measured", "for these specifications" if found is None else "here")]
+    own = [scores[name] for name in operations if name in scores]
+    if not own:
+        return "Planted defects found", "not measured", ""
     defects = f"{sum(score.convicted for score in own):,} of {sum(score.defects for score in own):,}"
     sound = (
         f"{sum(score.certified for score in own):,} of {counted(sum(score.sound for score in own), 'sound converter')}"
     )
     remark = f"and {sound} accused of nothing"
-    if found.specs_digest != report["suite"]["specs_digest"]:
+    if missing := sum(name not in scores and declared(name) is not None for name in operations):
+        remark += f"; {counted(missing, 'operation')} not measured"
+    if any(score.specs_digest != report["suite"]["specs_digest"] for score in own):
         remark += "; measured for other specifications than those of this run"
-    return [("Planted defects found", defects, remark)]
+    return "Planted defects found", defects, remark
 
 
 def _matrix(rules: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

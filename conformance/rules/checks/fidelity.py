@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from conformance.base.values import ABSENT, JSON, Absent, equal, pointer
 from conformance.formats.json_schema import (
@@ -150,44 +150,54 @@ def schema_says_the_same(view: ToolsView) -> Findings:
         for pair in view.schema_pairs
         if pair.position in view.changed
         for path, source in subschemas(pair.source_schema)
-        for failure in _said_otherwise(view, pair, path, source)
+        for kind, at, message in said_otherwise(
+            pair.schema, path, source, may_rename=view.may_rename, keeps_formats=view.keeps_formats
+        )
+        for failure in (Failure(kind, output_at(*view.at(pair, "parameters"), *at), message),)
     )
 
 
-def _said_otherwise(view: ToolsView, pair: ToolPair, path: Path, source: JSON) -> Iterator[Failure]:
-    """Yield what one schema says no more, or otherwise, where the result has a schema at its place."""
-    result = _at(pair.schema, path)
+def said_otherwise(
+    schema: JSON,
+    path: Path,
+    source: JSON,
+    *,
+    may_rename: Callable[[Path, str], bool] = lambda _path, _name: False,
+    keeps_formats: bool = True,
+) -> Iterator[tuple[str, Path, str]]:
+    """Yield what a part of a source schema says, and the result no more, or otherwise: a kind, where, and a message.
+
+    schema: the whole result. path: of the part. may_rename: whether a property at a path may have another name.
+    """
+    result = _at(schema, path)
     if not (isinstance(source, dict) and isinstance(result, dict)):
         return
     if "$ref" in source and "$ref" not in result:
         return  # the result has what the reference leads to in its place
-    place = (*view.at(pair, "parameters"), *path)
     names, kept = source.get("properties"), result.get("properties")
     if isinstance(names, dict) and isinstance(kept, dict):
         for name in names:
-            if name not in kept and not view.may_rename(path, name):
-                yield Failure("property-lost", output_at(*place, "properties"), f"the property {brief(name)} is lost")
+            if name not in kept and not may_rename(path, name):
+                yield "property-lost", (*path, "properties"), f"the property {brief(name)} is lost"
     said, got = source.get("description"), result.get("description", ABSENT)
     # What the root says of the arguments is said by the tool's own description.
     if path and isinstance(said, str) and said.strip() and not (isinstance(got, str) and said.strip() in got):
-        message = f"the description {brief(said)} became {brief(got)}"
-        yield Failure("description", output_at(*place, "description"), message)
+        yield "description", (*path, "description"), f"the description {brief(said)} became {brief(got)}"
     for keyword in ("title", "format", "default"):
         was, now = source.get(keyword, ABSENT), result.get(keyword, ABSENT)
-        if now is ABSENT and not (keyword == "format" and isinstance(was, str) and view.keeps_formats):
+        if now is ABSENT and not (keyword == "format" and isinstance(was, str) and keeps_formats):
             continue
         if was is ABSENT and (keyword != "default" or _says_of_all(source, keyword, now)):
             continue
         if not same_outcome_value(was, now):
-            message = f"{keyword}: {versus(was, now)}"
-            yield Failure(keyword, output_at(*place, keyword), message)
+            yield keyword, (*path, keyword), f"{keyword}: {versus(was, now)}"
 
 
 def _says_of_all(source: dict[str, JSON], keyword: str, value: JSON) -> bool:
     """Whether one of the schemas that all hold says this, or the only one beside null: the result may merge them."""
     members = [*list_of(source.get("allOf"))]
     for union in ("anyOf", "oneOf"):
-        alternatives = [element for element in list_of(source.get(union)) if element != {"type": "null"}]
+        alternatives = [item for item in list_of(source.get(union)) if item != {"type": "null"}]
         members += alternatives if len(alternatives) == 1 else []
     return any(
         isinstance(member, dict) and same_outcome_value(member.get(keyword, ABSENT), value) for member in members

@@ -89,6 +89,7 @@ WRITTEN_OUT: Final = "written-out"
 
 # Something is lost that bears the feature of a rule. The engine asks the rule's contrast: what arrives without the
 # feature was lost with it.
+LEFT_OUT_NAMED: Final = "left-out-named"  # a report names what is left out
 LOST_WITH: Final = "lost-with-it"
 
 

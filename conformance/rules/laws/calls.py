@@ -216,7 +216,7 @@ def _is_value(pair: AnswerComparison, owed: str, got: JSON | Absent) -> bool:
     if not got:
         is_allowed = pair.is_unfinished or pair.terms.allows("malformed-arguments", "empty")
         return is_allowed and pair.says_of_loss("call/malformed", "argument", "input") is not False
-    held = any(same(pair.carried(element), pair.carried(other)) for element in got.values() for other in (owed, value))
+    held = any(same(pair.carried(item), pair.carried(other)) for item in got.values() for other in (owed, value))
     return held and pair.terms.allows("malformed-arguments", "wrap")
 
 
@@ -316,11 +316,11 @@ def _texts_before(answer: Candidate) -> dict[tuple[Path, ...], str]:
     """Return what is said before each call, by the call's path."""
     found: dict[tuple[Path, ...], str] = {}
     text = ""
-    for utterance in (utterance for turn in answer.turns for utterance in turn.says):
-        if isinstance(utterance, Text):
-            text += utterance.value
-        elif isinstance(utterance, Call):
-            found[utterance.at[:1]] = text
+    for one in (utterance for turn in answer.turns for utterance in turn.says):
+        if isinstance(one, Text):
+            text += one.value
+        elif isinstance(one, Call):
+            found[one.at[:1]] = text
     return found
 
 

@@ -22,6 +22,7 @@ _SAYS_LOSS = re.compile(
     r"|\b(no|not|nothing|only|left|leav(e|es|ing))\b|n['’]t\b",
     re.IGNORECASE,
 )
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class Loss(NamedTuple):
@@ -29,7 +30,7 @@ class Loss(NamedTuple):
 
     above: those of its words that name the object which holds it; other losses of that object have them too. own: what
     the author of the input named it, further words: they are in a report as whole words. about: as in Failure. came:
-    the value that is there instead, in words; none where nothing is.
+    the value that is there instead, in words; none where nothing is. key: what was lost, as a law's key ends.
     """
 
     at: Path
@@ -39,6 +40,7 @@ class Loss(NamedTuple):
     own: tuple[str, ...] = ()
     about: str = ""
     came: str = ""
+    key: str = ""
 
     @property
     def silently(self) -> str:
@@ -46,11 +48,22 @@ class Loss(NamedTuple):
         return f"{self.what} {f'became {self.came}' if self.came else 'is dropped'} without a report"
 
 
-def silent(losses: Sequence[Loss], reports: Sequence[str]) -> Iterator[Loss]:
-    """Yield the losses that no report is about: one that names other losses alone is about these."""
+def silent(losses: Sequence[Loss], reports: Sequence[str], *, by_name: bool = False) -> Iterator[Loss]:
+    """Yield the losses that no report is about: one that names other losses alone is about these.
+
+    by_name: whether a report must name a loss by a whole word. One without words names each.
+    """
     for loss in losses:
-        if not any(_is_about(report, loss, losses) for report in reports):
+        about = (_names(report, loss) if by_name else _is_about(report, loss, losses) for report in reports)
+        if not any(about):
             yield loss
+
+
+def _names(report: str, loss: Loss) -> bool:
+    """Whether a report has one of the words of a loss as a word, also of several, or in camel case."""
+    text = _CAMEL.sub("_", report).lower()
+    words = (word.lower() for word in (*loss.words, *loss.own) if word)
+    return not report or any(re.search(rf"(?<!\w){re.escape(word)}s?(?!\w)", text) for word in words)
 
 
 def _is_about(report: str, loss: Loss, losses: Sequence[Loss]) -> bool:

@@ -97,15 +97,13 @@ class _ReasoningPlace(NamedTuple):
 
 def _places(candidate: Candidate) -> Iterator[_ReasoningPlace]:
     said, calls = "", 0
-    for utterance in (utterance for turn in candidate.turns for utterance in turn.says):
-        if isinstance(utterance, Text):
-            said += tight(utterance.value)
-        elif isinstance(utterance, Call):
+    for one in (utterance for turn in candidate.turns for utterance in turn.says):
+        if isinstance(one, Text):
+            said += tight(one.value)
+        elif isinstance(one, Call):
             calls += 1
-        elif isinstance(utterance, Reasoning) and (
-            text := _reasoning_text((*utterance.summary, *utterance.content)).strip()
-        ):
-            yield _ReasoningPlace(utterance, text, said, calls)
+        elif isinstance(one, Reasoning) and (text := _reasoning_text((*one.summary, *one.content)).strip()):
+            yield _ReasoningPlace(one, text, said, calls)
 
 
 def added_reasoning(pair: AnswerComparison) -> Iterator[Found]:

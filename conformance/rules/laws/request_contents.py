@@ -9,6 +9,7 @@ from typing import Final
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import (
+    AUDIO,
     DEVELOPER,
     DOCUMENT,
     IMAGE,
@@ -206,7 +207,7 @@ def thoughts(pair: RequestComparison) -> Iterator[Found]:
     thought = {id(text) for fact in pair.facts(Reasoning) for text in (*fact.content, *fact.summary)}
     given = [fact.value for fact in (*pair.facts(Text), *pair.facts(ModelRefusal)) if id(fact) not in thought]
     for text in said:
-        if len(text) >= _LEAST and not any(text in element for element in given):
+        if len(text) >= _LEAST and not any(text in item for item in given):
             for piece in pair.came.of_kind(TEXT, RESULT):
                 if any(text in value for value in (piece.texts or (piece.value,)) if isinstance(value, str)):
                     message = f"a message says what the model thought: {brief(text)}"
@@ -248,7 +249,12 @@ def added_contents(pair: RequestComparison) -> Iterator[Found]:
 
 
 def _is_demanded(pair: RequestComparison, item: FlatItem) -> bool:
-    """Whether white space is said, where the target takes none that is alone: whether it is, the API says."""
+    """Whether white space is said, where the target takes none that is alone: whether it is, the API says.
+
+    Between formats of one host a refusal may be there that refuses nothing.
+    """
+    if pair.terms.one_host and isinstance(item.fact, ModelRefusal) and not item.fact.value.strip():
+        return True
     is_blank = item.kind == TEXT and isinstance(item.value, str) and not item.value.strip()
     return is_blank and not pair.target.takes_blanks
 
@@ -351,11 +357,15 @@ def losses(pair: RequestComparison) -> Iterator[Found]:
     for image in _unmoved(pair):
         yield "lost", Breach("not-moved", pair.in_input(image), f"{brief(image.address)} is in no message of the user")
     found = _other_losses(pair)
-    if found:
-        yield "lost", UNSEEN if pair.reports is None else REACHED
+    for key in dict.fromkeys(_key(finding) for finding in found):
+        yield key, UNSEEN if pair.reports is None else REACHED
     for loss in pair.unsaid([*found, *_failure_losses(pair)]) if found else ():
         if loss in found:
-            yield "lost", Breach("silent", (INPUT, *loss.at), loss.silently, loss.about)
+            yield _key(loss), Breach("silent", (INPUT, *loss.at), loss.silently, loss.about)
+
+
+def _key(loss: Loss) -> str:
+    return f"lost/{loss.key}" if loss.key else "lost"
 
 
 def _unmoved(pair: RequestComparison) -> Iterator[Media]:
@@ -371,10 +381,9 @@ def _unmoved(pair: RequestComparison) -> Iterator[Media]:
 
 def _other_losses(pair: RequestComparison) -> list[Loss]:
     """Return all that went, but for failures of tools."""
-    return [
-        *setting_losses(pair), *tool_losses(pair), *_media_losses(pair), *_said_losses(pair), *_turn_losses(pair),
-        *call_losses(pair),
-    ]  # fmt: skip
+    said = {"media": _media_losses, "said": _said_losses, "turn": _turn_losses, "call": call_losses}
+    held = (loss._replace(key=kind + loss.key) for kind, losses in said.items() for loss in losses(pair))
+    return [*setting_losses(pair), *tool_losses(pair), *held]
 
 
 def _media_losses(pair: RequestComparison) -> Iterator[Loss]:
@@ -388,15 +397,15 @@ def _media_losses(pair: RequestComparison) -> Iterator[Loss]:
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(fact) in unplaced or id(fact) in in_results) and held and not any(pair.says(text) for text in held):
             if not inner_texts(fact):
-                yield Loss(fact.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind))
+                key = "/sound" if kind == AUDIO else ""
+                yield Loss(fact.at[0], f"the {_noun(kind)} {brief(held[0])}", words, about=_noun(kind), key=key)
         if fact.kind == IMAGE and fact.detail not in (None, "auto") and pair.terms.lacks("media/image-detail"):
             yield Loss(fact.at[0], f"detail {brief(fact.detail)} of the {kind}", ("detail", *words), about="detail")
         source = fact.url if kind == "search" else None
         for what, text in (("name", fact.name), ("context", fact.about), ("source", source)):
             if text and not pair.says(text):
-                yield Loss(
-                    fact.at[0], f"the {what} {brief(text)} of the {_noun(kind)}", (what, "title", *words), about=what
-                )
+                said = f"the {what} {brief(text)} of the {_noun(kind)}"
+                yield Loss(fact.at[0], said, (what, "title", *words), about=what, key=f"/{what}")
 
 
 def _noun(kind: str) -> str:
@@ -483,6 +492,9 @@ def _said_losses(pair: RequestComparison) -> Iterator[Loss]:
             if isinstance(utterance, Other):
                 words = (utterance.word, *((utterance.id, utterance.tool) if isinstance(utterance, Hosted) else ()))
                 own = tuple(word for word in words if word)
-                yield Loss(utterance.at[0], f"the {utterance.word} block or item", own, about=utterance.word or "")
+                key = f"/{utterance.word}"
+                yield Loss(
+                    utterance.at[0], f"the {utterance.word} block or item", own, about=utterance.word or "", key=key
+                )
     if thoughts_of(pair.asked) and not thoughts_of(pair.made):
         yield Loss((), "the assistant's thinking", ("think", "thought", "reasoning"), about="thinking")

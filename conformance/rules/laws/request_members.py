@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.base.wording import brief, versus
+from conformance.formats.json_schema import Path, subschemas
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, HOSTED
 from conformance.formats.model.fact import Fact
 from conformance.formats.model.request import (
@@ -49,14 +51,18 @@ _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, th
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
+_LIMITS: Final = ("keyword", "constraint", "bounds")  # how a report may call what a schema demands of values
+_OF_STREAMS: Final = ("padding", "stream_usage")
+_OTHER_NAMES: Final = {"stop": ("stop_sequence", "stop_sequences"), "most_calls": ("max_calls",)}  # of reports
+_LIKELY: Final = ("logprobs", "likeliest")  # either asks for log probabilities
 _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
 
 def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
-    if isinstance(value, dict) and all(element in (None, [], {}) for element in value.values()):
+    if isinstance(value, dict) and all(item in (None, [], {}) for item in value.values()):
         return True
-    return value in (None, "") or any(_alike(value, element) for element in IDLE.get(name, ()))
+    return value in (None, "") or any(_alike(value, item) for item in IDLE.get(name, ()))
 
 
 def _alike(value: JSON, other: JSON) -> bool:
@@ -68,7 +74,8 @@ def _alike(value: JSON, other: JSON) -> bool:
 def settings(pair: RequestComparison) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
     for setting in _owed_settings(pair) if pair.is_list else ():
-        yield "kept/setting", REACHED
+        key = f"kept/setting/{setting.name}"
+        yield key, REACHED
         if not _has_arrived(pair, setting) and (not _may_go(pair, setting) or _has_others(pair, setting)):
             got = next((found for found in pair.made.settings if found.name in _names_of(setting.name)), None)
             instead = _instead(pair, setting) if got is not None else None
@@ -77,7 +84,7 @@ def settings(pair: RequestComparison) -> Iterator[Found]:
             if got is None and _is_left_in_place(pair, setting):
                 message = f"{wire_name(setting)} is left as the source writes it, where the target does not read it"
             kind, at = ("setting-lost", _at(INPUT, setting)) if got is None else ("setting-changed", _at(OUTPUT, got))
-            yield "kept/setting", Breach(kind, at, message)
+            yield key, Breach(kind, at, message)
 
 
 def _arrival(setting: Setting, got: Setting | None, wanted: JSON, given: JSON | Absent) -> str:
@@ -98,7 +105,13 @@ def _owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator
         is_free = pair.terms.lacks(f"setting/{setting.name}") and (
             setting.name in _BESIDE or _limits_nothing(pair, setting)
         )
-        if not is_idle(setting.name, _meant(setting.value)) and setting.name != "parallel" and (beside or not is_free):
+        # Options of a search turn it on, also where they are empty.
+        is_asked = not is_idle(setting.name, _meant(setting.value)) or (
+            pair.terms.one_host and setting.name == "search"
+        )
+        # A number of likely tokens is owed beside their probabilities alone.
+        is_asked &= not pair.terms.one_host or setting.name != "likeliest" or bool(pair.wanted.get("logprobs"))
+        if is_asked and setting.name != "parallel" and (beside or not is_free):
             yield setting
 
 
@@ -109,7 +122,7 @@ def _limits_nothing(pair: RequestComparison, setting: Setting) -> bool:
 
 def _meant(value: JSON) -> JSON:
     """Return a value without the entries of a list that say nothing."""
-    return [element for element in value if element != ""] if isinstance(value, list) else value
+    return [item for item in value if item != ""] if isinstance(value, list) else value
 
 
 def _names_of(name: str) -> tuple[str, ...]:
@@ -125,9 +138,11 @@ def _has_arrived(pair: RequestComparison, setting: Setting) -> bool:
     if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
         return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
     if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):
-        return True
+        return not pair.terms.one_host or any(_searches(tool) for tool in pair.made.tools or ())
     if any({setting.value, pair.found.get(setting.name)} == words for words in _SAME_WORDS.get(setting.name, ())):
         return True
+    if pair.terms.one_host and _instead(pair, setting) is not None:
+        return False  # another one is owed
     return setting.name in pair.found and _alike(pair.carried(_meant(setting.value)), pair.found[setting.name])
 
 
@@ -162,15 +177,28 @@ def _may_go(pair: RequestComparison, setting: Setting) -> bool:
         return False  # none need be there, without a report, and no other one may be
     if setting.name == "thinking_budget" and pair.terms.choices.get("thinking-budget") == "effort":
         return False
-    if pair.terms.lacks(f"setting/{setting.name}") or setting.name in _WORDED:
+    if pair.terms.lacks(f"setting/{setting.name}") or setting.name in pair.terms.may_go:
+        return True
+    if setting.name in _WORDED and not pair.terms.one_host:
         return True
     if isinstance(setting.value, list):
         taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
         if taken != setting.value:
             return _alike(taken, pair.found.get(setting.name, []))
+    elif isinstance(setting.value, dict) and pair.terms.one_host:
+        owed = _members_that_say(setting)
+        if not _is_taken(pair, setting.name, setting.value):
+            owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
+        return owed != setting.value and _alike(owed, pair.found.get(setting.name, {}))
     elif not _is_taken(pair, setting.name, setting.value):
         return True
     return _bound(pair, setting) is not None
+
+
+def _members_that_say(setting: Setting) -> dict[str, JSON]:
+    """Return the members of a setting that ask for something."""
+    held = setting.value if isinstance(setting.value, dict) else {}
+    return {name: value for name, value in held.items() if value not in (None, False)}
 
 
 def _bound(pair: RequestComparison, setting: Setting) -> float | None:
@@ -192,6 +220,8 @@ def _instead(pair: RequestComparison, setting: Setting) -> float | None:
 def _is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [setting for setting in pair.asked.settings if setting.name == "model"]
+    if pair.terms.one_host and name in _OF_STREAMS:
+        model.append(Setting(name="stream", value=True))
     beside = [
         setting
         for setting in pair.asked.settings
@@ -224,10 +254,13 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
     for setting in pair.made.settings:
         if setting.name == "parallel":
             continue  # is about the choice
+        key = f"added/setting/{setting.name}"
         known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
         idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
         is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in _THINKING)
         is_wished |= setting.name in _THINKING and "effort" in pair.wanted
+        is_wished &= not pair.terms.one_host
+        is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= setting.name == "search" and any(_searches(tool) for tool in pair.asked.tools or ())
         is_owed = (
@@ -235,15 +268,15 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         )
         if _is_turned_on(pair, setting):
             message = f"{wire_name(setting)} {brief(setting.value)} is added: the source turns thinking off"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, setting), message)
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
         elif not is_owed and not any(_alike(setting.value, value) for value in (*idle, *known)):
             if _is_of_source(pair, setting):
                 continue
             message = f"{wire_name(setting)} {brief(setting.value)} is added: the source does not ask for it"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, setting), message)
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
         if setting.name == "limit" and not known and isinstance(setting.value, int | float) and setting.value < 1:
             message = f"{wire_name(setting)} {brief(setting.value)} is added, and leaves no room for an answer"
-            yield "added/setting", Breach("setting-added", _at(OUTPUT, setting), message)
+            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
 
 
 def _is_of_source(pair: RequestComparison, setting: Setting) -> bool:
@@ -270,9 +303,9 @@ def _searches(tool: Tool) -> bool:
 
 def choice(pair: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
-    if not (pair.is_list and pair.owed_tools):
+    if not pair.is_list or not (pair.made.tools if pair.terms.one_host else pair.owed_tools):
         return
-    wanted, got = _effect_of_choice(pair, pair.asked.choice), _effect_of_choice(pair, pair.made.choice)
+    wanted, got = (_effect_of_choice(pair, item) for item in (pair.asked.choice, pair.made.choice))
     among = pair.asked.choice is not None and pair.asked.choice.is_list and pair.terms.lacks("choice/some")
     legal = _among(pair.asked.choice) if among and pair.asked.choice is not None else (wanted,)
     if wanted is not None:
@@ -306,6 +339,17 @@ def _changed_choice(pair: RequestComparison) -> str:
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(pair.as_written(made))}")
 
 
+def _of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
+    """Return what a choice asks for of the tools that arrived: either kind may stand for the other."""
+    if choice.names is None:
+        return choice.mode, None
+    kinds = {tool.name: tool.kind for tool in pair.made.tools or ()}
+    names = [
+        (kind if choice is pair.made.choice else kinds.get(name), name) for kind, name in choice.names if name in kinds
+    ]
+    return (choice.mode, tuple(sorted(set(names)))) if names else None
+
+
 def _among(choice: ToolChoice) -> tuple[Any, ...]:
     """Return what a choice among some tools may become where the target lacks it: the mode, or the only one."""
     mode = None if choice.mode == AUTO else (choice.mode, None)
@@ -317,6 +361,8 @@ def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
     if choice is None or _asks_nothing(choice):
         return None
+    if pair.terms.one_host:
+        return _of_arrived(pair, choice)
     known = {tool.name for tool in pair.owed_tools}
     if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
         return None if choice is pair.asked.choice else (choice.mode, choice.names)
@@ -341,13 +387,33 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
             yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
             return
         schema, came = (format_.schema.value if format_.schema is not None else None for format_ in (wanted, got))
-        schema = schema if pair.target.takes_format(wanted) else pair.target.closed(schema)
+        if not pair.target.takes_format(wanted):
+            came, _unsaid = pair.target.unsaid_limits(schema, came)
+            schema = pair.target.strict_form(schema)
         for kind in pair.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
+        yield from _format_members(pair, wanted, got)
+    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and pair.terms.one_host:
+        yield "kept/format", REACHED
+        if got is None or got.kind != wanted.kind:
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), f"{wire_name(wanted)} did not arrive")
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
+
+
+def _format_members(pair: RequestComparison, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
+    """Between formats of one host the form of the answer keeps its name, what it is for, and whether it is strict."""
+    if pair.terms.one_host:
+        schema = wanted.schema.value if wanted.schema is not None else None
+        may_be_strict = wanted.strict is None and pair.terms.takes_strict(schema)
+        said = {"name": (wanted.name, got.name), "description": (wanted.description or None, got.description or None),
+                "strict": (bool(wanted.strict), bool(got.strict))}  # fmt: skip
+        for name, (owed, came) in said.items():
+            if owed != came and not (name == "strict" and may_be_strict):
+                message = f"{name} of {wire_name(got)}: {versus(owed, came)}"
+                yield f"kept/format/{name}", Breach("format-changed", _at(OUTPUT, got), message)
 
 
 def _needs_schema(pair: RequestComparison) -> bool:
@@ -393,6 +459,39 @@ def _customs(pair: RequestComparison) -> Iterator[Found]:
             yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
 
 
+def customs(pair: RequestComparison) -> Iterator[Found]:
+    """A custom tool that arrives as one says what it is for, and takes what it took; tools of all kinds keep order."""
+    if not pair.is_list or pair.terms.lacks("tool/custom"):
+        return
+    made = {tool.name: tool for tool in pair.made.tools or () if tool.kind == CUSTOM}
+    for tool in pair.asked.tools or ():
+        got = made.get(tool.name) if tool.kind == CUSTOM else None
+        if got is not None:
+            yield "exact/tool/custom", REACHED
+            held = {"description": (tool.description or None, got.description or None),
+                    "format": (_taken_by(tool), _taken_by(got))}  # fmt: skip
+            for name, (owed, came) in held.items():
+                if not same(owed, came):
+                    message = f"{name} of {brief(tool.name)}: {versus(owed, came)}"
+                    yield "exact/tool/custom", Breach("custom-changed", _at(OUTPUT, got), message)
+    yield from _customs_order(pair)
+
+
+def _customs_order(pair: RequestComparison) -> Iterator[Found]:
+    names = [
+        [tool.name for tool in tools or () if tool.kind in (FUNCTION, CUSTOM)]
+        for tools in (pair.asked.tools, pair.made.tools)
+    ]
+    owed, came = ([name for name in own if name in other] for own, other in (names, names[::-1]))
+    if Counter(owed) == Counter(came) and owed != came:
+        yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
+
+
+def _taken_by(tool: Tool) -> JSON:
+    """Return the grammar that a custom tool takes; None for any text."""
+    return None if tool.input is ABSENT or same(tool.input, {"type": "text"}) else tool.input
+
+
 def _is_strict_unsaid(pair: RequestComparison, tool: Tool) -> bool:
     """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
     if tool.strict is not None or not pair.terms.unsaid_strict or tool.kind != FUNCTION or pair.arrived is None:
@@ -410,6 +509,7 @@ def setting_losses(pair: RequestComparison, *, only_lacking: bool = False) -> It
     ]
     lost = [setting for setting in lost if not _is_left_in_place(pair, setting)]
     lost = [setting for setting in lost if not only_lacking or _has_no_place(pair, setting)]
+    lost = [setting for setting in lost if not _loses_nothing(pair, setting)]
     names = [setting.name for setting in lost]
     for setting in lost:
         if setting.name in _THINKING and setting.name != next(name for name in _THINKING if name in names):
@@ -417,11 +517,20 @@ def setting_losses(pair: RequestComparison, *, only_lacking: bool = False) -> It
         together = [each for each in lost if each.name in _THINKING] if setting.name in _THINKING else [setting]
         paths = [tuple(words_of(each)) for each in together]
         own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
+        own |= {word for each in together for word in _OTHER_NAMES.get(each.name, ())}
         above = {word for path in paths for word in path} - own
         what = f"{wire_name(setting)} {brief(pair.as_given(setting, setting.value))}"
         came = brief(pair.found[setting.name]) if setting.name in pair.found and len(together) == 1 else ""
-        yield Loss(setting.at[0], what, (*sorted(own), *sorted(above)), tuple(sorted(above)), came=came)
+        words = (*sorted(own), *sorted(above))
+        yield Loss(setting.at[0], what, words, tuple(sorted(above)), came=came, key=f"setting/{setting.name}")
     yield from _format_losses(pair)
+
+
+def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
+    """Whether of an object only members went that say nothing."""
+    if not pair.terms.one_host or not isinstance(setting.value, dict) or pair.terms.lacks(f"setting/{setting.name}"):
+        return False
+    return _alike(_members_that_say(setting), pair.found.get(setting.name, {}))
 
 
 def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
@@ -435,18 +544,31 @@ def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
     if wanted is None:
         return
     is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(pair))
+    if pair.terms.one_host and wanted.kind != SCHEMA:
+        return
     if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
         if _is_left_in_place(pair, wanted) or said_forms.is_said(pair.asked, pair.made, pair.terms):
             return
-        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"))
+        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"), key="format")
     elif wanted.description and (got is None or got.description != wanted.description):
         if not _has_format_words(pair):
             what = f"the description of {wire_name(wanted)}"
-            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description")
-    strict_and_open = wanted.schema is not None and got is not None and not pair.target.takes_format(wanted)
-    if strict_and_open:
+            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
+    if wanted.schema is None or got is None or pair.target.takes_format(wanted):
+        return
+    if any(map(_is_open, subschemas(wanted.schema.value))):
         words = (*words_of(wanted), "closed", "propert", "strict")
-        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words)
+        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
+    _came, lost = pair.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
+    if lost:
+        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
+        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
+
+
+def _is_open(found: tuple[Path, JSON]) -> bool:
+    _path, schema = found
+    is_object = isinstance(schema, dict) and (schema.get("type") == "object" or "properties" in schema)
+    return is_object and isinstance(schema, dict) and schema.get("additionalProperties") is not False
 
 
 def _has_format_words(pair: RequestComparison) -> bool:
@@ -466,23 +588,29 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
         offered = {(FUNCTION, name) for name in made}
         if pair.owed_tools and not offered <= set(choice.names or ()):
             what = f"the list of allowed tools in {wire_name(choice)}"
-            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"))
+            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"), key="choice")
+    is_gone = pair.arrived is not None and pair.made.choice is None
+    if choice is not None and pair.terms.one_host and choice.mode != NONE and is_gone:
+        if not _asks_nothing(choice) and (not made or _of_arrived(pair, choice) is None):
+            yield Loss(choice.at[0], wire_name(choice), tuple(words_of(choice)), key="choice")
     for tool in pair.asked.tools or ():
         named = f"the tool {brief(tool.name or tool.word)}"
         words = tuple(each for each in (tool.word, "tool") if each)
         if tool.kind != FUNCTION:
             if tool.name not in made and not searches:
-                yield Loss(tool.at[0], named, words, own=(tool.name or "",), about="tool")
+                yield Loss(tool.at[0], named, words, own=(tool.name or "",), about="tool", key="tool")
             continue
         may_be_called = choice is None or not is_chosen or (FUNCTION, tool.name) in (choice.names or ())
         if not may_be_called and tool.name not in made:
             continue
-        if tool.strict and tool.name not in strict_held:
-            yield Loss(tool.at[0], f"strict of {named}", ("strict",), about="strict")
+        if tool.strict and tool.name not in strict_held and not (pair.terms.one_host and pair.arrived is None):
+            yield Loss(tool.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
+        if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
+            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
+            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
         if tool.later and pair.terms.lacks("tool/later"):
-            yield Loss(
-                tool.at[0], f"that {named} is loaded later", tuple(_members(tool, tool.later)), about="defer_loading"
-            )
+            what = f"that {named} is loaded later"
+            yield Loss(tool.at[0], what, tuple(_members(tool, tool.later)), about="defer_loading", key="tool")
 
 
 def _members(tool: Tool, value: JSON) -> Iterator[str]:

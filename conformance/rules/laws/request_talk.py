@@ -246,6 +246,9 @@ def place_of(media: Media) -> str:
 
 def has_place(media: Media, target: RequestTarget) -> bool:
     """Whether a format has a place for media. An id at a host means nothing to another one."""
+    if target.knows_files and media.address is None and media.file_id is not None:
+        kind = "image" if media.kind == IMAGE else "document"
+        return media.kind in (IMAGE, "", DOCUMENT) and not target.lacks(f"media/{kind}-id")
     if media.kind not in (IMAGE, "", DOCUMENT) or media.address is None or target.lacks(place_of(media)):
         return False
     return target.takes_media(media)
@@ -309,7 +312,8 @@ def _placed(fact: Utterance | Other, target: RequestTarget) -> Utterance | Other
 
 def _plain(fact: Media) -> Media:
     """Return media without what formats word in their own ways: a document is a file, and its name is free."""
-    return replace(fact, kind="" if fact.kind == DOCUMENT else fact.kind, name=None, file_id=None)
+    file_id = fact.file_id if fact.address is None else None
+    return replace(fact, kind="" if fact.kind == DOCUMENT else fact.kind, name=None, file_id=file_id)
 
 
 def _uniform_call(call: Call) -> Call:

@@ -30,17 +30,21 @@ class RequestTarget:
     """The target of a conversion.
 
     lacks: whether it has no place of its own for a kind of fact. takes: whether its API takes a request, which need not
-    have what every request of it must have. says: whether the model says a text in the result. closed: returns a schema
-    in which no object may have further properties. ends_with_model: whether the result ends with what the model says.
-    last_words: the last text of the model in it.
+    have what every request of it must have. says: whether the model says a text in the result. strict_form: returns the
+    schema that it takes for another one, of a strict tool or of the form of an answer. unsaid_limits: of a schema and
+    what became of it, returns the latter without the limits that it says in words, and the keywords of those that it
+    does not say. ends_with_model: whether the result ends with what the model says. last_words: the last text of the
+    model in it. knows_files: whether ids of files at the source's host are known.
     """
 
     lacks: Callable[[str], bool] = lambda _kind: False
     takes: Callable[[Request], bool] = lambda _request: True
     says: Callable[[str], bool] = lambda _text: False
-    closed: Callable[[JSON], JSON] = lambda schema: schema
+    strict_form: Callable[[JSON], JSON] = lambda schema: schema
+    unsaid_limits: Callable[[JSON, JSON], tuple[JSON, list[str]]] = lambda _schema, got: (got, [])
     ends_with_model: bool = False
     last_words: str | None = None
+    knows_files: bool = False
 
     @property
     def takes_blanks(self) -> bool:

@@ -125,7 +125,7 @@ class RequestComparison(ConversationComparison):
         """Return a tool with the schema that a target takes of one that is strict."""
         schema = tool.schema or Schema(value={"type": "object", "properties": {}})
         if tool.strict and not self.target.takes_tool(replace(tool, schema=schema)):
-            return replace(tool, schema=replace(schema, value=self.target.closed(schema.value)))
+            return replace(tool, schema=replace(schema, value=self.target.strict_form(schema.value)))
         return tool
 
     def _is_spared(self, tool: Tool) -> bool:
@@ -139,15 +139,33 @@ class RequestComparison(ConversationComparison):
     def tools(self) -> list[Tool]:
         """The functions that are; the last pointer of each is that of what has its members."""
         return [
-            replace(tool, at=(tool.at[0], _holder(tool)), strict=tool.strict or None)
+            replace(self._unsaid(tool), at=(tool.at[0], _holder(tool)), strict=tool.strict or None)
             for tool in self.made.tools or ()
             if tool.kind == FUNCTION and not self._is_made_function(tool)
         ]
 
+    def _unsaid(self, tool: Tool) -> Tool:
+        """Return a tool that is strict without the limits that its schema says in words."""
+        if not tool.strict or tool.schema is None or tool.name not in self.limits:
+            return tool
+        return replace(tool, schema=replace(tool.schema, value=self.limits[tool.name][0]))
+
+    @cached_property
+    def limits(self) -> dict[str | None, tuple[JSON, list[str]]]:
+        """By the name of each function that is strict and was given: its schema without the limits that it says in
+        words, and those that it does not say.
+        """
+        given = {tool.name: tool.schema.value for tool in self.asked.tools or () if tool.schema is not None}
+        found = {}
+        for tool in self.made.tools or ():
+            if tool.strict and tool.kind == FUNCTION and tool.schema is not None and tool.name in given:
+                found[tool.name] = self.target.unsaid_limits(given[tool.name], tool.schema.value)
+        return found
+
     def _is_made_function(self, tool: Tool) -> bool:
-        """Whether a function may replace a custom tool, which the target lacks."""
+        """Whether a function may replace a custom tool, which the target lacks, or has as another form of the same."""
         customs = {tool.name for tool in self.asked.tools or () if tool.kind == CUSTOM}
-        return self.terms.lacks("tool/custom") and tool.name in customs
+        return (self.terms.one_host or self.terms.lacks("tool/custom")) and tool.name in customs
 
     # The conversation.
 
@@ -182,7 +200,7 @@ class RequestComparison(ConversationComparison):
             (fact, [text for text in (fact.name, fact.about) if text and text not in placed])
             for fact in self.facts(Media)
         )
-        return [(element, texts) for element, texts in found if texts]
+        return [(item, texts) for item, texts in found if texts]
 
     def _is_beside(self, said: FlatItem, document: Media) -> bool:
         """Whether a text is in, or next to, a message with what came of a document's own message.
@@ -242,7 +260,8 @@ class RequestComparison(ConversationComparison):
         """Yield the losses that no report is about; none where reports are not observable."""
         if self.reports is None:
             return iter(())
-        return silent(losses, [report for report in self.reports if not self._is_of_demand(report, losses)])
+        reports = [report for report in self.reports if not self._is_of_demand(report, losses)]
+        return silent(losses, reports, by_name=self.terms.one_host)
 
     def _is_of_demand(self, report: str, losses: Sequence[Loss]) -> bool:
         """Whether a report names a setting that was added because the target demands it, and no loss."""

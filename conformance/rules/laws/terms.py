@@ -32,6 +32,8 @@ class Terms:
     takes_strict: whether it can be strict with a schema as it is. in_items: whether the order of what the model says
     and calls is said: in the target of a request, and in both formats of an answer. own_call_ids: whether the target
     refuses an id that two calls of an answer have. takes_id: whether it takes the id of a call in a history.
+    one_host: whether both formats are of one host: words of settings, ids of files and kinds of tools mean the same.
+    may_go: the settings that a report may replace, although the target has a place for them.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -61,6 +63,8 @@ class Terms:
     in_items: bool = False
     own_call_ids: bool = False
     takes_id: Callable[[str], bool] = lambda _id: True
+    one_host: bool = False
+    may_go: frozenset[str] = frozenset()
     source: str = "source"
     target: str = "result"
 

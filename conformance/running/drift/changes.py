@@ -104,14 +104,16 @@ class _Walk:
             yield self._member(place, DriftKind.WIDER, f"takes {member_name(member)}", member)
         for member in lost:
             yield self._member(place, DriftKind.NARROWER, f"takes {member_name(member)} no longer", member)
-        for pair, other in pairs:
-            if other.name or pair.name:
-                if (pair.name, other.name) in self._seen:
+        for union_member, other in pairs:
+            if other.name or union_member.name:
+                if (union_member.name, other.name) in self._seen:
                     continue
-                self._seen.add((pair.name, other.name))
-                yield from self._object(pair.schema, other.schema, _WalkPlace(short_name(pair.name or other.name), ()))
+                self._seen.add((union_member.name, other.name))
+                yield from self._object(
+                    union_member.schema, other.schema, _WalkPlace(short_name(union_member.name or other.name), ())
+                )
             else:
-                yield from self._object(pair.schema, other.schema, place)
+                yield from self._object(union_member.schema, other.schema, place)
 
     def _object(self, old: Schema, new: Schema, place: _WalkPlace) -> Iterator[DefinitionChange]:
         before, after = old.get("properties", {}), new.get("properties", {})
@@ -171,22 +173,22 @@ def form_of(schema: Any, definitions: Mapping[str, Any], name: str = "") -> Acce
     lists: list[Any] = []
     objects: list[UnionMember] = []
     anything = False
-    for branch, called in _branches(schema, definitions, name, frozenset()):
-        if "const" in branch or "enum" in branch:
-            values.update(json.dumps(value) for value in branch.get("enum", [branch.get("const")]) if value is not None)
-            if branch.get("const", 0) is None or None in branch.get("enum", ()):
+    for entry, called in _branches(schema, definitions, name, frozenset()):
+        if "const" in entry or "enum" in entry:
+            values.update(json.dumps(value) for value in entry.get("enum", [entry.get("const")]) if value is not None)
+            if entry.get("const", 0) is None or None in entry.get("enum", ()):
                 plain.add("null")
             continue
-        types = branch.get("type", ())
+        types = entry.get("type", ())
         for type_ in [types] if isinstance(types, str) else types:
             if type_ == "object":
-                objects.append(UnionMember(_key(branch, definitions), called, branch))
+                objects.append(UnionMember(_key(entry, definitions), called, entry))
             elif type_ == "array":
-                lists.append(branch.get("items", {}))
+                lists.append(entry.get("items", {}))
             else:
                 plain.add(_WORDS[type_])
-        if not types and "properties" in branch:
-            objects.append(UnionMember(_key(branch, definitions), called, branch))
+        if not types and "properties" in entry:
+            objects.append(UnionMember(_key(entry, definitions), called, entry))
         elif not types:
             anything = True
     return AcceptedValues(
@@ -255,10 +257,10 @@ def _merged_parts(schema: Schema, parts: Sequence[Any], definitions: Mapping[str
     """Return one schema for allOf, as OpenAPI documents use it to extend objects."""
     made = {key: value for key, value in schema.items() if key != "allOf"}
     for part in parts:
-        for branch, _name in _branches(part, definitions, "", frozenset()):
-            properties = {**made.get("properties", {}), **branch.get("properties", {})}
-            required = list(dict.fromkeys([*made.get("required", ()), *branch.get("required", ())]))
-            made = {**branch, **made} | ({"properties": properties} if properties else {})
+        for entry, _name in _branches(part, definitions, "", frozenset()):
+            properties = {**made.get("properties", {}), **entry.get("properties", {})}
+            required = list(dict.fromkeys([*made.get("required", ()), *entry.get("required", ())]))
+            made = {**entry, **made} | ({"properties": properties} if properties else {})
             made |= {"required": required} if required else {}
     return made
 

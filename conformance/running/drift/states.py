@@ -41,8 +41,8 @@ _OF_VALUES = frozenset({"const", "enum", "default", "required"})
 def pinned_state() -> State:
     """Return what is pinned in specs/api/. Raises SpecificationError."""
     pins = {kind: pin(kind) for kind in KINDS}
-    versions = {kind: f"{pin['package']} {pin['version']}" for kind, pin in pins.items()}
-    return State("the pinned schemas", {kind: pin["schema"] for kind, pin in pins.items()}, versions)
+    versions = {kind: f"{entry['package']} {entry['version']}" for kind, entry in pins.items()}
+    return State("the pinned schemas", {kind: entry["schema"] for kind, entry in pins.items()}, versions)
 
 
 def installed_derivation(interpreter: str | None = None) -> dict[str, dict[str, Any]]:
@@ -91,20 +91,20 @@ def installing(interpreter: str | None, kinds: Iterable[str]) -> str:
     if interpreter is None:
         return install_command("drift")
     pins = [pin(kind) for kind in kinds]
-    packages = dict.fromkeys(f"{pin['package']}>={pin['version']}" for pin in pins)
+    packages = dict.fromkeys(f"{entry['package']}>={entry['version']}" for entry in pins)
     return shlex.join([interpreter, "-m", "pip", "install", *packages])
 
 
 def state_of(interpreter: str | None, derived: Mapping[str, Mapping[str, Any]]) -> State:
     """Return what the packages of an interpreter say, as a state. Raises UsageError where they say nothing at all."""
-    found = {kind: value for kind, value in derived.items() if "schema" in value}
-    absent = {kind: _why_absent(kind, value) for kind, value in derived.items() if "schema" not in value}
+    found = {kind: entry for kind, entry in derived.items() if "schema" in entry}
+    absent = {kind: _why_absent(kind, entry) for kind, entry in derived.items() if "schema" not in entry}
     name = f"the packages of {interpreter or 'this environment'}"
     if not found:
         why = "; ".join(dict.fromkeys(absent.values()))
         raise UsageError(f"Nothing is known of {name}: {why}.", f"Install them: {installing(interpreter, absent)}")
-    versions = {kind: f"{value['package']} {value['version']}" for kind, value in found.items()}
-    return State(name, {kind: value["schema"] for kind, value in found.items()}, versions, absent)
+    versions = {kind: f"{entry['package']} {entry['version']}" for kind, entry in found.items()}
+    return State(name, {kind: entry["schema"] for kind, entry in found.items()}, versions, absent)
 
 
 def _why_absent(kind: str, entry: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from conformance.apis.input_validity import MALFORMED
 from conformance.base.values import JSON, steps
 from conformance.formats.operations import declared
+from conformance.rules.checks.findings import LEFT_OUT_NAMED
 from conformance.rules.contracts import Case, Contract, Rule
 from conformance.rules.contracts.contents import CONTENTS, FILES, IMAGES, NONE, REPORTED, VALID
 from conformance.running.engine.case_results import CaseResult
@@ -75,6 +76,8 @@ def _fates(
             yield content, BREAKS, tuple(result.charged)
         elif is_sent and invalid:
             yield content, REFUSED, tuple(invalid)
+        elif failing and all(_is_named(result, rule) for rule in failing):
+            yield content, SAID, ()
         elif failing:
             is_changed = all(rule.changes for rule in failing.values())
             yield content, CHANGED if is_changed else LOST, tuple(failing)
@@ -92,6 +95,11 @@ def _failing(
     """Return the rules that fail, by id. content: only those with a failure that is about it."""
     failing = {rule.id: rule for rule in rules if result.marks.get(rule.id) == FAIL}
     return {id_: rule for id_, rule in failing.items() if content is None or _is_about(rule, result, content, held)}
+
+
+def _is_named(result: CaseResult, rule: str) -> bool:
+    """Whether all that a rule objects to is left out and named in a report, which the letter of a document forbids."""
+    return {kind for kind, _content in result.kinds.get(rule, ())} == {LEFT_OUT_NAMED}
 
 
 def _is_about(rule: Rule, result: CaseResult, content: str, held: Collection[str]) -> bool:

@@ -344,12 +344,12 @@ class Collector:
             left = {operation: min(most, judged[operation] // 2) for operation in judges}
         self._replace_set_aside(judges)
         examples = self._kept.shrinkable(self._counts)
-        for (key, defect), (value, small) in self._smaller(examples, port, judges, left, listeners).items():
-            self._kept.put(key, defect, small if value.planned.given is None else _beside(value, small))
+        for (key, defect), (trial, small) in self._smaller(examples, port, judges, left, listeners).items():
+            self._kept.put(key, defect, small if trial.planned.given is None else _beside(trial, small))
         # A case is shown as it was written; beside a long one is what can be read.
         cases, none_left = self._kept.long_cases(READABLE), dict.fromkeys(judges, 0)
-        for (key, _defect), (value, small) in self._smaller(cases, port, judges, none_left, listeners).items():
-            self._kept.replace(*key[:2], value, _beside(value, small))
+        for (key, _defect), (trial, small) in self._smaller(cases, port, judges, none_left, listeners).items():
+            self._kept.replace(*key[:2], trial, _beside(trial, small))
 
     def _smaller(
         self,
@@ -370,7 +370,7 @@ class Collector:
             fault=self._confirmation.fault,
             listeners=listeners,
         )
-        return {key: (by_key[key], value) for key, value in smaller.items()}
+        return {key: (by_key[key], trial) for key, trial in smaller.items()}
 
     def _replace_set_aside(self, judges: Mapping[str, Judge]) -> None:
         """Show another example of each defect on whose example the suite contradicts itself; drop it if all are so."""

@@ -115,13 +115,10 @@ def outlived(result: RunResult, expected: Sequence[ExpectedEntry], known: Collec
             gone.append(Outlived(place, entry.operations, entry.rules, everything))
             continue
         operations = {
-            name: _passing({key: verdict for key, verdict in verdicts.items() if fnmatchcase(key[0], name)})
+            name: _passing({key: text for key, text in verdicts.items() if fnmatchcase(key[0], name)})
             for name in entry.operations
         }
-        ids = {
-            name: _passing({key: verdict for key, verdict in verdicts.items() if key[1] == name})
-            for name in entry.rules
-        }
+        ids = {name: _passing({key: text for key, text in verdicts.items() if key[1] == name}) for name in entry.rules}
         passed = dict.fromkeys(key for found in (*operations.values(), *ids.values()) for key in found)
         names = [tuple(name for name, found in each.items() if found) for each in (operations, ids)]
         causes = _unseen(entry, [rules[key] for key in verdicts if key in rules])

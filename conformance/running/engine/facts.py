@@ -15,7 +15,7 @@ from typing import Final
 from conformance.base.values import steps
 from conformance.formats.operations import declared
 from conformance.rules.checks.conduct import is_conduct
-from conformance.rules.checks.findings import Failure
+from conformance.rules.checks.findings import LEFT_OUT_NAMED, Failure
 from conformance.running.engine.arrivals import ANSWERS
 from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.failure_identity import Cause, is_failed_call
@@ -45,9 +45,8 @@ _LISTS: Final = ("/output/output/", "/output/input", "/input/input/", "/input/re
 MISSING: Final = "missing"  # the mistake of a member that a schema requires
 _ROOTS: Final = frozenset({"", "/input", "/output", "/requests"})
 _REQUEST: Final = "-request"  # how the names of formats of whole requests end
-# A list without a position, and the place of what is not there.
-_NO_PLACE: Final = ("/messages", "/tools", "/input", "/-")
-_LOST_KINDS: Final = frozenset({"lost", "missing", "left-out", "no-request", "user-not-named"})
+_WHOLE_LISTS: Final = frozenset({"messages", "tools", "input"})  # no places, unless something holds them
+_LOST_KINDS: Final = frozenset({"lost", "missing", "left-out", LEFT_OUT_NAMED, "no-request", "user-not-named"})
 # What a conversation says, as rules name their subjects.
 _SAID: Final = frozenset({"text", "system", "images", "files", "calls", "results", "thinking", "refusals", "added"})
 _MEDIA: Final = frozenset({"image", "file", "document", "audio", "search", "search result"})
@@ -175,7 +174,8 @@ def is_content(at: str) -> bool:
 
 def is_root(at: str) -> bool:
     """Whether a pointer leads to a whole side of an input, to a whole conversation in it, or to no place."""
-    return at in _ROOTS or at.endswith(_NO_PLACE)
+    *outer, last = steps(at) or [""]
+    return at in _ROOTS or last == "-" or (last in _WHOLE_LISTS and _CONTENT.isdisjoint(outer))
 
 
 def medium(fact: RuleFact) -> str | None:

@@ -69,6 +69,6 @@ def together(tables: Iterable[Arrivals]) -> dict[str, Fates]:
     """Return the facts of several operations together, in the order of CONTENTS."""
     found: dict[str, Fates] = {}
     for table in tables:
-        for content, value in table.items():
-            found[content] = found.get(content, Fates()).plus(value)
+        for content, fates in table.items():
+            found[content] = found.get(content, Fates()).plus(fates)
     return {content: found[content] for content in CONTENTS if content in found}

@@ -18,16 +18,20 @@ from conformance.running.engine.broken_sets import Sets
 from conformance.running.engine.errors_said import PlaceError, pieces, said
 from conformance.running.engine.facts import NEARLY, NO_CAUSE, REFUSED_BY, RuleFact, Way, holds, is_root, medium
 from conformance.running.engine.failure_identity import TELLING
-from conformance.running.engine.families import family
-from conformance.running.engine.schema_joins import builder, is_of_schemas, many_keywords
+from conformance.running.engine.schema_joins import builder, family, is_of_schemas, many_keywords
 
 BY_SCHEMA: Final = "refused: schema"
 SEVERAL: Final = 3  # inputs that two facts do not share by chance
+UNLIKELY: Final = 0.02  # the chance below which inputs are not shared by chance
 # One of so many inputs of a fact must show what is taken for the same as it.
 OFTEN: Final = 2
 # How the names of rules end by which an API refuses a call without its result, or a result without its call.
 _UNPAIRED: Final = re.compile(r"(orphan|unanswered|without-call|call-id-unknown|results-first)$")
 _USAGE: Final = "usage"
+_TEXT_CHANGED: Final = "text-changed"
+_USAGE_LOST: Final = "usage-lost"
+_TOOL_LOST: Final = "tool-lost"
+_TOOL_INVENTED: Final = "tool-invented"
 _NOT_BACK: Final = "not-back"  # the kind of what arrives there, and is not there when it is converted back
 # Kinds of failures that are one thing wherever they are, and whichever rule finds them.
 _WHEREVER: Final = frozenset({"bare-text", "not-json", "request-changed", "root-union"})
@@ -38,6 +42,10 @@ _QUOTED: Final = frozenset({"refusals"})  # subjects of which what is lost is on
 # Kinds of failures that say that one turn became several messages.
 _DIVIDED: Final = frozenset({"calls-split", "text-apart"})
 _TEXTS: Final = {f"{what}-{way}": what for what in ("instruction", "text") for way in ("changed", "lost", "order")}
+# What a result holds is changed, or is found nowhere in it.
+_CONTENTS: Final = frozenset({"content-changed", "result-changed"})
+# A call is lost, or one with another.
+_CALLS_LOST: Final = frozenset({"lost", "merged"})
 # What a fact may be about in a list, besides a block or an item that it calls by its type.
 _PARTS: Final = frozenset(
     {"", "arguments", "call", "context", "detail", "instruction", "name", "refusal", "source", "strict", "tool"}
@@ -47,6 +55,13 @@ _OF_TOOLS: Final = frozenset({"defer_loading", "strict"})
 _MEMBERS: Final = _OF_TOOLS | {"context", "detail", "name", "participant", "source"}
 # How the names of rules end by which an API refuses texts of which nothing is seen.
 _EMPTY: Final = re.compile(r"(text-empty|text-blank|content-empty)$")
+# The same of a list of tools of which none is left.
+_NO_TOOLS: Final = re.compile(r"tools-empty$")
+_WHOLE_TOOLS: Final = frozenset({_TOOL_LOST, _TOOL_INVENTED})
+# Kinds of failures that say that something is in another place than it was, by rules about texts, results, the system.
+_MOVED: Final = frozenset(
+    {"instruction-early", "instruction-late", "instruction-order", "misplaced", "result-apart", "text-moved"}
+)
 
 
 def join(facts: Sequence[RuleFact], sets: Sets) -> None:
@@ -177,6 +192,10 @@ def _ways(facts: Sequence[RuleFact]) -> None:
             return fact.cause.kind
         if fact.cause.kind.startswith(_LACKS):
             return (rule.id, _LACKS)
+        if fact.cause.kind in _CONTENTS and rule.subject == "results":
+            return (rule.id, "contents")
+        if fact.cause.kind in _WHOLE_TOOLS:
+            return (rule.id, fact.cause.kind)
         if all(map(is_conduct, fact.objections)):
             return (rule.id, fact.cause.kind, fact.way is Way.FAILS and (fact.cause.about, fact.cause.error))
         if fact.way is Way.REFUSED:
@@ -208,13 +227,44 @@ def _is_item(fact: RuleFact) -> bool:
     return steps(fact.at)[-1:] != [] and steps(fact.at)[-1].isdigit() and fact.cause.about not in _PARTS
 
 
+def _tools(facts: Sequence[RuleFact]) -> None:
+    """Join a tool that is lost with the one in its place, its members, and the list that is empty without it."""
+    for lost in [fact for fact in facts if fact.cause.kind == _TOOL_LOST]:
+        for fact in facts:
+            is_renamed = fact.cause.kind == _TOOL_INVENTED and lost.inputs <= fact.inputs
+            if is_renamed:
+                fact.join(lost, "a tool of another name")
+            elif _NO_TOOLS.search(fact.cause.kind) and fact.inputs <= lost.inputs:
+                lost.join(fact, "no tool is left")
+            elif fact.way is Way.SILENT and is_member(fact) and _is_exactly_at(fact, lost):
+                lost.join(fact, "of a tool that is left out")
+
+
+def _order(facts: Sequence[RuleFact]) -> None:
+    """Join what is in another place, by one rule, or in inputs in which another rule says so too."""
+    moved = sorted((fact for fact in facts if fact.cause.kind in _MOVED), key=lambda fact: -len(fact.inputs))
+    _join_by(moved, lambda fact: fact.entry.rule.id, "the same order")
+    for place, fact in enumerate(moved):
+        wider = [other for other in moved[:place] if len(fact.inputs & other.inputs) >= NEARLY * len(fact.inputs)]
+        if wider and len(fact.inputs) >= SEVERAL:
+            wider[0].join(fact, "the same order")
+
+
 def _usage(facts: Sequence[RuleFact]) -> None:
     """Join counts of one usage, where the inputs of one are inputs of the other: a wrong part makes a wrong total.
 
-    Those that the API refuses are joined wherever they are.
+    Those that the API refuses are joined wherever they are, and with a usage that is lost where it is missing.
     """
     refused = [fact for fact in facts if fact.way is Way.REFUSED and _USAGE in steps(fact.at)]
     _join_by(refused, lambda fact: fact.is_missing, "counts of one usage")
+    for fact in refused:
+        lost = (
+            other_fact
+            for other_fact in facts
+            if other_fact.cause.kind == _USAGE_LOST and _are_nearly(other_fact.inputs, fact.inputs)
+        )
+        for loss in lost if fact.is_missing and steps(fact.at)[-1] == _USAGE else ():
+            loss.join(fact, "counts of one usage")
     counts = sorted((fact for fact in facts if fact.entry.rule.subject == "usage"), key=lambda fact: -len(fact.inputs))
     for place, fact in enumerate(counts):
         wider = next((other for other in counts[:place] if fact.inputs <= other.inputs), None)
@@ -260,7 +310,8 @@ def _same_spot(facts: Sequence[RuleFact]) -> None:
 
 def _is_at(fact: RuleFact, other: RuleFact) -> bool:
     """Whether a fact is where another one is, and may be the same."""
-    if fact.inputs and fact.way is Way.REFUSED and _is_exactly_at(fact, other):
+    is_of_texts = fact.cause.kind == _TEXT_CHANGED and fact.entry.rule is not other.entry.rule
+    if fact.inputs and (fact.way is Way.REFUSED or is_of_texts) and _is_exactly_at(fact, other):
         return True
     if not fact.inputs or not fact.inputs <= other.inputs:
         return False
@@ -271,7 +322,7 @@ def _is_at(fact: RuleFact, other: RuleFact) -> bool:
         return False
     if ways == {Way.REFUSED} and fact.cause.kind != other.cause.kind:
         return False
-    if fact.is_missing or other.is_missing:
+    if other.is_missing or (fact.is_missing and fact.inputs != other.inputs):
         return False
     if Way.REFUSED in ways and Way.CHANGED in ways:
         refused, changed = (fact, other) if fact.way is Way.REFUSED else (other, fact)
@@ -339,7 +390,12 @@ def _extending(facts: Sequence[RuleFact]) -> None:
     for place, fact in enumerate(facts):
         for other in facts[:place]:
             rule, two = fact.entry.rule, other.entry.rule
-            if fact.cause[:2] == other.cause[:2] and (rule.id in two.extends or two.id in rule.extends):
+            is_alike = fact.cause.kind == other.cause.kind or {fact.cause.kind, other.cause.kind} == _CALLS_LOST
+            if (
+                is_alike
+                and fact.cause.place == other.cause.place
+                and (rule.id in two.extends or two.id in rule.extends)
+            ):
                 other.join(fact, "one rule extends the other")
 
 
@@ -349,18 +405,27 @@ def _instead(facts: Sequence[RuleFact]) -> None:
     Such as the text that a lost call became, or a request that the API refuses because it lacks the result of a call.
     """
     causes = [fact for fact in facts if fact.is_content and fact.way in (Way.LOST, Way.ADDED) and not medium(fact)]
-    paired = [fact for fact in facts if fact.is_content and fact.way is not Way.REFUSED and _is_of_calls(fact)]
+    paired: dict[RuleFact, set[int]] = defaultdict(set)  # the inputs of defects of calls
+    for fact in facts:
+        if fact.is_content and fact.way is not Way.REFUSED and _is_of_calls(fact):
+            paired[fact.first] |= fact.inputs
     for fact in facts:
         if _UNPAIRED.search(fact.cause.kind) and fact.way is Way.REFUSED:
-            together = [other for other in paired if OFTEN * len(fact.inputs & other.inputs) >= len(fact.inputs)]
-            if together:
-                max(together, key=lambda other: len(fact.inputs & other.inputs)).join(fact, "calls without results")
+            common = {other: len(fact.inputs & inputs) for other, inputs in paired.items()}
+            most = max(common, key=lambda other: common[other], default=fact)
+            if most is not fact and OFTEN * common[most] >= len(fact.inputs):
+                most.join(fact, "calls without results")
                 continue
         if not fact.is_content or fact.way not in (Way.ADDED, Way.REFUSED) or len(fact.inputs) < SEVERAL:
             continue
         if fact.is_missing:
             continue
-        nearly = [other for other in causes if other is not fact and _are_nearly(fact.inputs, other.inputs)]
+        nearly = [
+            other
+            for other in causes
+            if other is not fact
+            and (_are_nearly(fact.inputs, other.inputs) or (fact.way is Way.ADDED and _is_no_chance(fact, other)))
+        ]
         if fact.way is Way.REFUSED and not nearly:
             nearly = [other for other in facts if other is not fact and _are_refused_together(fact, other)]
         if nearly:
@@ -381,6 +446,13 @@ def _are_refused_together(fact: RuleFact, other: RuleFact) -> bool:
     return number >= NEARLY * max(len(fact.inputs), len(other.inputs)) and OFTEN * number <= reached
 
 
+def _is_no_chance(fact: RuleFact, lost: RuleFact) -> bool:
+    """Whether all inputs of a fact are among those in which something is lost, which is unlikely by chance."""
+    reached = max(fact.entry.cases_run + fact.entry.examples_run, 1)
+    share = len(lost.inputs) / reached
+    return lost.way is Way.LOST and fact.inputs <= lost.inputs and share ** len(fact.inputs) <= UNLIKELY
+
+
 def _are_nearly(some: Set[int], others: Set[int]) -> bool:
     """Whether nearly all of some inputs are among others, of which they are many."""
     number = len(some & others)
@@ -392,6 +464,8 @@ _BY_REASON: Final = (
     _members,
     _media,
     _ways,
+    _tools,
+    _order,
     _usage,
     _errors,
     _rules_of_the_api,

@@ -82,7 +82,7 @@ class KeptFailures:
         for cases in self._by_case.get(key, {}).values():
             cases[:] = [found if case is failed else case for case in cases]
         examples = self._by_example.get(key, {})
-        examples.update({defect: found for defect, example in examples.items() if example is failed})
+        examples.update({defect: found for defect, trial in examples.items() if trial is failed})
 
     def put(self, key: Key, defect: FailureIdentity, failed: FailedTrial) -> None:
         """Show an example of a defect in the place of another one."""

@@ -15,10 +15,10 @@ from conformance.apis.input_validity import REAL, standing_in, standing_of
 from conformance.apis.oracles import accepts
 from conformance.base.observation import REACHED_THROUGH, WIRE
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.chat.read import CALLS
+from conformance.formats.chat.calls import written_calls
 from conformance.formats.members import ELSEWHERE
 from conformance.formats.operations import between, of_source
-from conformance.formats.responses.read import CALLS as CALL_ITEMS
+from conformance.formats.responses.calls import payload_member
 from conformance.rules.checks.by_laws.tool_loop.script import READABLE, read_turn
 from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from conformance.rules.contracts import Contract, Rule
@@ -127,12 +127,8 @@ def fits(operation: str, value: JSON) -> bool:
     return judge is None or judge(value)
 
 
-# Items that every API knows: malformed ones it does not send. Of others, new ones among them, nothing is known.
-_ITEMS: dict[str, tuple[str, type]] = {
-    "message": ("content", list),
-    **{word: (held, str) for word, (_kind, held) in CALL_ITEMS.items()},
-    "reasoning": ("summary", list),
-}
+# Items that every API knows, beside calls: malformed ones it does not send. Of others nothing is known.
+_LISTS: Mapping[str, str] = {"message": "content", "reasoning": "summary"}
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
 
 
@@ -178,10 +174,11 @@ def _is_said(item: JSON) -> bool:
     """Whether the Responses API says such an item. Ids and statuses may be missing: they are completed."""
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
         return False
-    if item["type"] not in _ITEMS:
+    listed, written = _LISTS.get(item["type"]), payload_member(item["type"])
+    if listed is None and written is None:
         return True
-    held, kind = _ITEMS[item["type"]]
-    return isinstance(item.get(held), kind) and _is_taken("responses-response", completed(RESPONSES, [item], 0, "m"))
+    is_whole = isinstance(item.get(listed), list) if listed else isinstance(item.get(written), str)
+    return is_whole and _is_taken("responses-response", completed(RESPONSES, [item], 0, "m"))
 
 
 def _served_together(tools: list[JSON]) -> bool:
@@ -204,7 +201,7 @@ def _is_conversation(value: JSON) -> bool:
         return False  # what becomes of a default is another operation's
     served = [{**tool, "inputSchema": tool["parameters"]} for tool in value["tools"]]
     said = all(
-        message["role"] in _ROLES and isinstance(message.get("content"), str) and CALLS not in message
+        message["role"] in _ROLES and isinstance(message.get("content"), str) and not written_calls(message)
         for message in value["messages"]
     )
     names = {tool["name"] for tool in value["tools"]}

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from conformance.base.values import steps
+from conformance.formats.operations import declared
 from conformance.running.engine.facts import NEARLY, RuleFact
 from conformance.running.engine.failure_identity import ADDED, LOST, MANY
-from conformance.running.engine.families import family
 
 # Keywords by which a schema refers to another one; what is written out in their place needs none of them.
 _REFERRING: Final = frozenset({"$ref", "$defs", "definitions"})
@@ -28,6 +28,7 @@ _OF_SCHEMAS: Final = frozenset(
         "value-changed",
     }
 )
+_OF_ALL_PAIRS: Final = ("by_laws.answers", "by_laws.requests")  # the checks that all pairs of APIs share
 
 
 def many_keywords(facts: Sequence[RuleFact]) -> None:
@@ -73,3 +74,20 @@ def _rebuilt(facts: Sequence[RuleFact], known: Sequence[RuleFact]) -> None:
 def is_of_schemas(fact: RuleFact) -> bool:
     """Whether a fact is about what a schema says."""
     return fact.cause.kind in (*_OF_SCHEMAS, LOST, ADDED) or not _SCHEMAS.isdisjoint(steps(fact.at))
+
+
+def family(operation: str) -> Hashable:
+    """Return what operations have in common that share code in a converter.
+
+    Those of MCP's tools do, whatever they make of them; those of answers or requests do between the same two APIs.
+    """
+    one = declared(operation)
+    if one is None:
+        return operation
+    checks = one.checks.replace(".flat_", ".")
+    return (checks, _api(one.source), _api(one.target)) if checks in _OF_ALL_PAIRS else checks
+
+
+def _api(format_: str) -> str:
+    """Return the API of a format, such as that of `chat-request` and `chat-stream`."""
+    return format_.partition("-")[0]

@@ -104,7 +104,7 @@ def _verdict(name: str, result: RunResult) -> SetVerdict:
     expected += [failure for key, failure in answers.items() if key in excused]
     against = (
         *failed.values(),
-        *(answer for key, answer in answers.items() if key not in failed and key not in excused),
+        *(failure for key, failure in answers.items() if key not in failed and key not in excused),
     )
     reached = {_key(entry) for entry in required if entry.verdict != NOT_APPLICABLE} | answers.keys()
     inputs = _deciding_inputs(name, required, result)

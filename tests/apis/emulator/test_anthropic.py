@@ -29,7 +29,7 @@ def running() -> Iterator[RunningApi]:
 def answered(script: Any, *requests: dict[str, Any]) -> list[Any]:
     """The answers of a script, without HTTP: bodies, or lists of events."""
     local = ScriptedApi(script_of(script))
-    replies = [local.answer(ANTHROPIC, request, "key") for request in requests]
+    replies = [local.answer(ANTHROPIC, other_request, "key") for other_request in requests]
     return [
         [json.loads(piece.partition(b"data: ")[2]) for piece in reply.pieces]
         if reply.content_type.startswith("text/event-stream")

@@ -11,14 +11,13 @@ import pytest
 
 from conformance.apis.emulator import APIS, CHAT, RESPONSES, app
 from conformance.apis.emulator.running import RunningApi, running_api
-from conformance.apis.oracles import AZURE, COMPATIBLE
+from conformance.apis.oracles import AZURE, COMPATIBLE, refusals_of
 from conformance.base.errors import UsageError
 from tests.apis.emulator.asking import calls_in, request, route, text_in
-from tests.apis.oracles.test_error_table import ROWS
+from tests.apis.oracles.test_rules import refused_by_openai
 
 Ask = Callable[..., Any]
 ROUTE_OF = {"chat-request": route(CHAT), "responses-request": route(RESPONSES)}
-OPENAI_ROWS = [row for row in ROWS if row.kind in ROUTE_OF]
 
 
 @pytest.fixture(scope="module")
@@ -33,18 +32,14 @@ def caller() -> Iterator[RunningApi]:
         yield running
 
 
-@pytest.mark.parametrize("row", OPENAI_ROWS, ids=lambda row: row.name)
-def test_a_request_is_refused_in_the_words_of_the_real_api(talker: RunningApi, ask: Ask, row: Any) -> None:
-    heard = ask(talker.base_url, ROUTE_OF[row.kind], row.request)
-    error = {"message": row.message, "type": "invalid_request_error", "param": row.param, "code": row.code}
-    assert (heard.status, heard.json) == (400, {"error": error})
+@pytest.mark.parametrize("name", refused_by_openai())
+def test_a_request_is_refused_in_the_words_of_the_real_api(talker: RunningApi, ask: Ask, name: str) -> None:
+    kind, asked = refused_by_openai()[name]
+    heard = ask(talker.base_url, ROUTE_OF[kind], asked)
+    assert (heard.status, heard.json) == (400, refusals_of(kind, asked)[0].body())
     captured = talker.requests[-1]
-    assert (captured.status, captured.body, captured.reply.answer) == (400, row.request, None)
+    assert (captured.status, captured.body, captured.reply.answer) == (400, asked, None)
     assert heard.headers["x-conformance-rule"] == captured.reply.rule
-
-
-def test_the_table_has_rows_of_both_apis() -> None:
-    assert {row.kind for row in OPENAI_ROWS} == set(ROUTE_OF)
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer  ", "Basic a2V5"])

@@ -50,6 +50,7 @@ def refused(request: Any) -> list[str]:
         # Without thinking the same, where no result is answered.
         anthropic(USER, says("assistant", "Hi"), USER, **THINKING),
         anthropic(USER, says("assistant", use()), says("user", result()), says("assistant", "Hi"), USER, **THINKING),
+        anthropic(USER, says("assistant", use()), says("user", result()), USER, **THINKING),
     ],
     ids=str,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,126 +12,60 @@ from conformance.apis.oracles import refusals_of
 from conformance.apis.oracles.explain import Undecided, complaints
 from conformance.apis.oracles.pinned import form_validator, validator_of
 from tests.apis.oracles.requests import USER, chat, flat, nested, responses
+from tests.approved import Approved
 
 _CALL = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
 CALLING = {"role": "assistant", "tool_calls": [_CALL]}
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "reported"),
-    [
-        ("chat-request", None, ["We could not parse the JSON body of your request."]),
-        ("chat-request", {"messages": [USER]}, ["Missing required parameter: 'model'."]),
-        (
-            "chat-request",
-            chat({"role": "user", "content": {"text": "hi"}}),
-            [
-                "Invalid type for 'messages[0].content': expected one of a string or array of objects, but got an "
-                "object instead."
-            ],
-        ),
-        (
-            "chat-request",
-            chat({"role": "user", "content": ["hi"]}),
-            ["Invalid type for 'messages[0].content[0]': expected an object, but got a string instead."],
-        ),
-        (
-            "chat-request",
-            chat(USER, CALLING, {"role": "tool", "tool_call_id": "c", "content": [{"type": "file", "file": {}}]}),
-            ["Invalid value: 'file'. Supported values are: 'text'."],
-        ),
-        (
-            "chat-request",
-            chat({"role": "model", "content": "hi"}),
-            [
-                "Invalid value: 'model'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and "
-                "'developer'."
-            ],
-        ),
-        (
-            "chat-request",
-            chat(tools=[flat()]),
-            [
-                "Missing required parameter: 'tools[0].function'.",
-                "Unknown parameter: 'tools[0].parameters'.",
-            ],
-        ),
-        (
-            "chat-request",
-            chat(tools=[nested()], tool_choice="any"),
-            ["Invalid value: 'any'. Supported values are: 'none', 'auto', and 'required'."],
-        ),
-        (
-            "chat-request",
-            chat(tools=[nested()], tool_choice={"type": "function", "name": "look"}),
-            ["Missing required parameter: 'tool_choice.function'.", "Unknown parameter: 'tool_choice.name'."],
-        ),
-        (
-            "responses-request",
-            responses(tools=[flat()], tool_choice={"type": "function", "function": {"name": "look"}}),
-            ["Missing required parameter: 'tool_choice.name'.", "Unknown parameter: 'tool_choice.function'."],
-        ),
-        (
-            "responses-request",
-            responses({"type": "function_call", "call_id": 4, "name": "look", "arguments": {}}),
-            [
-                "Invalid type for 'input[0].call_id': expected a string, but got an integer instead.",
-                "Invalid type for 'input[0].arguments': expected a string, but got an object instead.",
-            ],
-        ),
-        (
-            "responses-request",
-            responses(stream="yes", temperature="hot"),
-            [
-                "Invalid type for 'stream': expected a boolean, but got a string instead.",
-                "Invalid type for 'temperature': expected a decimal, but got a string instead.",
-            ],
-        ),
-        (
-            "anthropic-tool",
-            {"type": "web_search_20250305", "name": "web_search", "max_uses": "3", "extra": 1},
-            [
-                "tools.0.web_search_20250305.max_uses: Input should be a valid integer",
-                "tools.0.web_search_20250305.extra: Extra inputs are not permitted",
-            ],
-        ),
-        (
-            "google-tool",
-            {"name": "look", "parameters": {"properties": {"a": {"type": ["STRING", "NULL"]}, "b": {"$ref": "#"}}}},
-            [
-                'Invalid JSON payload received. Unknown name "type" at \'tools[0].function_declarations[0].parameters'
-                ".properties[0].value': Proto field is not repeating, cannot start list.",
-                'Invalid JSON payload received. Unknown name "$ref" at \'tools[0].function_declarations[0].parameters'
-                ".properties[1].value': Cannot find field.",
-                "* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties: only allowed for "
-                "OBJECT type",
-            ],
-        ),
-        ("mcp-tool", {"name": "a", "inputSchema": {"properties": {}}}, ["'tools[0].inputSchema.type' is missing."]),
-        ("chat-response", {}, [f"'{key}' is missing." for key in ("id", "choices", "created", "model", "object")]),
-    ],
-    ids=[
-        "no object",
-        "no model",
-        "content an object",
-        "part a text",
-        "part of the wrong role",
-        "unknown role",
-        "flat tool in Chat",
-        "unknown word",
-        "flat choice in Chat",
-        "nested choice in Responses",
-        "wrong types",
-        "wrong types at the top",
-        "anthropic's own kind",
-        "google",
-        "mcp",
-        "an answer",
-    ],
-)
-def test_a_refusal_shows_each_mistake_once(kind: str, value: Any, reported: list[str]) -> None:
-    found = [refusal.message.split(" (HINT")[0] for refusal in refusals_of(kind, value)]
-    assert found == reported
+NULLABLE = {"properties": {"a": {"type": ["STRING", "NULL"]}, "b": {"$ref": "#"}}}
+FILE = {"role": "tool", "tool_call_id": "c", "content": [{"type": "file", "file": {}}]}
+CUSTOM_CALL = {"type": "custom_tool_call", "call_id": "c", "name": "n", "input": ""}
+CUSTOM_OUTPUT = {"type": "custom_tool_call_output", "call_id": "c", "output": "", "status": "completed"}
+REFUSED: dict[str, tuple[str, Any]] = {
+    "no object": ("chat-request", None),
+    "no model": ("chat-request", {"messages": [USER]}),
+    "content an object": ("chat-request", chat({"role": "user", "content": {"text": "hi"}})),
+    "part a text": ("chat-request", chat({"role": "user", "content": ["hi"]})),
+    "part without type": ("chat-request", chat(USER, {"role": "user", "content": [{"text": "hi"}]})),
+    "part of the wrong role": ("chat-request", chat(USER, CALLING, FILE)),
+    "unknown role": ("chat-request", chat({"role": "model", "content": "hi"})),
+    "flat tool in Chat": ("chat-request", chat(tools=[flat()])),
+    "nested tool in Responses": ("responses-request", responses(tools=[flat("a"), nested("b")])),
+    "tool without type": ("responses-request", responses(tools=[{"name": "look", "parameters": {}}])),
+    "role tool in Responses": ("responses-request", responses({"role": "tool", "tool_call_id": "c", "content": "1"})),
+    "status where there is none": ("responses-request", responses(CUSTOM_CALL, CUSTOM_OUTPUT)),
+    "unknown word": ("chat-request", chat(tools=[nested()], tool_choice="any")),
+    "flat choice in Chat": ("chat-request", chat(tools=[nested()], tool_choice={"type": "function", "name": "look"})),
+    "nested choice in Responses": (
+        "responses-request",
+        responses(tools=[flat()], tool_choice={"type": "function", "function": {"name": "look"}}),
+    ),
+    "wrong types": (
+        "responses-request",
+        responses({"type": "function_call", "call_id": 4, "name": "look", "arguments": {}}),
+    ),
+    "wrong types at the top": ("responses-request", responses(stream="yes", temperature="hot")),
+    "anthropic's own kind": (
+        "anthropic-tool",
+        {"type": "web_search_20250305", "name": "web_search", "max_uses": "3", "extra": 1},
+    ),
+    "google": ("google-tool", {"name": "look", "parameters": NULLABLE}),
+    "mcp": ("mcp-tool", {"name": "a", "inputSchema": {"properties": {}}}),
+    "an answer": ("chat-response", {}),
+}
+
+
+def test_a_refusal_shows_each_mistake_once(approved: Approved) -> None:
+    """Where an API was seen to refuse such a value, these are its own words, its place and its code."""
+    texts = {
+        name: "\n".join(
+            f"{refusal.message}\n  {refusal.param} {refusal.code} at {refusal.at or '/'}"
+            for refusal in refusals_of(*given)
+        )
+        for name, given in REFUSED.items()
+    }
+    approved.whole(Path(__file__).with_name("approved") / "explain.txt", texts)
 
 
 @pytest.mark.parametrize(

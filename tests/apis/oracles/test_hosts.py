@@ -87,6 +87,10 @@ CASES: list[tuple[str, JSON, tuple[str, ...]]] = [
     ("responses-request", {"model": "m", "input": "Hi", "top_k": 4}, (COMPATIBLE,)),
     ("responses-request", {"model": "m", "input": [{"type": "message", "role": "user"}]}, ()),
     ("chat-request", {**CHAT, "messages": [{"role": "user", "content": [SOUND]}]}, (COMPATIBLE,)),
+    ("chat-request", {**CHAT, "response_format": {"type": "json_schema", "schema": {}}}, (COMPATIBLE,)),
+    ("chat-request", {**CHAT, "response_format": {"type": "json_schema", "json_schema": {"schema": {}}}},
+     (COMPATIBLE,)),
+    ("chat-request", {**CHAT, "logprobs": 1}, (COMPATIBLE,)),
     ("chat-chunk", CHUNK, PROFILES),
     ("chat-chunk", {**CHUNK, "object": ""}, (AZURE, COMPATIBLE)),
     ("chat-chunk", {**CHUNK, "choices": [FILTERED]}, (AZURE, COMPATIBLE)),
@@ -127,7 +131,7 @@ def test_the_rules_that_a_profile_names_exist() -> None:
 
 def test_hosts_that_refuse_unknown_members_of_messages_are_known() -> None:
     hosts = read_api_file("hosts.json")
-    assert [element["host"] for element in hosts["refusing"] if element["host"] in hosts["hosts"]] == [
+    assert [item["host"] for item in hosts["refusing"] if item["host"] in hosts["hosts"]] == [
         "api.groq.com",
         "api.mistral.ai",
     ]

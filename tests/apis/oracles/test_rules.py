@@ -1,4 +1,4 @@
-"""Each rule of the table: a value that breaks it, and nothing in the code that the table does not know."""
+"""Each rule of the table: a value that breaks it, the API's words for it, and nothing that the table does not know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.oracles import findings_of, findings_of_tools, rules_of
+from conformance.apis.oracles import accepts, findings_of, findings_of_tools, refusals_of, rules_of
 from conformance.apis.oracles.judge import SCHEMA
 from conformance.apis.oracles.table import REFUSED, WARNING, table
 from tests.apis.oracles.requests import (
@@ -32,6 +32,7 @@ from tests.apis.oracles.requests import (
     use,
 )
 from tests.apis.oracles.requests import anthropic as messages
+from tests.approved import Approved
 
 LONG = "n" * 129
 HINT = {"type": "ephemeral"}
@@ -52,6 +53,15 @@ def google(**properties: Any) -> dict[str, Any]:
 
 def anthropic(**given: Any) -> dict[str, Any]:
     return {**DESCRIBED, "input_schema": OBJECT, **given}
+
+
+def format_of(member: dict[str, Any], **root: Any) -> dict[str, Any]:
+    """The format of an answer with a member of a schema."""
+    return {"format": {"type": "json_schema", "schema": {**closed(["a"], a=member), **root}}}
+
+
+def members(count: int, type_: Any = "string") -> dict[str, Any]:
+    return {f"m{number}": {"type": type_} for number in range(count)}
 
 
 def many_calls(count: int) -> dict[str, Any]:
@@ -77,6 +87,8 @@ def deep(levels: int) -> dict[str, Any]:
 PHOTO = "/9j/4AAQ"
 OPEN_FORMAT = {"format": {"type": "json_schema", "schema": OBJECT}}
 THINKING = {"type": "enabled", "budget_tokens": 1024}
+STRICT: dict[str, Any] = {"strict": True, "input_schema": closed([])}
+REFERS = {"$ref": "#/$defs/a"}
 CALLED = (USER, says("assistant", use()))
 # Those of requests to Anthropic.
 ANTHROPIC: dict[str, list[Any]] = {
@@ -104,6 +116,34 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-closed": [
         messages(output_config=OPEN_FORMAT),
         messages(tools=[anthropic(strict=True)]),
+    ],
+    "anthropic-keyword": [
+        messages(output_config=format_of({"type": "integer", "minimum": 0, "maximum": 9})),
+        messages(output_format=format_of({"type": ["number", "null"], "multipleOf": 5})["format"]),
+        messages(tools=[anthropic(strict=True, input_schema=closed([], a={"type": "string", "maxLength": 9}))]),
+        messages(output_config=format_of({"type": "array", "items": {"type": "string"}, "uniqueItems": True})),
+        messages(output_config=format_of({**closed([]), "minProperties": 1})),
+    ],
+    "anthropic-min-items": [messages(output_config=format_of({"type": "array", "items": closed([]), "minItems": 2}))],
+    "anthropic-one-of": [messages(output_config=format_of({"oneOf": [{"type": "string"}, {"type": "null"}]}))],
+    "anthropic-recursion": [
+        messages(output_config=format_of(REFERS, **{"$defs": {"a": {"type": "array", "items": REFERS}}})),
+        messages(
+            output_config=format_of(
+                {"$ref": "#/definitions/b"},
+                definitions={
+                    "a": closed([], b={"$ref": "#/definitions/b"}),
+                    "b": {"anyOf": [{"$ref": "#/definitions/a"}]},
+                },
+            )
+        ),
+    ],
+    "anthropic-strict-count": [messages(tools=[anthropic(name=f"t{number}", **STRICT) for number in range(21)])],
+    "anthropic-optional-count": [
+        messages(tools=[anthropic(**STRICT), anthropic(name="u", strict=True, input_schema=closed([], **members(25)))]),
+    ],
+    "anthropic-union-count": [
+        messages(output_config=format_of(closed([*members(17)], **members(17, ["string", "null"]))))
     ],
     "anthropic-choice-without-tools": [messages(tool_choice={"type": "auto"})],
     "anthropic-choice-unknown": [messages(tools=[anthropic()], tool_choice={"type": "tool", "name": "find"})],
@@ -149,7 +189,10 @@ ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-call-name": [messages(USER, says("assistant", use(name="a.b")), says("user", result()))],
     "anthropic-error-empty": [messages(*CALLED, says("user", result(content=[], is_error=True)))],
     "anthropic-error-media": [messages(*CALLED, says("user", result(content=[picture("iVBO")], is_error=True)))],
-    "anthropic-thinking-first": [messages(*CALLED, says("user", result()), max_tokens=2048, thinking=THINKING)],
+    "anthropic-thinking-first": [
+        messages(*CALLED, says("user", result(), *more), max_tokens=2048, thinking=THINKING)
+        for more in ((), ("Go on.",))
+    ],
     "anthropic-thinking-last": [
         messages(USER, says("assistant", {"type": "thinking", "thinking": "h", "signature": "s"}), USER),
     ],
@@ -243,6 +286,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
         ("chat-request", chat(USER, {**CALLING, "tool_calls": CALLING["tool_calls"] * 2}, ANSWER, ANSWER)),
     ],
     "input-missing": [("responses-request", {"model": "gpt-4o"})],
+    "conversation-twice": [("responses-request", responses(previous_response_id="resp_1", conversation="conv_1"))],
     "moved-parameter": [
         ("responses-request", responses(messages=[USER])),
         ("responses-request", responses(response_format={"type": "text"})),
@@ -403,6 +447,12 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
 OF_LISTS = {"anthropic-unique", "google-unique"}
 
 
+def refused_by_openai() -> dict[str, tuple[str, Any]]:
+    """A request to one of OpenAI's APIs for each rule that refuses."""
+    first = {name: values[0] for name, values in BREAKING.items() if table().rules[name].level == REFUSED}
+    return {name: given for name, given in first.items() if given[0] in ("chat-request", "responses-request")}
+
+
 def test_every_rule_has_a_value_that_breaks_it() -> None:
     assert BREAKING.keys() | OF_LISTS == table().rules.keys()
 
@@ -418,6 +468,25 @@ def test_a_rule_is_broken_by_its_values_and_by_none_that_is_corrected(name: str)
         assert one.code == rule.code or (name == "number-range" and re.fullmatch(RANGE_CODE, one.code))
         assert not re.search(r"\{[a-z]+\}", one.message)
         assert {finding.rule for finding in found if finding.level == REFUSED} <= {name}
+
+
+def test_each_rule_is_broken_in_the_words_of_the_api(approved: Approved) -> None:
+    """Where an API was seen to refuse such a value, these are its own words, its place and its code."""
+    texts = {}
+    for name, values in BREAKING.items():
+        found = [finding for kind, value in values for finding in findings_of(kind, value) if finding.rule == name]
+        texts[name] = "\n".join(
+            f"{finding.level} {finding.at or '/'}\n  {finding.message}\n  {finding.param} {finding.code}"
+            for finding in found
+        )
+    approved.whole(Path(__file__).with_name("approved") / "rules.txt", texts)
+
+
+def test_a_refusal_has_the_body_of_the_api() -> None:
+    (refusal,) = refusals_of("chat-request", chat(USER, ANSWER))
+    error = {"message": refusal.message, "type": "invalid_request_error", "param": refusal.param, "code": None}
+    assert refusal.body() == {"error": error}
+    assert not accepts("chat-request", chat(USER, ANSWER))
 
 
 @pytest.mark.parametrize(

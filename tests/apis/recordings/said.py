@@ -13,15 +13,17 @@ from typing import Any, Final
 from conformance.base.values import ABSENT
 from conformance.formats.chat.facts import read_messages
 from conformance.formats.facts import CALL, FILE, IMAGE, OTHER, REFUSAL, RESULT, TEXT, WireItem, is_filled
-from conformance.formats.members import CHAT, RESPONSES, at, is_idle
+from conformance.formats.members import CHAT, MEMBERS, RESPONSES, at, is_idle
 from conformance.formats.parts import CHAT_PARTS, RESPONSES_PARTS, texts_of
 from conformance.formats.responses.facts import read_items
-from conformance.rules.checks.letters.requests.form import FEWEST_TOKENS, LIMITS, LOGPROBS, SHARED, STORE
-from conformance.rules.checks.letters.requests.tool_choice import chat_choice, responses_choice
+from tests.apis.recordings.tool_choice import chat_choice, responses_choice
 
 BEYOND: Final = "beyond one of the APIs"
 Said = dict[str, Any]
 
+_SHARED: Final = tuple(member for member in MEMBERS if member.is_same)
+_FEWEST_TOKENS: Final = 16  # Responses takes no smaller limit
+_LOGPROBS: Final = "message.output_text.logprobs"
 _EMPTY = {"type": "object", "properties": {}}
 _FILE_FIELDS = {"file_id", "file_data", "filename"}
 _BREAKPOINT = "prompt_cache_breakpoint"
@@ -31,17 +33,17 @@ def said_in_chat(request: dict[str, Any]) -> Said:
     """Return what a Chat request says."""
     functions = [{"type": "function", "function": function} for function in request.get("functions") or ()]
     tools = _tools([*(request.get("tools") or ()), *functions], nested=True)
-    limit = _first(request, *LIMITS[CHAT])
+    limit = _first(request, "max_completion_tokens", "max_tokens")
     said = {
         "turns": _turns(read_messages(request["messages"]), CHAT_PARTS),
         "tools": tools,
         "web search": _search(request.get("web_search_options")),
         "choice": _choice(_first(request, "tool_choice", "function_call"), tools, chat_choice),
-        "limit": None if limit is None else max(limit, FEWEST_TOKENS),
+        "limit": None if limit is None else max(limit, _FEWEST_TOKENS),
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
-        "store": request.get(STORE) is True,
-        **{".".join(check.at[RESPONSES]): at(request, check.at[CHAT]) for check in SHARED},
+        "store": request.get("store") is True,
+        **{".".join(item.at[RESPONSES]): at(request, item.at[CHAT]) for item in _SHARED},
     }
     return _without_idle(said)
 
@@ -55,7 +57,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
     offered = [*(request.get("tools") or ()), *_later_tools(request.get("input"))]
     searches = [tool for tool in offered if str(tool.get("type")).startswith("web_search")]
     tools = _tools([tool for tool in offered if tool not in searches], nested=False)
-    asks = LOGPROBS in (request.get("include") or ())
+    asks = _LOGPROBS in (request.get("include") or ())
     # Chat searches with the models of that name alone.
     shared = len(searches) == 1 and "search" in str(request.get("model"))
     said = {
@@ -63,11 +65,11 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "tools": tools,
         "web search": _search(searches[0]) if shared else BEYOND if searches else None,
         "choice": _choice(request.get("tool_choice"), tools, responses_choice),
-        "limit": request.get(LIMITS[RESPONSES][0]),
+        "limit": request.get("max_output_tokens"),
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
-        "store": BEYOND if request.get(STORE) is None else request[STORE],
-        **{".".join(check.at[RESPONSES]): at(request, check.at[RESPONSES]) for check in SHARED},
+        "store": BEYOND if request.get("store") is None else request["store"],
+        **{".".join(item.at[RESPONSES]): at(request, item.at[RESPONSES]) for item in _SHARED},
     }
     return _without_idle(said)
 
@@ -118,7 +120,7 @@ def _turns(facts: Iterable[WireItem], types: Any) -> Any:
         turns[-1][2 if fact.kind == CALL else 1] += [one] if one else []
         before = fact.entry
     spoken = [turn for turn in turns if turn[0] != "assistant" or turn[1] or turn[2]]
-    if spoken and spoken[0][0] == "system" and all(isinstance(element, str) for element in spoken[0][1]):
+    if spoken and spoken[0][0] == "system" and all(isinstance(item, str) for item in spoken[0][1]):
         spoken[0][1] = " ".join(spoken[0][1]).split()  # whatever joins the instructions
     return spoken
 
@@ -145,7 +147,7 @@ def _said(fact: WireItem, types: Any) -> Any:
 def _later_tools(items: Any) -> list[Any]:
     """Return the tools that the items of an input offer."""
     held = [item for item in items if item.get("type") == "additional_tools"] if isinstance(items, list) else []
-    return [tool for element in held for tool in element["tools"]]
+    return [tool for item in held for tool in item["tools"]]
 
 
 def _tools(tools: list[Any], *, nested: bool) -> Any:

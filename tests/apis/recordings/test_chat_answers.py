@@ -31,7 +31,9 @@ def recorded(operation: str) -> list[tuple[str, Any]]:
     """The recorded inputs of an operation, each with its place."""
     harvests = [harvest(read_folder(str(folder)).interactions) for folder in PRESENT]
     return [
-        pair for harvest in harvests for pair in zip(harvest.places[operation], harvest.inputs[operation], strict=True)
+        pair
+        for other_harvest in harvests
+        for pair in zip(other_harvest.places[operation], other_harvest.inputs[operation], strict=True)
     ]
 
 

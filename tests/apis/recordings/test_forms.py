@@ -319,7 +319,7 @@ def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folde
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
     assert [interaction.api for interaction in found.interactions] == ([api] if api else [])
-    assert [skipped_file.kind for skipped_file in found.skipped] == ([] if api else ["other"])
+    assert [skipped_item.kind for skipped_item in found.skipped] == ([] if api else ["other"])
 
 
 def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
@@ -339,7 +339,7 @@ def test_each_document_of_a_yaml_file_is_read(folder, read):
         (2, ANSWER),
         (3, ANSWER),
     ]
-    assert [(skipped_file.number, skipped_file.kind) for skipped_file in found.skipped] == [(1, "other")]
+    assert [(skipped_item.number, skipped_item.kind) for skipped_item in found.skipped] == [(1, "other")]
 
 
 def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
@@ -358,21 +358,58 @@ def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
 )
 def test_a_body_of_azure_and_of_nock_that_cannot_be_decoded_is_damaged(given, why, folder, read):
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    (skipped_file,) = read().skipped
-    assert (skipped_file.number, skipped_file.kind, skipped_file.why.startswith(why)) == (0, "damaged", True)
+    (skipped_item,) = read().skipped
+    assert (skipped_item.number, skipped_item.kind, skipped_item.why.startswith(why)) == (0, "damaged", True)
 
 
 def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
     (folder / "a.json").write_text(json.dumps(nock(path={"regex": "/v1/.*"})), "utf-8")
-    (skipped_file,) = read().skipped
-    assert (skipped_file.number, skipped_file.kind) == (0, "other")
+    (skipped_item,) = read().skipped
+    assert (skipped_item.number, skipped_item.kind) == (0, "other")
 
 
-def test_a_body_in_a_file_of_its_own_is_named(folder, read):
+def test_a_body_that_is_in_no_file_is_named(folder, read):
     given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "answer.json"}}
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
     (skipped,) = read().skipped
     assert (skipped.number, "answer.json" in skipped.why) == (0, True)
+
+
+@pytest.mark.parametrize("mappings", ["mappings", "openai/mappings", "openai/mappings/2026"])
+def test_a_body_in_a_file_of_its_own_is_read(mappings, folder, read):
+    given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "answer.json"}}
+    (folder / mappings).mkdir(parents=True)
+    (folder / mappings / "a.json").write_text(json.dumps(given), "utf-8")
+    bodies = folder / mappings.removesuffix("/2026") / "../__files"
+    bodies.mkdir()
+    (bodies / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
+    found = read()
+    assert [(interaction.request, interaction.answer) for interaction in found.interactions] == [(REQUEST, ANSWER)]
+    assert found.skipped == ()
+
+
+def test_a_body_outside_of_the_folder_is_not_read(folder, read):
+    (folder.parent / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
+    given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "../../answer.json"}}
+    (folder / "a.json").write_text(json.dumps(given), "utf-8")
+    assert [skipped_item.kind for skipped_item in read().skipped] == ["damaged"]
+
+
+@pytest.mark.parametrize("ending", ["", ".backup", ".json"])
+def test_a_cassette_needs_no_ending(ending, folder, read):
+    (folder / f"cassette{ending}").write_text(as_yaml(cassette()), "utf-8")
+    assert [interaction.answer for interaction in read().interactions] == ([] if ending == ".backup" else [ANSWER])
+
+
+def test_a_stream_without_events_is_named_and_its_request_is_read(folder, read):
+    text = STREAM.replace("\n", " ")  # as a writer of YAML leaves a text that it folds
+    given = cassette(headers={"Content-Type": ["text/event-stream"]}, body={"string": text})
+    (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
+    found = read()
+    assert [(interaction.request, interaction.events) for interaction in found.interactions] == [(REQUEST, ())]
+    assert [(skipped_item.number, skipped_item.kind, skipped_item.why) for skipped_item in found.skipped] == [
+        (0, "damaged", "its stream holds no event: its request alone is read")
+    ]
 
 
 def test_an_error_may_have_any_body(folder, read):

@@ -115,6 +115,14 @@ def test_the_oracles_are_asked_about_the_response_that_chunks_make():
     }
 
 
+def test_a_chunk_of_a_sound_has_no_choices():
+    bare = {key: value for key, value in CHUNKS[0].items() if key != "choices"}
+    reported = check([taken("chat", PLAIN, events=(CHUNKS[0], bare, *CHUNKS[1:]))], "openai")
+    assert (reported.events, reported.refused) == (4, ())
+    (refused,) = check([taken("chat", PLAIN, events=(CHUNKS[0], {**bare, "object": "chunk"}))], "openai").refused[:1]
+    assert refused.part == "event 1"
+
+
 def test_the_same_input_is_given_once():
     found = harvest([taken(), taken()])
     assert (found.size, found.left_out) == (7, {"the same input a second time": 7})

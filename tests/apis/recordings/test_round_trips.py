@@ -71,11 +71,9 @@ TOOLS = Way(
     (
         lambda value: {
             **QUESTION,
-            "tools": [
-                element for element in value if element.get(element.get("type", "function"), element).get("description")
-            ],
+            "tools": [item for item in value if item.get(item.get("type", "function"), item).get("description")],
         },
-        lambda value: {"input": "Hello", "tools": [element for element in value if element.get("description")]},
+        lambda value: {"input": "Hello", "tools": [item for item in value if item.get("description")]},
     ),
 )
 WAYS = {

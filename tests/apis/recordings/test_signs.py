@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from conformance.apis.recordings.signs import holds_an_answer, looks_recorded
+from conformance.apis.recordings.read import holds_an_answer, looks_recorded
 
 ANSWER = {"out": json.dumps({"object": "chat.completion", "choices": []})}
 

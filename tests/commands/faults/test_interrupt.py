@@ -141,7 +141,7 @@ sys.meta_path.insert(0, Interrupts())
 """
 MODULES = (
     "conformance.commands.main", "conformance.commands.parser", "argparse",
-    "conformance.commands.arguments.certify", "conformance.commands.interrupt", "conformance.base.errors",
+    "conformance.commands.arguments.converter", "conformance.commands.interrupt", "conformance.base.errors",
     "conformance.commands.certify", "conformance.running.engine", "conformance.results.plain",
 )  # fmt: skip
 

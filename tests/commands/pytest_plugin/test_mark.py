@@ -36,24 +36,6 @@ def test_a_function_object_is_judged_in_this_process(run, marked):
     assert done.counted()["PASSED"] > 15
 
 
-def test_a_failure_is_repeated_by_the_item(run, marked):
-    marked("keeps_defaults.convert", module="keeps_defaults")
-    done = run("-k", "[MCP-2]", "--conformance-seed=5")
-    assert done.verdicts == {"test_convert[MCP-2]": "FAILED"}
-    assert "\nMCP-2 (MUST) mcp-tool-to-chat-tool: No property keeps a default" in done.out
-    assert "repeat    pytest 'test_rules.py::test_convert[MCP-2]' --conformance-seed 5" in done.out
-    assert "conformance/commands/pytest_plugin" not in done.out
-    assert "RuleFailed" not in done.out
-
-
-def test_a_text_is_judged_in_a_process_of_its_own(run, marked):
-    marked("'elsewhere:convert'")
-    assert "no module named 'elsewhere'" in run("-k", "[MCP-2]").out
-    marked("'keeps_defaults:convert'")
-    done = run("-k", "[MCP-2]")
-    assert "conformance certify --bind mcp-tool-to-chat-tool=keeps_defaults:convert --operation" in done.out
-
-
 def test_a_fixture_may_make_the_converter_and_it_runs_once(run, marked, project):
     project.makeconftest(
         "import pytest\nimport sound\n\n"
@@ -116,30 +98,6 @@ def test_a_warning_of_the_converter_is_no_error(run, marked, project):
     done = run()
     assert "FAILED" not in done.counted()
     assert done.counted()["PASSED"] > 15
-
-
-@pytest.mark.parametrize(
-    ("mark", "reported"),
-    [
-        ("", "conformance_rule needs a mark"),
-        ("@pytest.mark.conformance", "The mark names no operation"),
-        ("@pytest.mark.conformance('mcp-tool-to-chat-tools')", "Unknown operation 'mcp-tool-to-chat-tools'"),
-        (
-            "@pytest.mark.conformance('tool-loop', max_exampels=1)",
-            "The mark conformance has no argument 'max_exampels'. Did you mean max_examples?",
-        ),
-        ("@pytest.mark.conformance('tool-loop', expected_failures='no.toml')", "expected_failures no.toml cannot be"),
-        ("@pytest.mark.conformance('tool-loop', seed='1')", "seed is '1'"),
-        ("@pytest.mark.conformance('tool-loop', requirements='apis')", "Unknown requirement set 'apis'"),
-    ],
-)
-def test_a_mistake_in_a_mark_is_reported_at_its_test(run, project, mark, reported):
-    project.makepyfile(test_rules=f"import pytest\n\n{mark}\ndef test_it(conformance_rule):\n    pass\n")
-    done = run()
-    assert done.status == pytest.ExitCode.INTERRUPTED
-    assert "test_rules.py, test_it: " in done.out
-    assert reported in done.out
-    assert "Traceback" not in done.out
 
 
 def test_a_converter_that_does_not_offer_the_operation_is_reported(run, marked):

@@ -45,19 +45,6 @@ def settled(project):
     return project
 
 
-def test_a_run_takes_the_settings_of_the_project_and_options_override_them(run, settled):
-    settings = "conformance: keeps_defaults:convert, safe (draft), by defect, seed 5, 0 examples an operation"
-    assert settings in run(DEFECT, "-k", "none").out
-    options = ("--conformance-seed=6", "--conformance-requirements=robust", "--conformance-max-examples=1")
-    assert "robust (draft), by defect, seed 6, 1 examples" in run(DEFECT, "-k", "none", *options).out
-
-
-def test_a_subject_of_the_project_has_the_settings_of_its_table(run, settled):
-    done = run("--conformance-subject=ours", "--conformance-by=rule", "-k", "MCP-2 or MCP-2a")
-    assert "conformance: ours, documents (draft), by rule, seed 5, 0 examples an operation" in done.out
-    assert done.verdicts["MCP-2"] == "XFAIL"
-
-
 def test_a_marked_test_takes_the_settings_and_the_mark_overrides_them(run, settled):
     settled.makepyfile(test_rules=TEST.format(more=""))
     (settled.path / "conformance.toml").write_text(f'expected-failures = "known.toml"\n{FILE}', "utf-8")

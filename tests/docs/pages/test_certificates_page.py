@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 
 import pytest
 
-from conformance.rules.scope.features import FEATURES
 from tests.docs.commands import ROOT, commands_of, run_command
 from tests.docs.printed import difference
 
@@ -38,8 +36,3 @@ def test_the_commands_run_one_after_the_other_and_print_what_is_shown(tmp_path):
         if command.claimed:
             assert difference(command.claimed, done.out) is None, done.out
     assert '"payload"' in (tmp_path / "certificate.json").read_text("utf-8")
-
-
-def test_the_page_lists_every_feature():
-    rows = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| ", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert set(re.findall(r"`([a-z-]+)`", " ".join(rows))) == set(FEATURES)

@@ -40,6 +40,7 @@ from tests.docs.journey import PATH, write_as_read
 from tests.docs.printed import difference
 
 DOCS = ROOT / "docs"
+SAMPLES = DOCS / "samples"
 FUNCTION, SERVICE = DOCS / "certify-a-function.md", DOCS / "certify-a-service.md"
 CASSETTES = ROOT / "tests" / "commands" / "roundtrips" / "cassettes"
 
@@ -68,32 +69,31 @@ NOT_RUN = {
     "conformance survey --dask tcp://127.0.0.1:8786": SURVEY,
     "conformance survey bisect litellm D3": SURVEY,
     "conformance survey NAME --versions 5": SURVEY,
+    "npm install @musistudio/llms@1.0.53": INSTALLS,
+    "node llms-gateway.cjs &": "needs a package of npm",
     "conformance certify openai-js": LIBRARIES,
     "conformance certify ai-sdk": LIBRARIES,
     "conformance certify openai-agents-js": LIBRARIES,
     "conformance certify langchain-js": LIBRARIES,
     "conformance certify ai-sdk-openai": LIBRARIES,
     "conformance certify mastra": LIBRARIES,
-    'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md has a driver, and runs it",
+    'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md runs one",
     "conformance certify --gateway http://127.0.0.1:4000/v1 --start-timeout 60": "is the last line of a job",
     'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml': (
         "is the last line of a job"
     ),
-    "conformance verify FILE": "wants a subject too: docs/certificates.md",
     "python -m tests.suite selftest": "takes a minute: tox -e seeds",
     "python -m tests.suite selftest --operation mcp-tool-to-chat-tool": SELFTEST,
     "python -m tests.suite selftest --operation chat-response-to-tool-calls": SELFTEST,
     "python -m tests.suite selftest --operation OPERATION": SELFTEST,
-    "python -m tests.suite selftest --score specs/detection.json": SELFTEST,
-    "python -m tests.suite selftest --operation OPERATION --witness tests/suite/selftest/banks/witness.json": (
+    "python -m tests.suite selftest --operation OPERATION --witness": (
         "writes what the tests use: tests/commands/test_selftest_witness.py"
     ),
-    "python -m tests.suite selftest --behaviours specs/behaviours.json": SELFTEST,
     "python -m tests.suite selftest --leaves --max-examples 0 --operation OPERATION": (
         "tests/commands/test_selftest.py runs one"
     ),
     "python -m tests.suite selftest --changes --operation OPERATION": "tests/selftest/test_campaign.py draws some",
-    "conformance explain OPERATION": "docs/flags.md has an operation",
+    "conformance explain OPERATION": "tests/commands/test_explain.py has one",
     "conformance certify reference --operation OPERATION --case ID": "docs/add-a-case.md has a case, and runs it",
     "conformance certify reference --operation OPERATION --rule ID": "docs/add-an-operation.md runs all rules",
     "conformance certify reference --operation OPERATION --max-examples 0": "docs/add-an-operation.md runs it",
@@ -122,7 +122,7 @@ NOT_RUN = {
     "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
         CERTIFICATES
     ),
-    "conformance issue D1": "needs a report with a defect: tests/commands/test_issue.py",
+    "conformance issue D1": "needs a report with a defect: tests/commands/approved/issue.txt",
     "conformance repeat D1": "needs a report with a defect: tests/commands/test_repeat.py",
     "python service.py &": "served by a fixture, on a free port",
 }
@@ -140,30 +140,19 @@ ENDS_WITH_1 = {
     "conformance certify --bind OPERATION=package.module:function",
     "conformance certify acme/adapter.py",
     "conformance certify acme",
-    "conformance diff-subjects YOURS OTHER",
     "conformance diff-subjects reference --b-bind mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
     "conformance diff-subjects reference acme-service",
 }
 # What the commands name of the reader's, and what is taken for it.
 OURS = {
     "OPERATION=package.module:function": "mcp-tool-to-chat-tool=acme.tools:to_chat_tool",
-    "package.module:object": "acme.sound:converters",
-    "YOURS OTHER": "acme/adapter.py reference",
-    "DIR YOURS": "DIR reference",
     "DIR SUBJECT": "DIR reference",
     "SUBJECT --cassettes": "reference --cassettes",
     " [SUBJECT]": "",
     "explain RULE": "explain MCP-2",
     "OLD.json NEW.json": "reports/report.json reports/report.json",
-    "REPORT.json ...": "reports/report.json",
     "ENVIRONMENT/bin/python": sys.executable,
 }
-SOUND = """
-from conformance.reference import mcp_tool_to_chat_tool
-
-name = "acme"
-converters = {"mcp-tool-to-chat-tool": mcp_tool_to_chat_tool}
-"""
 # A library such as docs/real-libraries.md takes for its example.
 SOME_LIBRARY = {
     "some_library/tools.py": """
@@ -217,7 +206,7 @@ def as_here(command: Command) -> Command:
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[str]:
-    """The service of docs/certify-a-service.md."""
+    """The service that docs/certify-a-service.md links to."""
     with small_service.served(small_service.code()) as url:
         yield url
 
@@ -241,12 +230,11 @@ def place(tmp_path: Path, service: str) -> Path:
     write(
         here,
         {
-            "acme/loop.py": code_of(DOCS / "tool-loop.md")["acme/loop.py"],
-            "acme/sound.py": SOUND,
+            "acme/loop.py": (SAMPLES / "loop.py").read_text("utf-8"),
             "pyproject.toml": tables.replace("http://127.0.0.1:8000", service),
             "expected-failures.toml": block(FUNCTION, "toml", 1),
             "tools.json": f"[{TOOL}]",
-            "adapter.js": block(DOCS / "protocol.md", "javascript"),
+            "adapter.js": (SAMPLES / "adapter.js").read_text("utf-8"),
             "adapter.mjs": adapter("javascript", tmp_path, "conformance_adapter/main.mjs"),
             "serve_adapter.mjs": Path(SERVE_ADAPTER).read_text("utf-8"),
         },
@@ -273,6 +261,8 @@ def add_what_the_page_has(page: Path, here: Path) -> None:
     """What one page takes for its own."""
     if page.name == "gate-a-release.md":
         shutil.copytree(DOCS / "samples", here, dirs_exist_ok=True)
+    elif page.name == "certify-an-sdk.md":
+        write(here, {"acme/driver.py": (SAMPLES / "driver.py").read_text("utf-8")})
     elif page.name == "start.md":
         (here / "pyproject.toml").unlink()  # its reader has no project yet
     elif page.name == "add-a-case.md":
@@ -329,7 +319,7 @@ def test_the_commands_of_the_page_run(
     for part in parts_of(page):
         if isinstance(part, File) and page.name in WHOLE:
             write_as_read(part, place)
-        elif isinstance(part, Command) and any(part is element for element in chosen):
+        elif isinstance(part, Command) and any(part is item for item in chosen):
             command = as_here(part)
             reported = run_command(gateway(command) if THEIRS in command.text else command, place, variables)
             assert (part.text, reported.status) == (part.text, statused(part)), reported.out

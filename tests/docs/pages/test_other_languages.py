@@ -2,7 +2,7 @@
 
 import re
 
-from conformance.commands.arguments.init import LANGUAGES
+from conformance.commands.arguments.converter import LANGUAGES
 from tests.docs.commands import ROOT
 
 

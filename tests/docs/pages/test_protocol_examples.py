@@ -1,4 +1,4 @@
-"""The adapters printed in docs/protocol.md are whole: copied out as they stand, they conform."""
+"""The adapters that docs/protocol.md links to are whole: as they are, they conform."""
 
 import json
 import os
@@ -13,14 +13,8 @@ import pytest
 from conformance.rules.contracts import load_specifications
 from tests.command import run_here
 
-PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
+SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
 OPERATION = "chat-tools-to-responses-tools"
-
-
-def block(language: str) -> str:
-    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(found) == 1, f"docs/protocol.md has {len(found)} blocks of {language}"
-    return found[0]
 
 
 def report_of(adapter: list[str], folder: Path) -> tuple[int, dict]:
@@ -36,8 +30,7 @@ def verdicts(report: dict) -> dict[str, str]:
 
 
 def test_the_python_adapter_conforms(tmp_path):
-    adapter = tmp_path / "adapter.py"
-    adapter.write_text(block("python"), encoding="utf-8")
+    adapter = SAMPLES / "adapter.py"
     status, report = report_of([sys.executable, str(adapter)], tmp_path)
     assert status == 0, [entry for entry in report["rules"] if entry["verdict"] == "fail"]
     assert report["subject"]["name"] == "small-python"
@@ -47,8 +40,7 @@ def test_the_python_adapter_conforms(tmp_path):
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_the_node_adapter_conforms(tmp_path):
-    adapter = tmp_path / "adapter.js"
-    adapter.write_text(block("javascript"), encoding="utf-8")
+    adapter = SAMPLES / "adapter.js"
     status, report = report_of(["node", str(adapter)], tmp_path)
     assert status == 0, [entry for entry in report["rules"] if entry["verdict"] == "fail"]
     assert report["subject"]["name"] == "small-node"
@@ -59,7 +51,7 @@ def test_the_node_adapter_conforms(tmp_path):
 def test_what_the_page_says_of_a_missing_field(tmp_path):
     """Without input_after purity cannot be seen, and is not passed."""
     reported = ', "input_after": given}}'
-    code = block("python")
+    code = (SAMPLES / "adapter.py").read_text("utf-8")
     assert reported in code
     adapter = tmp_path / "adapter.py"
     adapter.write_text(code.replace(reported, "}}"), encoding="utf-8")
@@ -94,7 +86,10 @@ def test_an_adapter_whose_converter_destroys_its_argument_fails_every_rule_about
     """The argument as it is after the call shows it, although the adapter does not say what the results share."""
     adapter = tmp_path / "adapter.py"
     code, count = re.subn(
-        r"^OPERATIONS = .*$", lambda _found: DESTROYS_ITS_ARGUMENT, block("python"), flags=re.MULTILINE
+        r"^OPERATIONS = .*$",
+        lambda _found: DESTROYS_ITS_ARGUMENT,
+        (SAMPLES / "adapter.py").read_text("utf-8"),
+        flags=re.MULTILINE,
     )
     assert count == 1
     adapter.write_text(code, encoding="utf-8")

@@ -60,12 +60,3 @@ def test_its_commands_run(project, command):
         "-p", "conformance", *words, "-m", "conformance", "--conformance-max-examples=0"
     )
     assert {"passed", "failed"} & done.parseoutcomes().keys()
-
-
-def test_the_page_names_every_option(project):
-    options = vars(project.parseconfig("-p", "conformance").option)
-    named = [name for name in options if name.startswith("conformance_")]
-    assert len(named) == 9
-    for name in named:
-        option = name.replace("conformance_contract", "conformance_operation").replace("_", "-")
-        assert f"--{option}" in PAGE

@@ -1,4 +1,4 @@
-"""What docs/tool-loop.md prints works when it is copied."""
+"""What docs/tool-loop.md prints, and the loop that it links to, work when they are copied."""
 
 import json
 import os
@@ -10,7 +10,8 @@ import pytest
 from conformance.rules.checks.by_laws.tool_loop.view import is_loop
 from tests.command import run_here
 
-PAGE = Path(__file__).parents[3] / "docs" / "tool-loop.md"
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = DOCS / "tool-loop.md"
 
 
 def blocks(language: str) -> list[str]:
@@ -21,7 +22,7 @@ def blocks(language: str) -> list[str]:
 def certified(tmp_path_factory):
     folder = tmp_path_factory.mktemp("acme")
     (folder / "acme").mkdir()
-    (folder / "acme" / "loop.py").write_text(blocks("python")[0], encoding="utf-8")
+    (folder / "acme" / "loop.py").write_text((DOCS / "samples" / "loop.py").read_text("utf-8"), "utf-8")
     done = run_here(folder, ("certify", "--bind", "tool-loop=acme.loop:tool_loop", "--seed", "1"), os.environ)
     assert done.status == 0, done
     return json.loads((folder / "reports" / "report.json").read_text(encoding="utf-8"))
@@ -47,5 +48,5 @@ def test_the_planned_input_is_one():
 
 def test_the_scripted_api_is_used_as_printed():
     seen = {}
-    exec(compile(blocks("python")[1], str(PAGE), "exec"), seen)
+    exec(compile(blocks("python")[0], str(PAGE), "exec"), seen)
     assert seen["requests"] == ()

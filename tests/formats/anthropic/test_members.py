@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from conformance.formats.anthropic.ignored_members import UNREAD
 from conformance.formats.anthropic.read import read_answer, read_request
 from conformance.formats.anthropic.stream import read_stream
 from tests.formats.anthropic.samples import block, opened, start, text
+from tests.formats.anthropic.unread import UNREAD
 from tests.formats.members import Asked, Place, asked, wrong
 from tests.formats.sdk_types import Sampler, Scope, folder_of, scope_of, type_of
 

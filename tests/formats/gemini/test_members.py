@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from conformance.formats.gemini.ignored_members import UNREAD
 from conformance.formats.gemini.read import read_answer, read_request
+from tests.formats.gemini.unread import UNREAD
 from tests.formats.members import Place, asked, wrong
 from tests.formats.sdk_types import Sampler, Scope, Type, folder_of, scope_of, type_of
 

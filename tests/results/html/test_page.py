@@ -10,29 +10,12 @@ from typing import Any
 import pytest
 
 from conformance.results.html import RuleWording, render
-from conformance.rules.contracts import Choice
 from tests.results.building import make_large_report
 from tests.results.pages import Page, texts
 
 Built = dict[str, Any]
 Build = Callable[..., Built]
 FLAT, MCP = "chat-tools-to-responses-tools", "mcp-tool-to-chat-tool"
-STRICT = Choice(
-    name="strict-when-absent",
-    rule="TR-4",
-    question="What if it is absent?",
-    answers={"false": "It says false."},
-    default="false",
-    probes=(),
-)
-NAMES = Choice(
-    name="unsafe-names",
-    rule="TR-4",
-    question="What of `odd names`?",
-    answers={"keep": "They stay."},
-    default="keep",
-    probes=(),
-)
 
 
 @pytest.fixture
@@ -55,35 +38,6 @@ def mixed(report: Build, rule: Build, evidence: Build) -> Built:
 def boxes(page: Page) -> list[dict[str, str]]:
     """What failed, as it stands in the page."""
     return [attrs for attrs in page.all("details") if "data-row" in attrs]
-
-
-def test_every_rule_is_a_row_of_the_data(mixed: Built) -> None:
-    data = Page(render(mixed)).packed("data")
-    assert data["count"] == len(mixed["rules"])
-    rows = list(zip(texts(data, "operation"), texts(data, "id"), texts(data, "title"), strict=True))
-    assert rows == [(rule["operation"], rule["id"], rule["title"]) for rule in mixed["rules"]]
-    verdicts = [data["names"]["verdicts"][int(digit)][0] for digit in data["verdicts"]]
-    assert verdicts == [rule["verdict"] for rule in mixed["rules"]]
-
-
-def test_what_fails_comes_first_and_the_first_is_open(mixed: Built) -> None:
-    first = boxes(Page(render(mixed)))
-    assert [attrs["id"].rpartition(".")[2] for attrs in first] == ["TR-4", "ALL-6", "MCP-9", "ERR-1a"]
-    assert [mixed["rules"][int(attrs["data-row"])]["id"] for attrs in first] == ["TR-4", "ALL-6", "MCP-9", "ERR-1a"]
-    assert ["open" in attrs for attrs in first] == [True, False, False, False]
-
-
-def test_every_rule_that_failed_is_counted_whichever_is_charged(report: Build, rule: Build, evidence: Build) -> None:
-    page = Page(
-        render(
-            report(
-                rule(id="A-1", verdict="fail", evidence=[evidence()], reason="also breaks A-2", also_breaks=["A-2"]),
-                rule(id="A-2", verdict="fail", evidence=[evidence()], reason="charged to A-1", charged_to=["A-1"]),
-            )
-        )
-    )
-    assert [attrs["id"].rpartition(".")[2] for attrs in boxes(page)] == ["A-1", "A-2"]
-    assert "Failed 2 MUST" in " ".join(page.inside["h2"])
 
 
 def test_what_only_should_hold_is_not_opened(report: Build, rule: Build, evidence: Build) -> None:
@@ -116,42 +70,6 @@ def test_headings_go_down_one_level_at_a_time(mixed: Built) -> None:
     assert all(below - above <= 1 for above, below in pairwise(levels))
 
 
-def test_a_verdict_is_a_word_everywhere(mixed: Built) -> None:
-    page = Page(render(mixed))
-    reported = [text.strip().splitlines()[0] for text in page.inside["summary"] if "MUST" in text or "SHOULD" in text]
-    assert reported == ["✗fail", "○not run", "!unexpected pass", "✗fail"]
-
-
-def test_wording_and_reason_stand_with_their_rule(mixed: Built) -> None:
-    said = {"text": "A boolean `strict` is kept.", "why": "It changes the meaning.", "settled": "Code wins."}
-    page = Page(render(mixed, RuleWording({f"{FLAT} TR-4": said, f"{FLAT} TR-1": said})))
-    details = page.inside["dd"]
-    assert [details.count(text.replace("`", "")) for text in said.values()] == [1, 1, 1]
-    assert "strict" in page.inside["code"]
-    data = page.packed("data")
-    assert data["wordings"] == [
-        [["Rule", said["text"]], ["Why", said["why"]], ["Settled", said["settled"]]],
-        [],
-    ]
-    assert texts(data, "reason")[2] == "the subject does not tell `input_after`"
-
-
-def test_a_rule_shows_the_choice_that_was_taken_or_is_open(mixed: Built) -> None:
-    mixed["choices"][FLAT] = {"strict-when-absent": {"answer": "false", "found": "stated"}}
-    page = Page(render(mixed, RuleWording({}, {FLAT: [STRICT, NAMES]})))
-    details = page.inside["dd"]
-    assert "strict-when-absent is false (stated): It says false." in details
-    assert "unsafe-names: What of odd names? No probe showed it, so any of the legal answers is accepted." in details
-    assert page.packed("data")["choices"]["0"][0] == {
-        "name": "strict-when-absent",
-        "answer": "false",
-        "found": "stated",
-        "rule": "TR-4",
-        "question": "What if it is absent?",
-        "meaning": "It says false.",
-    }
-
-
 def test_choices_are_reported_without_the_specifications_too(mixed: Built) -> None:
     (reported,) = Page(render(mixed)).packed("data")["choices"]["1"]
     assert (reported["name"], reported["answer"], reported["found"], reported["meaning"]) == (
@@ -160,17 +78,6 @@ def test_choices_are_reported_without_the_specifications_too(mixed: Built) -> No
         "probed",
         "",
     )
-
-
-def test_the_smallest_evidence_is_in_the_page_and_the_rest_is_packed(mixed: Built) -> None:
-    page = Page(render(mixed))
-    assert "wrong 0" in page.inside["article"][0]
-    assert "wrong 1" not in page.text
-    more = dict(page.packed("more"))
-    assert [f"wrong {n}" in more[3] for n in range(5)] == [False, True, True, True, True]
-    assert "known" in more[6]
-    assert list(more) == [3, 6]
-    assert "4 more pieces of evidence" in page.inside["summary"]
 
 
 def test_evidence_that_finds_no_room_is_said_to_be_in_the_report(mixed: Built, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,40 +93,6 @@ def test_only_so_many_failures_stand_in_the_page(report: Build, rule: Build, evi
     assert len(boxes(page)) == 40
     assert "60 more are among all rules below; report.json has their evidence whole." in page.inside["p"]
     assert [row for row, _html in page.packed("more")] == list(range(40, 100))
-
-
-@pytest.fixture
-def accounted(report: Build, rule: Build, losses: Build) -> Page:
-    return Page(render(report(rule(), losses={FLAT: losses()})))
-
-
-def account(page: Page) -> Page:
-    (drawn,) = page.packed("data")["accounts"]
-    return Page(drawn)
-
-
-def test_an_account_of_losses_is_folded_away(accounted: Page, mixed: Built) -> None:
-    assert accounted.all("details", **{"class": "account"}) == [{"class": "account", "data-account": "0"}]
-    assert f"{FLAT} 30 inputs, 4 fields, 2 never in the result" in accounted.inside["summary"]
-    assert "What becomes of each field" not in Page(render(mixed)).text
-
-
-def test_an_account_says_what_became_of_each_field(accounted: Page) -> None:
-    rows = account(accounted).inside["tr"]
-    assert [" ".join(row.split()) for row in rows] == [
-        "FieldBecamekeptrenamedchangeddropped",
-        "* a whole entry 2",
-        "*.description *.description 82 all empty",
-        "*.inputSchema description.a 1,200description.b 30c 41 more"
-        "keywords gone: default 7keywords new: description 2 31234",
-        "*.title 9 4 empty",
-    ]
-
-
-def test_an_account_says_what_came_of_nothing(accounted: Page) -> None:
-    drawn = account(accounted)
-    assert drawn.inside["li"] == ['*.type 30 "function"', '*.description 3 "A tool" description']
-    assert "Invented: from no value of the input" in drawn.inside["p"]
 
 
 def test_nothing_is_loaded_from_elsewhere(mixed: Built, hostile_report: Built) -> None:
@@ -247,28 +120,11 @@ def test_hostile_text_is_text(mixed: Built, hostile_report: Built) -> None:
     page = Page(source)
     drawn = [page, *(Page(html) for _row, html in page.packed("more")), *map(Page, page.packed("data")["accounts"])]
     known = [Page(render(mixed)), *(Page(html) for _row, html in Page(render(mixed)).packed("more"))]
-    allowed = {tag for element in known for tag, _ in element.elements} | {
-        "ul",
-        "li",
-        "b",
-        "dl",
-        "table",
-        "tbody",
-        "thead",
-    }
-    assert {tag for element in drawn for tag, _ in element.elements} <= allowed | {
-        "tr",
-        "td",
-        "th",
-        "section",
-        "mark",
-        "wbr",
-    }
-    assert {
-        name for element in drawn for _, attrs in element.elements for name in attrs if name.startswith("on")
-    } == set()
+    allowed = {tag for item in known for tag, _ in item.elements} | {"ul", "li", "b", "dl", "table", "tbody", "thead"}
+    assert {tag for item in drawn for tag, _ in item.elements} <= allowed | {"tr", "td", "th", "section", "mark", "wbr"}
+    assert {name for item in drawn for _, attrs in item.elements for name in attrs if name.startswith("on")} == set()
     assert [char for char in source if not char.isprintable() and char != "\n"] == []
-    reported = "".join(element.text for element in drawn)
+    reported = "".join(item.text for item in drawn)
     assert reported.count("<img src=http://evil.example/x onerror=alert(1)>") > 50
     assert "{{ 7*7 }}" in reported
     assert "\\x1b[31m" in reported
@@ -309,42 +165,6 @@ def defect(number: int, *rules: str, **changes: Any) -> Built:
     shown = {"operation": FLAT, "rule": rules[0], "evidence": 0}
     own = {"id": f"D{number}", "decides": True, "sets": ["safe"], "inputs": 2, "rules": broken, "shown": shown}
     return own | {"also_breaks": []} | changes
-
-
-@pytest.fixture
-def with_defects(report: Build, rule: Build, evidence: Build) -> Built:
-    rules = [
-        rule(id=f"A-{number}", verdict="fail", evidence=[evidence(message=f"wrong {number}")]) for number in (1, 2, 3)
-    ]
-    also = [{"operation": FLAT, "rule": "A-2"}]
-    return report(*rules, defects=[defect(1, "A-1", also_breaks=also), defect(2, "A-3", decides=False, sets=[])])
-
-
-def test_defects_come_before_the_rules_and_one_tab_leads_to_the_first(with_defects: Built) -> None:
-    html = render(with_defects)
-    page = Page(html)
-    links = list(page.all("a"))
-    assert (links[0]["class"], links[0]["href"]) == ("skip", "#D1")
-    own = [attrs for attrs in page.all("details") if "data-rows" in attrs]
-    assert [(attrs["id"], attrs["data-rows"], "open" in attrs) for attrs in own] == [
-        ("D1", "0 1", True),
-        ("D2", "2", False),
-    ]
-    places = [html.index(f'id="{name}"') for name in ("defects", "rules", "find", "run-title")]
-    assert places == sorted(places)
-    assert f"#{FLAT}.A-2" in {attrs["href"] for attrs in links}
-
-
-def test_counts_are_links_to_what_they_count(with_defects: Built) -> None:
-    hrefs = [attrs["href"] for attrs in Page(render(with_defects)).all("a")]
-    assert "#defects" in hrefs
-    assert "#verdict=fail&level=MUST" in hrefs
-
-
-def test_a_report_without_defects_leads_to_its_rules(report: Build, rule: Build) -> None:
-    page = Page(render(report(rule())))
-    assert next(attrs["href"] for attrs in page.all("a")) == "#rules"
-    assert not [attrs for attrs in page.all("section") if attrs.get("id") == "defects"]
 
 
 def test_what_a_subject_said_is_text_in_a_defect(report: Build, rule: Build, evidence: Build) -> None:

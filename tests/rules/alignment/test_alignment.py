@@ -35,11 +35,7 @@ def test_a_tool_of_the_same_name_that_may_stand_between_is_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("entries", "outputs"),
-    [
-        (["a", "b", "c"], ["c", "b", "a"]),
-        (["a1", "a2"], ["a2", "a1"]),
-        (["a", "b1", "b2"], ["b2", "b1", "a"]),
-    ],
+    [(["a", "b", "c"], ["c", "b", "a"]), (["a1", "a2"], ["a2", "a1"]), (["a", "b1", "b2"], ["b2", "b1", "a"])],
 )
 def test_another_order_is_seen_and_nothing_counts_as_lost(entries: list[str], outputs: list[str]) -> None:
     found = aligned(entries, outputs)

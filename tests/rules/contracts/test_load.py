@@ -145,12 +145,7 @@ def test_one_operation_can_be_loaded_alone(specs):
             "choices:\n  - {name: present, same_as: one-to-one, probes: [1]}\n",
             "the choice present is said to be that of one-to-one, which asks no such question",
         ),
-        (
-            f"{SINGLE}/contract.yaml",
-            "conversion_rule: A-1",
-            "conversion_rule: A-3",
-            "A-3 is not a rule",
-        ),
+        (f"{SINGLE}/contract.yaml", "conversion_rule: A-1", "conversion_rule: A-3", "A-3 is not a rule"),
         ("every-operation.yaml", "_rule: ALL-1", "_rule: ALL-9", "wrong_shape_rule ALL-9 is not a rule of this file"),
         (
             "every-operation.yaml",

@@ -214,11 +214,7 @@ def report(operation: str = "one-to-one", rule: str = "A-1", name: str = "first"
         (specs(rule("A-1")), [report(rule="A-2")], "one-to-one has no rule A-2."),
         (specs(rule("A-1")), [report()], "one-to-one has no case first."),
         (specs(rule("A-1"), rule("A-2"), cases=(case("A-2"),)), [report()], "the case first is not tagged with A-1."),
-        (
-            specs(rule("A-1"), cases=(case("A-1"),)),
-            [report()],
-            "neither in the threads of A-1 nor the source of fir",
-        ),
+        (specs(rule("A-1"), cases=(case("A-1"),)), [report()], "neither in the threads of A-1 nor the source of fir"),
         (specs(), [Report(LINK, "What.", excluded="Why.")] * 2, f"{LINK} is listed more than once."),
     ],
 )

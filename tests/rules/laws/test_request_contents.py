@@ -78,9 +78,7 @@ def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     got = request(says(0, USER, Text(value="the page"), Text(value=NAMED), Text(value="q")))
     pair = compared(given, got, ())
     assert [kind for law in OF_REQUESTS for kind in breaches(law, pair)] == []
-    pair = compared(
-        given, request(says(0, USER, *(Text(value=element) for element in ("the page", NAMED, NAMED, "q")))), ()
-    )
+    pair = compared(given, request(says(0, USER, *(Text(value=item) for item in ("the page", NAMED, NAMED, "q")))), ())
     assert breaches(laws.added_contents, pair) == ["said-twice"]
     pair = compared(given, request(says(0, USER, Text(value="q"))), ())
     assert breaches(documents.kept_documents, pair) == ["document-lost"]

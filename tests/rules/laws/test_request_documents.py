@@ -18,12 +18,7 @@ GIVEN = request(says(0, USER, PAGE, Q))
 
 @pytest.mark.parametrize(
     ("said", "kinds"),
-    [
-        ((SAID, Q), []),
-        ((Text(value="A page: the page\nWhich page?"),), []),
-        ((Q, SAID), ["misplaced"]),
-        ((Q,), []),
-    ],
+    [((SAID, Q), []), ((Text(value="A page: the page\nWhich page?"),), []), ((Q, SAID), ["misplaced"]), ((Q,), [])],
 )
 def test_the_text_of_a_document_is_where_it_was(said: tuple[Text, ...], kinds: list[str]) -> None:
     assert breaches(laws.order, compared(GIVEN, request(says(0, USER, *said)), ())) == kinds

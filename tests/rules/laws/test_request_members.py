@@ -22,7 +22,9 @@ def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
 
 
 def without(name: str) -> Any:
-    return replace(BECAME, settings=tuple(setting for setting in BECAME.settings if setting.name != name))
+    return replace(
+        BECAME, settings=tuple(other_setting for other_setting in BECAME.settings if other_setting.name != name)
+    )
 
 
 def beside(*settings: Any) -> Any:
@@ -73,9 +75,7 @@ def test_what_the_target_takes_at_most_may_be_less() -> None:
 
 def test_tools_keep_their_order() -> None:
     other = replace(TOOL_F, name="g", at=(("g",),))
-    given, got = (
-        replace(element, tools=tools) for element, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F)))
-    )
+    given, got = (replace(item, tools=tools) for item, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
     assert found(got, given) == ["order"]
 
 
@@ -125,7 +125,7 @@ def test_a_setting_that_is_left_where_it_was_is_said_to_arrive_there() -> None:
     assert pair.arrived is not None
     value = {"stop_sequences": ["x"]}
     pair.given, pair.arrived = replace(pair.given, value=value), replace(pair.arrived, value=value)
-    (breach,) = (setting for _key, setting in laws.settings(pair) if isinstance(setting, Breach))
+    (breach,) = (other_setting for _key, other_setting in laws.settings(pair) if isinstance(other_setting, Breach))
     assert breach.message == "stop_sequences is left as the source writes it, where the target does not read it"
 
 
@@ -204,7 +204,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     ],
 )
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
-    given, came = (request_samples.request(settings=(setting(*element),)) for element in (wanted, got))
+    given, came = (request_samples.request(settings=(setting(*item),)) for item in (wanted, got))
     assert breaches(laws.added_settings, compared(given, came)) == kinds
 
 
@@ -226,7 +226,7 @@ USER = "c0ffee@example.org"
 )
 def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(setting("user", USER),))
-    pair = compared(given, request_samples.request(settings=tuple(setting(*element) for element in got.items())), ())
+    pair = compared(given, request_samples.request(settings=tuple(setting(*item) for item in got.items())), ())
     assert [*breaches(laws.settings, pair), *breaches(laws.added_settings, pair)] == kinds
     assert list(laws.setting_losses(pair)) == []
 

@@ -81,13 +81,12 @@ def test_without_a_result_the_usual_names_are_owed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("came", "owed"),
-    [("Crm. Finds one.", "Crm. Finds one."), ("Finds one.", "Finds one."), ("x", "Finds one.")],
+    ("came", "owed"), [("Crm. Finds one.", "Crm. Finds one."), ("Finds one.", "Finds one."), ("x", "Finds one.")]
 )
 def test_what_is_said_of_a_group_may_be_said_of_its_tools(came: str, owed: str) -> None:
     asked = request(tools=(group("crm", tool("search", "Finds one."), description="Crm."),))
-    ((element,),) = (flat(asked, tool("crm__search", came)).tools,)
-    assert element.description == owed
+    ((item,),) = (flat(asked, tool("crm__search", came)).tools,)
+    assert item.description == owed
 
 
 def test_a_call_of_a_tool_that_is_not_offered_may_have_either_name() -> None:

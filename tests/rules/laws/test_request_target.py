@@ -34,13 +34,16 @@ def test_a_question_is_a_request_with_no_more_than_is_asked_about(
         return False
 
     assert ask(RequestTarget(takes=takes)) is False
-    assert [[turn.speaker for turn in element.conversation.turns] for element in asked] == [speakers]
+    assert [[turn.speaker for turn in item.conversation.turns] for item in asked] == [speakers]
     assert ask(RequestTarget()) is True
 
 
 def test_a_setting_is_asked_about_for_the_model_of_the_request() -> None:
     def takes(request: Request) -> bool:
-        return [(setting.name, setting.value) for setting in request.settings] == [("model", "m"), ("seed", 1)]
+        return [(other_setting.name, other_setting.value) for other_setting in request.settings] == [
+            ("model", "m"),
+            ("seed", 1),
+        ]
 
     assert RequestTarget(takes=takes).takes_setting("seed", 1, "m")
     assert not RequestTarget(takes=takes).takes_settings(setting("seed", 1))

@@ -81,7 +81,7 @@ def test_empty_and_optional_texts_are_not_owed() -> None:
     given = placed(text("A"), text(""), text("B"))
     pair = sides(given, freedom=NotOwed(optional=frozenset({(2,)})))
     assert pair.owed_texts == ("A",)
-    assert [text.value for text in pair.all_texts] == ["A", "", "B"]
+    assert [other_text.value for other_text in pair.all_texts] == ["A", "", "B"]
     assert not pair.has_empty_text
 
 
@@ -101,8 +101,8 @@ def test_texts_of_several_turns_may_be_joined_otherwise_only_by_a_choice() -> No
 
 def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
     pair = sides(answer(refusal(""), refusal("No."), thought("", "Hm.", content=("so", ""))))
-    assert [refusal.value for refusal in pair.refusals] == ["No."]
-    assert [thought.value for thought in pair.thoughts] == ["Hm.", "so"]
+    assert [other_refusal.value for other_refusal in pair.refusals] == ["No."]
+    assert [other_thought.value for other_thought in pair.thoughts] == ["Hm.", "so"]
     assert pair.has_reasoning and not pair.is_silent
     assert sides(answer(thought())).is_silent
     assert not sides(answer(text("A"))).has_reasoning
@@ -111,7 +111,7 @@ def test_refusals_and_thoughts_without_words_are_not_owed() -> None:
 def test_calls_are_those_that_who_asked_knows() -> None:
     request = Request(tools=(Tool(kind=CUSTOM, name="patch"),))
     pair = sides(answer(call(name="patch", arguments='{"input": "x"}')), request=request)
-    assert [(call.kind, call.arguments.text) for call in pair.calls] == [(CUSTOM, "x")]
+    assert [(other_call.kind, other_call.arguments.text) for other_call in pair.calls] == [(CUSTOM, "x")]
     assert pair.owed_calls == pair.calls
 
 
@@ -171,7 +171,7 @@ def test_only_a_stream_without_an_end_is_cut() -> None:
 def test_how_a_text_that_arrived_is_divided_says_nothing() -> None:
     pair = sides(Answer(), answer(text("A"), text(""), text("B")))
     assert (pair.got_text, pair.flow.text, pair.flow.value) == ("AB", "AB", "AB")
-    assert [text.value for text in pair.got_texts] == ["A", "B"]
+    assert [other_text.value for other_text in pair.got_texts] == ["A", "B"]
 
 
 def test_the_first_of_some_facts_has_the_place() -> None:

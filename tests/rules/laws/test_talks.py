@@ -35,7 +35,7 @@ from conformance.rules.laws.terms import Terms
 
 def says(speaker: str, *facts: Utterance | str, at: int = 0) -> Turn:
     made = [Text(value=fact) if isinstance(fact, str) else fact for fact in facts]
-    placed = tuple(replace(element, at=((at, place),)) for place, element in enumerate(made))
+    placed = tuple(replace(item, at=((at, place),)) for place, item in enumerate(made))
     return Turn(speaker=speaker, says=placed, at=((at,),))
 
 
@@ -69,13 +69,13 @@ def found(law: Law, *made: Turn, given: tuple[Turn, ...] = GIVEN) -> list[str]:
         ),
         terms=Terms(),
     )
-    return [element.kind for _key, element in law(pair) if isinstance(element, Breach)]
+    return [item.kind for _key, item in law(pair) if isinstance(item, Breach)]
 
 
 @pytest.mark.parametrize(
-    "law",
-    [kept_messages.kept_messages, kept_messages.order, kept_messages.twice, results.kept_results,
-     turns.one_message_a_turn, turns.same_messages, instructions.kept_instructions, instructions.added_instructions],
+    "law", [kept_messages.kept_messages, kept_messages.order, kept_messages.twice, results.kept_results,
+            turns.one_message_a_turn, turns.same_messages, instructions.kept_instructions,
+            instructions.added_instructions],
 )  # fmt: skip
 def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
     assert found(law, *MADE) == []

@@ -12,14 +12,8 @@ FUNCTION = {"type": "function", "name": "f", "parameters": {"type": "object"}}
 CUSTOM = {"type": "custom", "custom": {"name": "run"}}
 CUSTOM_CALL = {"type": "custom_tool_call", "call_id": "c", "name": "run", "input": "ls"}
 MARKS = (
-    marks.strict,
-    marks.custom,
-    marks.custom_call,
-    marks.hosted,
-    marks.reasoning,
-    marks.usage,
-    marks.several_choices,
-)
+    marks.strict, marks.custom, marks.custom_call, marks.hosted, marks.reasoning, marks.usage, marks.several_choices,
+)  # fmt: skip
 
 
 def chat(**first: Any) -> dict[str, Any]:

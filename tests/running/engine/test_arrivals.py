@@ -97,6 +97,12 @@ def test_what_a_lawful_choice_leaves_out_is_not_counted_and_a_report_of_it_is() 
     }
 
 
+@pytest.mark.parametrize(("kinds", "fate"), [({"left-out-named"}, "reported"), ({"left-out-named", "lost"}, "lost")])
+def test_what_a_report_names_is_not_lost_in_silence(kinds: set[str], fate: str) -> None:
+    of_rule = {"T-1": frozenset((kind, None) for kind in kinds)}
+    assert table({"T-1": FAIL, "V-1": PASS}, kinds=of_rule)["text"] == {fate: 1}
+
+
 def test_a_malformed_case_has_no_facts_and_a_documented_one_has() -> None:
     marks = {"T-1": PASS, "V-1": PASS}
     assert table(marks, standing=Declared("malformed", "No list.")) == {}
@@ -166,9 +172,7 @@ def without_images(value: Any) -> Any:
     """Return a value without the parts that are images."""
     if isinstance(value, list):
         return [
-            without_images(element)
-            for element in value
-            if not (isinstance(element, dict) and element.get("type") == "image_url")
+            without_images(item) for item in value if not (isinstance(item, dict) and item.get("type") == "image_url")
         ]
     return {key: without_images(value) for key, value in value.items()} if isinstance(value, dict) else value
 
@@ -229,4 +233,4 @@ def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> No
             raise ValueError("isError is no boolean")
         return reference(operation)(given)
 
-    assert {element.breaks for element in arriving(convert, operation).values()} == {0}
+    assert {item.breaks for item in arriving(convert, operation).values()} == {0}

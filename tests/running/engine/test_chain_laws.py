@@ -117,24 +117,18 @@ def mute(message: Any) -> Any:
         (STREAM, CHUNKS, {STREAM: lambda _chunks: textless()}, {(STREAM, "KEEP-1"), (STREAM, "WHOLE-1")}),
     ],
     ids=[
-        "there-and-back",
-        "lost-on-the-way-back",
-        "lost-on-the-way-there",
-        "stream",
-        "lost-of-wholes",
+        "there-and-back", "lost-on-the-way-back", "lost-on-the-way-there", "stream", "lost-of-wholes",
         "lost-of-streams",
     ],
-)
+)  # fmt: skip
 def test_the_operation_that_lost_a_text_is_charged(
     operation: str, given: Any, functions: dict[str, Callable[[Any], Any]], rules: set[tuple[str, str]]
 ) -> None:
     sound = {name: getattr(reference, name.replace("-", "_")) for name in (THERE, BACK, STREAM)}
     context = judged({**sound, **functions}, THERE, BACK, STREAM, of=operation, given=given)
-    charged = {(element, rule) for element in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
+    charged = {(item, rule) for item in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
     known = {
-        (element, rule)
-        for element, rule in charged
-        if rule in {each.id for each in specifications().contracts[element].rules}
+        (item, rule) for item, rule in charged if rule in {each.id for each in specifications().contracts[item].rules}
     }
     assert {key for key in known if context.collector.has_failed(*key)} == rules
     assert context.ledger.is_complete

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.running.engine.families import family
+from conformance.running.engine.schema_joins import family
 
 
 @pytest.mark.parametrize(

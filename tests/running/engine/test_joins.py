@@ -31,7 +31,7 @@ def reasons(found: tuple[Defect, ...]) -> list[list[str]]:
 
 def test_members_that_no_report_names_are_one_table() -> None:
     silent = request("ASK-15", on("/input/top_k", 1), on("/input/seed", 2), on("/input/tools/0", 3, about="strict"))
-    (found,) = (element for element in of(silent) if element.table is not None)
+    (found,) = (item for item in of(silent) if item.table is not None)
     assert found.table is not None
     assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed"})
     assert reasons((found,)) == [["members dropped without a report"]]
@@ -50,7 +50,7 @@ def test_a_member_that_the_api_refuses_where_it_arrives_is_not_lost() -> None:
     assert sorted(map(len, reasons(of(lost, refused)))) == [0, 1]
     elsewhere = request("API-1", on("/output/tool_choice/type", 3, kind="refused: schema", about="value"))
     assert sorted(map(len, reasons(of(lost, elsewhere)))) == [0, 1]
-    assert [element.table.kind for element in of(lost, elsewhere) if element.table is not None] == ["lost"]
+    assert [item.table.kind for item in of(lost, elsewhere) if item.table is not None] == ["lost"]
 
 
 def test_blocks_without_a_form_are_one_defect_and_what_parts_have_is_another() -> None:
@@ -80,15 +80,13 @@ def test_what_two_rules_of_the_api_refuse_at_one_place_is_one_defect() -> None:
 def test_texts_that_the_api_finds_empty_are_one_defect() -> None:
     places = ("anthropic-text-empty", "anthropic-text-blank", "anthropic-content-empty", "anthropic-prefill-space")
     refused = [on(f"/output/messages/{number}", number, kind=f"refused: {id_}") for number, id_ in enumerate(places)]
-    assert sorted(element.inputs for element in of(request("API-2", *refused))) == [1, 3]
+    assert sorted(item.inputs for item in of(request("API-2", *refused))) == [1, 3]
 
 
 def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:
     silent = request("ASK-15", on("/input/stop", 1), on("/input/seed", 2))
     lost = request("ASK-14", on("/input/stop", 3, kind="setting-lost"), on("/input/top_p", 4, kind="setting-lost"))
-    tables = {
-        element.table.kind: set(element.table.members) for element in of(silent, lost) if element.table is not None
-    }
+    tables = {item.table.kind: set(item.table.members) for item in of(silent, lost) if item.table is not None}
     assert tables == {"lost": {"stop", "top_p"}}
 
 
@@ -170,7 +168,7 @@ def all_copied(entry: RuleResult) -> RuleResult:
 def test_a_text_that_is_found_changed_or_not_at_all_is_one_defect_of_its_rule() -> None:
     changed = on("/output/messages/0/content/0", 1, kind="text-changed")
     lost, other = on("/input/messages/1/content", 2, kind="text-lost"), on("/input/messages/2", 3, kind="call-lost")
-    assert sorted(element.inputs for element in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
+    assert sorted(item.inputs for item in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
 
 
 def refused(number: int, message: str, feature: str = "") -> tuple[Failure, Outcome, tuple[int, ...]]:
@@ -188,7 +186,7 @@ def test_nulls_that_are_refused_are_one_defect_and_other_types_are_not() -> None
     text = "1 validation error(s): Expected {} at 'generation.{}', got {}"
     nulls = [refused(number, text.format("int", name, "NoneType")) for number, name in enumerate(("seed", "n"))]
     other = refused(3, text.format("int", "top_k", "str"))
-    assert sorted(element.inputs for element in of(request("CONV-1", *nulls, other))) == [1, 2]
+    assert sorted(item.inputs for item in of(request("CONV-1", *nulls, other))) == [1, 2]
 
 
 def test_what_does_not_come_back_is_the_member_that_is_lost_on_the_way() -> None:
@@ -207,7 +205,7 @@ def test_one_turn_that_becomes_several_messages_is_one_defect() -> None:
 def test_what_is_said_besides_is_one_defect_whoever_says_it() -> None:
     texts = [on(f"/output/messages/{n}", n, kind="said-added", about=f"text of {who}") for n, who in enumerate("ab")]
     image = on("/output/messages/7", 7, kind="said-added", about="image of a")
-    assert sorted(element.inputs for element in of(request("ASK-10", *texts, image, subject="added"))) == [1, 2]
+    assert sorted(item.inputs for item in of(request("ASK-10", *texts, image, subject="added"))) == [1, 2]
 
 
 def test_refusals_that_are_lost_are_one_defect_of_two_rules() -> None:
@@ -220,7 +218,7 @@ def test_refusals_that_are_lost_are_one_defect_of_two_rules() -> None:
 def test_counts_that_the_api_never_sends_so_are_one_defect() -> None:
     null = [on(f"/output/usage/{name}", n, kind="refused: schema", about="type") for n, name in enumerate(("a", "b"))]
     text = on("/output/model", 9, kind="refused: schema", about="type")
-    assert sorted(element.inputs for element in of(request("API-1", *null, text))) == [1, 2]
+    assert sorted(item.inputs for item in of(request("API-1", *null, text))) == [1, 2]
 
 
 def test_what_a_part_has_is_lost_with_the_part_and_is_no_member_of_a_tool() -> None:
@@ -266,3 +264,60 @@ def test_nearly_each_place_is_enough_for_what_the_api_refuses_there() -> None:
     some = on("/output/messages/3/role", *range(5, 14), kind="refused: schema", about="value")
     assert reasons(of(by_rule, request("API-1", most))) == [["the same place of the same inputs"]]
     assert len(of(by_rule, request("API-1", some))) == 2
+
+
+def test_a_tool_of_another_name_is_one_defect_with_its_members_and_the_list_that_lacks_it() -> None:
+    lost = request(
+        "ASK-11",
+        on("/input/tools/0", 1, 2, kind="tool-lost"),
+        on("/input/functions/1", 3, kind="tool-lost"),
+        subject="tools",
+    )
+    empty = request("API-2", on("/output/tools", 1, kind="refused: tools-empty"))
+    silent = request("ASK-15", on("/input/tools/0", 2, about="strict"), subject="reported")
+    other = request("ASK-10", on("/output/tools/0", 1, 2, 3, 4, kind="tool-invented"), subject="added")
+    assert sorted(reasons(of(lost, empty, silent, other))[0]) == [
+        "a tool of another name", "no tool is left", "of a tool that is left out", "the same rule, in the same way",
+    ]  # fmt: skip
+    elsewhere = request("ASK-15", on("/input/tools/0", 9, about="strict"), subject="reported")
+    assert len(of(lost, elsewhere)) == 2
+
+
+def test_what_is_in_another_place_is_one_defect_where_another_rule_says_so_too() -> None:
+    texts = request("ASK-3", on("/output/messages/2/content", 1, 2, 3, 4, kind="text-moved"), subject="text")
+    results = request("ASK-6", on("/output/messages/5", 1, 2, 3, kind="result-apart"), subject="results")
+    assert reasons(of(texts, results)) == [["the same order"]]
+    few = request("ASK-6", on("/output/messages/5", 1, 2, 5, kind="result-apart"), subject="results")
+    assert len(of(texts, few)) == 2
+
+
+def test_a_usage_that_is_lost_is_missing_in_the_answer() -> None:
+    lost = [on("/input/usage", 1, 2, 3, kind="usage-lost")]
+    missing = [on("/output/usage", 1, 2, 3, 4, kind="refused: schema", about="missing")]
+    entries = [failing(rule, *own, operation=ANSWER) for rule, own in (("USE-1", lost), ("API-1", missing))]
+    assert reasons(of(*entries)) == [["counts of one usage"]]
+
+
+def test_the_texts_that_lost_results_became_are_no_defect_of_their_own_unless_by_chance() -> None:
+    results = request("ASK-6", on("/input/messages/2", *range(40), kind="result-lost"), subject="results")
+    added = request("ASK-10", on("/output/messages/2/content/0", 1, 2, 3, kind="said-added"), subject="added")
+    added.cases_run = 200
+    assert reasons(of(results, added)) == [["only where this fails"]]
+    added.cases_run = 50  # of which most lose a result
+    assert len(of(results, added)) == 2
+
+
+def test_a_member_that_is_missing_is_what_a_rule_finds_absent_in_the_same_inputs() -> None:
+    rule = failing("KEEP-2", on("/output/content/0", 1, 2, kind="arguments"), operation=ANSWER)
+    missing = on("/output/content/0/input", 1, 2, kind="refused: schema", about="missing")
+    assert reasons(of(rule, failing("API-1", missing, operation=ANSWER))) == [["the same place of the same inputs"]]
+    further = on("/output/content/0/input", 1, 2, 3, kind="refused: schema", about="missing")
+    assert len(of(rule, failing("API-1", further, operation=ANSWER))) == 2
+
+
+def test_a_text_that_changed_where_another_rule_says_so_is_the_same() -> None:
+    names = failing("KEEP-2", on("/output/output/1", *range(9), kind="name"), operation=ANSWER)
+    texts = failing("ALL-4", on("/output/output/1", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert reasons(of(names, texts)) == [["the same place of the same inputs"]]
+    elsewhere = failing("ALL-4", on("/output/output/2", 1, 2, kind="text-changed"), operation=ANSWER)
+    assert len(of(names, elsewhere)) == 2

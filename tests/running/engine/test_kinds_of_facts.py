@@ -37,7 +37,7 @@ from tests.formats.probes import NAMED, PROBES, QUESTION, answer, as_text, asked
 
 OPERATIONS = [
     name for name, operation in operations().items()
-    if operation.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "letters.requests")
+    if operation.checks in ("by_laws.answers", "by_laws.requests", "by_laws.chat_responses", "by_laws.openai_requests")
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,
@@ -111,75 +111,27 @@ FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
 # Members of the model that no rule of OPERATIONS reads, by the reason.
 UNREAD: Final[dict[str, set[str]]] = {
     "no target of an operation has a place for it that its source can fill": {
-        "Answer.blocked",
-        "Call.seal",
-        "Candidate.citations",
-        "Candidate.sources",
-        "Citation.part",
-        "End.sequence",
-        "Media.cited",
-        "Media.id",
-        "Media.seal",
-        "Media.transcript",
-        "Reasoning.seal",
-        "Refusal.seal",
-        "Result.name",
-        "Result.seal",
-        "Schema.dialect",
-        "Source.file_id",
-        "Source.number",
-        "Source.quoted",
-        "Source.span",
-        "Span.unit",
-        "Text.seal",
-        "Token.number",
-        "Tool.later",
-        "Turn.name",
-        "Turn.phase",
-        "Usage.tool_input",
+        "Answer.blocked", "Call.seal", "Candidate.citations", "Candidate.sources", "Citation.part", "End.sequence",
+        "Media.cited", "Media.id", "Media.seal", "Media.transcript", "Reasoning.seal", "Refusal.seal", "Result.name",
+        "Result.seal", "Schema.dialect", "Source.file_id", "Source.number", "Source.quoted", "Source.span",
+        "Span.unit", "Text.seal", "Token.number", "Tool.later", "Turn.name", "Turn.phase", "Usage.tool_input",
     },
     "messages name the counts by it": {"Usage.spelled"},
     "the host alone can read it, or names it": {
-        "Answer.id",
-        "End.word",
-        "Reasoning.encrypted",
-        "Said.seal",
-        "Turn.id",
-        "Failure.code",
-        "Failure.kind",
+        "Answer.id", "End.word", "Reasoning.encrypted", "Said.seal", "Turn.id", "Failure.code", "Failure.kind",
         "Failure.status",
     },
     "where something may be cached changes no answer": {
-        "Call.cache",
-        "Hosted.cache",
-        "Media.cache",
-        "Reasoning.cache",
-        "Refusal.cache",
-        "Request.cache",
-        "Result.cache",
-        "Said.cache",
-        "Text.cache",
-        "Tool.cache",
+        "Call.cache", "Hosted.cache", "Media.cache", "Reasoning.cache", "Refusal.cache", "Request.cache",
+        "Result.cache", "Said.cache", "Text.cache", "Tool.cache",
     },
     "it is how a format writes, not what is said": {
-        "Conversation.form",
-        "Refusal.is_apart",
-        "Turn.form",
-        "Other.format",
-        "Other.place",
-        "Other.value",
+        "Conversation.form", "Refusal.is_apart", "Turn.form", "Other.format", "Other.place", "Other.value",
         "Other.word",
     },
     "steps and tools of a host go with a report (LOSS-1, ASK-15) that names them": {
-        "Hosted.format",
-        "Hosted.id",
-        "Hosted.place",
-        "Hosted.stage",
-        "Hosted.tool",
-        "Hosted.value",
-        "Hosted.word",
-        "Tool.host",
-        "Tool.word",
+        "Hosted.format", "Hosted.id", "Hosted.place", "Hosted.stage", "Hosted.tool", "Hosted.value", "Hosted.word",
+        "Tool.host", "Tool.word",
     },
     "rules of a request beside its answer read it: NAME-1, KEEP-3, SAME-3": {"Call.group", "Call.kind", "Answer.echo"},
     "rules of results of MCP read it: `kept/structured`, `twice/structured`": {"Result.structured"},
@@ -192,16 +144,16 @@ UNREAD: Final[dict[str, set[str]]] = {
     },
     REPORTED: {"Citation.sources"},
     FREE_TO_LOSE["end/about"][1]: {"End.about"},
-}
+}  # fmt: skip
 
 
 def losses(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact without each thing that it holds, and what is lost."""
     if isinstance(value, tuple):
-        for place, element in enumerate(value):
-            if isinstance(element, Fact):
-                yield f"a {type(element).__name__}", (*value[:place], *value[place + 1 :])
-                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(element))
+        for place, item in enumerate(value):
+            if isinstance(item, Fact):
+                yield f"a {type(item).__name__}", (*value[:place], *value[place + 1 :])
+                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(item))
     elif isinstance(value, Fact):
         for field in fields(value):
             held = getattr(value, field.name)
@@ -216,11 +168,9 @@ def losses(value: Any) -> Iterator[tuple[str, Any]]:
 def alterations(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact with another value in the place of each that it holds, and whose it is."""
     if isinstance(value, tuple):
-        for place, element in enumerate(value):
-            if isinstance(element, Fact):
-                yield from (
-                    (what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(element)
-                )
+        for place, item in enumerate(value):
+            if isinstance(item, Fact):
+                yield from ((what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(item))
     elif isinstance(value, Fact):
         for field in fields(value):
             held, what = getattr(value, field.name), f"{type(value).__name__}.{field.name}"
@@ -388,7 +338,7 @@ def judged(operation: str, changes: Changes) -> tuple[frozenset[tuple[str, str]]
 @pytest.mark.expensive("judges what the reference makes of some hundred inputs")
 def test_what_is_lost_of_a_kind_is_noticed(operation: str) -> None:
     noticed, passed = judged(operation, losses)
-    assert {element for element in passed if element[1] not in FREE_TO_LOSE.get(element[0], (set(), ""))[0]} == set()
+    assert {item for item in passed if item[1] not in FREE_TO_LOSE.get(item[0], (set(), ""))[0]} == set()
     assert len(noticed | passed) > 5
 
 

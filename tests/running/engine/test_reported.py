@@ -26,21 +26,9 @@ from tests.running.engine.reported import (
 from tests.suite.selftest.model import Convert
 
 MODULES = (
-    tools,
-    items,
-    messages,
-    results,
-    calls,
-    responses,
-    anthropic_events,
-    anthropic_answers,
-    anthropic_requests,
-    anthropic_tools,
-    to_anthropic_requests,
-    between_anthropic_and_responses,
-    anthropic_loops,
-    anthropic_calls,
-)
+    tools, items, messages, results, calls, responses, anthropic_events, anthropic_answers, anthropic_requests,
+    anthropic_tools, to_anthropic_requests, between_anthropic_and_responses, anthropic_loops, anthropic_calls,
+)  # fmt: skip
 BUGS: dict[str, Convert] = {thread: bug for module in MODULES for thread, bug in module.BUGS.items()}
 CAUGHT = [report for kind in load_reported() for report in kind.reports if report.caught]
 

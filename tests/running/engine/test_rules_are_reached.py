@@ -83,10 +83,7 @@ OTHERS: dict[str, tuple[Convert, ...]] = {
         functions_alone,
     ),
     # Under their other answers tools are refused, storing is not spoken of, and structured content is the result.
-    FLAT_TOOLS: (
-        nested_functions_alone,
-        partial(responses_tools_to_chat_tools, tool_without_counterpart="refuse"),
-    ),
+    FLAT_TOOLS: (nested_functions_alone, partial(responses_tools_to_chat_tools, tool_without_counterpart="refuse")),
     REQUEST: (partial(chat_request_to_responses_request, store_when_absent="omit"),),
     "mcp-result-to-anthropic-tool-result": (partial(mcp_result_to_anthropic_tool_result, structured="structured"),),
     "mcp-result-to-tool-message": (partial(mcp_result_to_tool_message, structured="structured"),),

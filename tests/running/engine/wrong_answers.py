@@ -42,31 +42,14 @@ ODD: list[JSON] = [
 NAMES = [
     *("type", "name", "role", "id", "call_id", "tool_call_id", "content", "text", "arguments", "function", "custom"),
     *(
-        "input",
-        "output",
-        "parameters",
-        "required",
-        "properties",
-        "items",
-        "enum",
-        "$ref",
-        "detail",
-        "image_url",
+        "input", "output", "parameters", "required", "properties", "items", "enum", "$ref", "detail", "image_url",
         "status",
     ),
     *(
-        "tool_calls",
-        "annotations",
-        "usage",
-        "finish_reason",
-        "choices",
-        "message",
-        "delta",
-        "index",
-        "strict",
+        "tool_calls", "annotations", "usage", "finish_reason", "choices", "message", "delta", "index", "strict",
         "format",
     ),
-]
+]  # fmt: skip
 
 
 def wrong(answer: JSON, draw: Random) -> JSON:

@@ -63,3 +63,22 @@ def ask() -> Callable[..., list[Outcome]]:
 def requests(inputs: list[Any], operation: str = "echo") -> Iterator[ConversionRequest]:
     for number, given in enumerate(inputs):
         yield ConversionRequest(key=number, operation=operation, input=given)
+
+
+def plain(count: int) -> list[Any]:
+    return [{"n": number} for number in range(count)]
+
+
+def with_deed(deed: str, count: int = 9, at: int = 4) -> list[Any]:
+    """Inputs of which one makes the subject misbehave."""
+    inputs = plain(count)
+    inputs[at] = {"do": deed}
+    return inputs
+
+
+def echoed(outcomes: list[Outcome], inputs: list[Any], but: int | None = None) -> bool:
+    return all(
+        outcome.output == given and outcome.fault is None
+        for index, (outcome, given) in enumerate(zip(outcomes, inputs, strict=True))
+        if index != but
+    )

@@ -17,6 +17,7 @@ from conformance.running.subjects import http_client, http_subject
 from conformance.running.subjects.base import Limits
 from conformance.running.subjects.http_client import address_of
 from conformance.running.subjects.http_subject import ALONE_BYTES, IN_FLIGHT, LOST_AT_ONCE, HttpSubject
+from tests.running.subjects.conftest import echoed, plain, with_deed
 from tests.running.subjects.faulty_service import DEEDS, FaultyService, OneAtATime
 
 PATIENT = 20.0  # seconds, where nothing should take long
@@ -49,24 +50,6 @@ def reach() -> Iterator[Callable[..., HttpSubject]]:
     yield make
     for subject in made:
         subject.close()
-
-
-def plain(count: int) -> list[Any]:
-    return [{"n": number} for number in range(count)]
-
-
-def with_deed(deed: str, count: int = 9, at: int = 4) -> list[Any]:
-    inputs = plain(count)
-    inputs[at] = {"do": deed}
-    return inputs
-
-
-def echoed(outcomes, inputs, but: int | None = None) -> bool:
-    return all(
-        outcome.output == given and outcome.fault is None
-        for index, (outcome, given) in enumerate(zip(outcomes, inputs, strict=True))
-        if index != but
-    )
 
 
 # ---- a well-behaved one ----

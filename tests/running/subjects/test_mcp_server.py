@@ -13,6 +13,7 @@ pytest.importorskip("mcp_types")
 from conformance.base.extras import install_command
 from conformance.running.subjects.mcp_server import HarvestError, harvest
 from conformance.running.subjects.process_tree import MARK
+from tests.running.subjects.conftest import has_ended
 
 ROOT = Path(__file__).parents[3]
 PATIENT = 60.0  # seconds; only servers that never answer use it up, and they get less
@@ -52,18 +53,6 @@ def refusal(line: str, timeout: float = PATIENT) -> HarvestError:
         harvest(line, timeout=timeout)
     assert "\n" not in str(caught.value)
     return caught.value
-
-
-def has_ended(pid: int) -> bool:
-    """Gone, or a zombie whose parent has not asked for it yet; a killed process may need some looks more."""
-    stat = Path(f"/proc/{pid}/stat")
-    for _ in range(100_000):
-        try:
-            if stat.read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-    return False
 
 
 @pytest.fixture(scope="module")

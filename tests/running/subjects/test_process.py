@@ -11,27 +11,9 @@ from conformance.base.errors import SubjectError
 from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT
 from conformance.running.subjects.process import WINDOW_LINES, ProcessSubject
+from tests.running.subjects.conftest import echoed, plain, with_deed
 
 SHORT = 0.4  # seconds, for subjects that hang on purpose
-
-
-def plain(count: int) -> list[dict[str, int]]:
-    return [{"n": number} for number in range(count)]
-
-
-def with_deed(deed: str, count: int = 9, at: int = 4) -> list[dict]:
-    """Inputs of which one makes the subject misbehave."""
-    inputs = plain(count)
-    inputs[at] = {"do": deed}
-    return inputs
-
-
-def echoed(outcomes, inputs, but: int | None = None) -> bool:
-    return all(
-        outcome.output == given and outcome.fault is None
-        for index, (outcome, given) in enumerate(zip(outcomes, inputs, strict=True))
-        if index != but
-    )
 
 
 # ---- a well-behaved one ----

@@ -41,8 +41,8 @@ def driver() -> Iterator[Make]:
         return one
 
     yield make
-    for element in made:
-        element.close()
+    for item in made:
+        item.close()
 
 
 def nothing() -> int:

@@ -8,6 +8,7 @@ from conformance.commands import parser, rule_files
 
 PURPOSES = {
     "selftest": "test the suite itself with converters that have a known defect",
+    "pairs": "whether two planted defects have two headlines, or one that names both",
     "coverage": "what a default run asks of each place of the source formats",
 }
 
@@ -16,6 +17,7 @@ def add() -> None:
     """Give them to the command line."""
     parser.GROUPS["check the suite"] = PURPOSES
     parser.COMMANDS.update(PURPOSES)
+    parser.ARGUMENTS.update(dict.fromkeys(PURPOSES, f"{__name__}.arguments"))
     parser.HOMES.update(dict.fromkeys(PURPOSES, __name__))
     rule_files.MORE["mutants"] = mutants
 

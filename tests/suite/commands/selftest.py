@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from conformance.base.errors import UsageError
 from conformance.commands import data_output
 from conformance.commands.layout import bold
 from conformance.commands.subject import chosen_operations
-from conformance.results.behaviours import behaviours_text
+from conformance.results import behaviours, detection
 from conformance.results.screen import takes_colours
 from conformance.results.text import visible
 from conformance.results.write import see_writable, write_file, write_json
@@ -31,8 +32,8 @@ from tests.suite.selftest.parallel import (
     stale_witnesses,
 )
 from tests.suite.selftest.running import MutantRun, SoundRun
-from tests.suite.selftest.table import complaint_lines, is_good, score_data, summary_line, table_data, table_lines
-from tests.suite.selftest.witness_file import PLACE, key_of, read_witnesses, witnesses_text
+from tests.suite.selftest.table import complaint_lines, is_good, scores_data, summary_line, table_data, table_lines
+from tests.suite.selftest.witness_file import key_of, read_witnesses, witness_texts
 
 GOOD, BAD = 0, 1
 SEED = 1
@@ -61,9 +62,9 @@ def run(parsed: argparse.Namespace) -> int:
         return _behaviours(parsed, specifications)
     if parsed.witness is not None:
         return _witnesses(parsed, specifications, banks)
-    data_output.check_places({"--json": parsed.json, "--score": parsed.score})
-    if parsed.score is not None and parsed.contract:
-        raise UsageError("--score is for all operations.", "Remove --operation.")
+    data_output.check_places({"--json": parsed.json})
+    if parsed.score is not None:
+        _see_writable(parsed.score, "--score")
     counts = not parsed.quiet and sys.stderr.isatty() and takes_colours(sys.stderr)
     witnesses = read_witnesses()
     found = run_banks(
@@ -81,7 +82,8 @@ def run(parsed: argparse.Namespace) -> int:
     if not parsed.quiet:
         for line in table_lines(found):
             print(visible(line, ""))
-    unchecked = [mutant for mutant in banks.mutants if key_of(mutant) not in found.on_witnesses]
+    recorded = [mutant for mutant in banks.mutants if mutant.shown_by is not None or key_of(mutant) in witnesses]
+    unchecked = [mutant for mutant in recorded if key_of(mutant) not in found.on_witnesses]
     stale = list(stale_witnesses(specifications, unchecked, witnesses, found.jobs))
     for line in (*complaint_lines(found, specifications.contracts), *_stale_lines(stale)):
         print(visible(line, ""))
@@ -89,7 +91,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json is not None:
         data_output.write(parsed.json, table_data(found, specifications.digest))
     if parsed.score is not None:
-        write_json(parsed.score, score_data(found, specifications.digest))
+        for operation, score in scores_data(found, specifications.digest).items():
+            write_json(str(parsed.score / operation / detection.FILE), score)
     return GOOD if is_good(found) and not stale else BAD
 
 
@@ -131,11 +134,13 @@ def _campaign(parsed: argparse.Namespace, specifications: Specifications) -> int
 
 
 def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> int:
-    if parsed.json or parsed.score or parsed.contract:
-        raise UsageError("--behaviours writes one file, for all operations.", "Remove --json, --score and --operation.")
-    see_writable(parsed.behaviours, "--behaviours")
-    known = dict(run_behaviours(specifications, tuple(specifications.contracts), parsed.jobs or cores()))
-    write_file(parsed.behaviours, behaviours_text(known))
+    if parsed.json or parsed.score:
+        raise UsageError("--behaviours writes nothing else.", "Remove --json and --score.")
+    _see_writable(parsed.behaviours, "--behaviours")
+    operations = tuple(parsed.contract or specifications.contracts)
+    known = dict(run_behaviours(specifications, operations, parsed.jobs or cores()))
+    for operation, own in known.items():
+        write_file(str(parsed.behaviours / operation / behaviours.FILE), behaviours.behaviours_text(own))
     print(bold(f"{sum(map(len, known.values()))} defects of {len(known)} operations show in the cases"))
     return GOOD
 
@@ -143,18 +148,14 @@ def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> i
 def _witnesses(parsed: argparse.Namespace, specifications: Specifications, banks: Banks) -> int:
     """Find what convicts each mutant and write it; each is tried once more, in another process than found it."""
     if parsed.json or parsed.score:
-        raise UsageError("--witness writes one file.", "Remove --json and --score.")
-    see_writable(parsed.witness, "--witness")
+        raise UsageError("--witness writes nothing else.", "Remove --json and --score.")
+    _see_writable(parsed.witness, "--witness")
     jobs = parsed.jobs or cores()
-    judged = {mutant.operation for mutant in banks.mutants}
-    known = (
-        {key: witness for key, witness in read_witnesses().items() if key[0] not in judged} if parsed.contract else {}
-    )
     sought = [mutant for mutant in banks.mutants if mutant.shown_by is None]
-    for mutant, witness in find_witnesses(specifications, sought, jobs):
-        if witness is not None:
-            known[key_of(mutant)] = witness
-    write_file(parsed.witness, witnesses_text(known))
+    found = find_witnesses(specifications, sought, jobs)
+    known = {key_of(mutant): witness for mutant, witness in found if witness is not None}
+    for operation, text in witness_texts(known).items():
+        write_file(str(parsed.witness / f"{operation}.json"), text)
     stale = list(stale_witnesses(specifications, banks.mutants, known, jobs))
     for line in _stale_lines(stale):
         print(visible(line, ""))
@@ -166,7 +167,12 @@ def _stale_lines(stale: Sequence[tuple[Mutant, str]]) -> list[str]:
     """Return a line for each mutant without a witness that holds, with the reason, and how to find them again."""
     lines = [f"Stale witness: {mutant.operation} {mutant.name}: {why}" for mutant, why in stale]
     operations = " ".join(f"--operation {name}" for name in dict.fromkeys(mutant.operation for mutant, _why in stale))
-    return [*lines, f"Find them again: python -m tests.suite selftest {operations} --witness {PLACE}"] if lines else []
+    return [*lines, f"Find them again: python -m tests.suite selftest {operations} --witness"] if lines else []
+
+
+def _see_writable(folder: Path, flag: str) -> None:
+    """Raise UsageError for a folder that takes no file. Leaves nothing behind."""
+    see_writable(str(folder / "any.json"), flag)
 
 
 def _count(done: int, total: int) -> None:

@@ -51,7 +51,7 @@ class Sound:
     """A converter that breaks no rule.
 
     answers: what must be found out about its choices. choices: what it states. others: what else the subject offers, by
-    operation. inputs: further ones that it is asked.
+    operation. inputs: further ones that it is asked. sets: the requirement sets that must certify it; none for all.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Sound:
     choices: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, Convert] = field(default_factory=dict)
     inputs: tuple[Any, ...] = ()
+    sets: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Name it in a test's id."""

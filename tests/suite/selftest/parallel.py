@@ -99,7 +99,7 @@ def run_banks(
     begun = time.monotonic()
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
     _work = _SelfTestWork(specifications, everything, max_examples, witnesses or {})
-    _warm_up(sorted({element.operation for element in everything}))
+    _warm_up(sorted({item.operation for item in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
     mutants = range(len(banks.mutants))
@@ -283,14 +283,14 @@ def _run(number: int, seed: int) -> MutantRun | SoundRun:
 
 
 def _run_on_witness(number: int, seed: int) -> MutantRun | None:
-    """Run a mutant on its witness alone; None for one that has none, or whose inputs are gone."""
+    """Run a mutant on its witness alone; None for one whose inputs are gone."""
     assert _work is not None
     one = _work.everything[number]
     assert isinstance(one, Mutant)
     witness = witness_of(one, _work.witnesses)
     with _named(one, seed):
         try:
-            return None if witness is None else run_on(_work.specifications, one, witness)
+            return run_on(_work.specifications, one, witness)
         except LostInput:
             return None
 

@@ -219,6 +219,11 @@ def run_sound(specifications: Specifications, sound: Sound, seed: int, max_examp
     result = certify_functions(specifications, functions_of(specifications, sound), options)
     found = {choice: answer for choice, (answer, _how) in result.choices[sound.operation].items()}
     bad = accusing(result)
+    if sound.sets:
+        against = {
+            failed.rule for verdict in set_verdicts(result) if verdict.name in sound.sets for failed in verdict.failed
+        }
+        bad = [entry for entry in bad if entry.rule.id in against]
     return SoundRun(
         seed,
         result.complete and result.judged and not bad and not result.set_aside,

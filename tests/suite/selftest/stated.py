@@ -8,15 +8,15 @@ from typing import Any, Final, NamedTuple
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
-from conformance.formats.chat import equal as chat_equal
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.exchanges import ANSWERS, WRITERS
 from conformance.formats.model.fact import Fact
-from conformance.formats.responses import equal as responses_equal
 from conformance.formats.responses import read as responses
 from conformance.formats.responses import write as responses_write
+from tests.formats.chat import equal as chat_equal
+from tests.formats.responses import equal as responses_equal
 
 _TEXTS: Final = frozenset({"text", "input_text", "output_text"})  # types of parts that are texts
 
@@ -61,7 +61,7 @@ def _request(api: str, *way: str | int) -> Stated:
 def _meant(value: JSON) -> JSON:
     """Return a value with the objects that arguments are texts of, and the text that a content is a list of."""
     if isinstance(value, list):
-        return [_meant(element) for element in value]
+        return [_meant(item) for item in value]
     if not isinstance(value, dict):
         return value
     found = {name: _meant(value) for name, value in value.items()}

@@ -14,6 +14,7 @@ from tests.suite.selftest.parallel import SelfTestResults
 from tests.suite.selftest.running import Accusation, MutantRun, SoundRun
 
 FORMAT = 1
+SCORE_FORMAT = 2
 
 
 def is_good(found: SelfTestResults) -> bool:
@@ -174,26 +175,24 @@ def table_data(found: SelfTestResults, specs_digest: str) -> JSON:
     }
 
 
-def score_data(found: SelfTestResults, specs_digest: str) -> JSON:
+def scores_data(found: SelfTestResults, specs_digest: str) -> dict[str, JSON]:
     """Return the score of each operation as specs/detection.schema.json has it: what counts is good with every seed."""
     operations = [mutant.operation for mutant, _runs in found.mutants]
     operations += [sound.operation for sound, _runs in found.sounds]
-    score: dict[str, JSON] = {}
+    scores: dict[str, JSON] = {}
     for operation in dict.fromkeys(operations):
         mutants = [runs for mutant, runs in found.mutants if mutant.operation == operation]
         sounds = [runs for sound, runs in found.sounds if sound.operation == operation]
-        score[operation] = {
+        scores[operation] = {
+            "format": SCORE_FORMAT,
+            "suite": {"version": __version__, "specs_digest": specs_digest},
+            "run": {"seeds": list(found.seeds), "max_examples": found.max_examples},
             "defects": len(mutants),
             "convicted": sum(all(not (run.missed or run.missed_sets) for run in runs) for runs in mutants),
             "sound": len(sounds),
             "certified": sum(all(run.good for run in runs) for runs in sounds),
         }
-    return {
-        "format": FORMAT,
-        "suite": {"version": __version__, "specs_digest": specs_digest},
-        "run": {"seeds": list(found.seeds), "max_examples": found.max_examples},
-        "operations": score,
-    }
+    return scores
 
 
 def _mutant_data(run: MutantRun) -> JSON:

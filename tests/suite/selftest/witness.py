@@ -84,10 +84,8 @@ def find_witness(specifications: Specifications, mutant: Mutant) -> Witness | No
     return Witness(whole=EVERYTHING) if mutant.timed or mutant.inputs else None
 
 
-def why_stale(specifications: Specifications, mutant: Mutant, witness: Witness | None) -> str | None:
+def why_stale(specifications: Specifications, mutant: Mutant, witness: Witness) -> str | None:
     """Return why a witness no longer holds; None if it does."""
-    if witness is None:
-        return "it has none"
     try:
         run = run_on(specifications, mutant, witness)
     except LostInput as lost:

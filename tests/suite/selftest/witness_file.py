@@ -1,4 +1,7 @@
-"""The file of the witnesses, beside the banks: tests read it, `python -m tests.suite selftest --witness` writes it."""
+"""The recorded witnesses, a file for each operation, which `python -m tests.suite selftest --witness` writes.
+
+A record saves time and decides nothing: a planted defect without one is run on all cases of its operation.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from tests.suite.selftest import banks
 from tests.suite.selftest.model import Mutant
-from tests.suite.selftest.witness import Input, Value, Witness
+from tests.suite.selftest.witness import CASES, EVERYTHING, Input, Value, Witness
 
-PLACE = "tests/suite/selftest/banks/witness.json"  # in a checkout
-FORMAT = 1
+FOLDER = Path(banks.__file__).with_name("witness")
+FORMAT = 2
 Key: TypeAlias = tuple[str, str]  # operation and name of a mutant
 
 
@@ -23,37 +26,38 @@ def key_of(mutant: Mutant) -> Key:
     return mutant.operation, mutant.name
 
 
-def witness_of(mutant: Mutant, known: Mapping[Key, Witness]) -> Witness | None:
-    """Return the witness of a mutant: the case that it is made of, or what the file has; None for neither."""
-    return Witness(cases=(mutant.shown_by,)) if mutant.shown_by is not None else known.get(key_of(mutant))
+def witness_of(mutant: Mutant, known: Mapping[Key, Witness]) -> Witness:
+    """Return the witness of a mutant: the case that it is made of, what is recorded, or else all that can convict."""
+    if mutant.shown_by is not None:
+        return Witness(cases=(mutant.shown_by,))
+    return known.get(key_of(mutant)) or Witness(whole=EVERYTHING if mutant.timed or mutant.inputs else CASES)
 
 
-def read_witnesses() -> dict[Key, Witness]:
-    """Return the witnesses that the package has, by operation and mutant.
+def read_witnesses(folder: Path = FOLDER) -> dict[Key, Witness]:
+    """Return the recorded witnesses, by operation and mutant.
 
     Raises UsageError for a file that cannot be read; its hint is how to write it again.
     """
-    path = Path(banks.__file__).with_name("witness.json")
-    try:
-        document = json.loads(path.read_bytes())
-        return {
-            (operation, name): _witness(value)
-            for operation, own in document["operations"].items()
-            for name, value in own.items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        hint = f"Write it again: python -m tests.suite selftest --witness {PLACE}"
-        raise UsageError(f"{path} is not a file of witnesses: {error}.", hint) from None
+    found: dict[Key, Witness] = {}
+    for path in sorted(folder.glob("*.json")):
+        try:
+            listed = json.loads(path.read_bytes())["witnesses"]
+            found |= {(path.stem, name): _witness(value) for name, value in listed.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            hint = f"Write it again: python -m tests.suite selftest --operation {path.stem} --witness"
+            raise UsageError(f"{path} is not a file of witnesses: {error}.", hint) from None
+    return found
 
 
-def witnesses_text(known: Mapping[Key, Witness]) -> str:
-    """Return the file: by operation and mutant, each witness on its line, so that a change of one is a line."""
-    operations: dict[str, list[str]] = {}
+def witness_texts(known: Mapping[Key, Witness]) -> dict[str, str]:
+    """Return the files by operation: each witness on its line, so that a change of one is a line."""
+    lines: dict[str, list[str]] = {}
     for (operation, name), witness in known.items():
-        line = f"   {json.dumps(name)}: {json.dumps(_data(witness))}"
-        operations.setdefault(operation, []).append(line)
-    listed = ",\n".join(f"  {json.dumps(name)}: {{\n{_joined(own)}\n  }}" for name, own in sorted(operations.items()))
-    return f'{{\n "format": {FORMAT},\n "operations": {{\n{listed}\n }}\n}}\n'
+        lines.setdefault(operation, []).append(f"  {json.dumps(name)}: {json.dumps(_data(witness))}")
+    return {
+        operation: f'{{\n "format": {FORMAT},\n "witnesses": {{\n{_joined(own)}\n }}\n}}\n'
+        for operation, own in lines.items()
+    }
 
 
 def _joined(lines: list[str]) -> str:
@@ -75,5 +79,5 @@ def _witness(data: JSON) -> Witness:
 
 
 def _inputs(listed: JSON) -> Iterator[Input]:
-    for element in listed:
-        yield element if isinstance(element, str) else Value(value=element["value"])
+    for item in listed:
+        yield item if isinstance(item, str) else Value(value=item["value"])

@@ -142,10 +142,7 @@ def test_properties_that_were_null_are_judged_in_full() -> None:
 
 @pytest.mark.parametrize(
     ("source", "rules"),
-    [
-        ({"type": "object", "properties": {"a": {}}}, ["properties-missing"]),
-        ({"type": "object", "anyOf": [{}]}, []),
-    ],
+    [({"type": "object", "properties": {"a": {}}}, ["properties-missing"]), ({"type": "object", "anyOf": [{}]}, [])],
 )
 def test_a_schema_that_is_rebuilt_needs_properties_only_if_its_source_has_them(source: Any, rules: list[str]) -> None:
     def tool(schema: Any) -> dict[str, Any]:
@@ -193,6 +190,7 @@ def test_every_rule_for_function_tools_has_been_thought_of() -> None:
         "item-id-form", "item-id-twice", "call-id-missing", "file-data-type", "message-name", "image-for-role",
         "role-for-model", "number-range", "stream-options", "chat-json-word", "responses-json-word", "input-missing",
         "moved-parameter", "tool-choice-unknown", "user-length", "stop-count", "tool-calls-count", "limits-both",
+        "conversation-twice",
     }  # fmt: skip
     refusing = {
         rule.id

@@ -6,15 +6,7 @@ import json
 from typing import Any
 
 from conformance.reference import chat_messages_to_responses_input as reference
-from tests.suite.selftest.banks.responses_input import (
-    calls,
-    content_parts,
-    in_input,
-    items,
-    parts,
-    source,
-    whole,
-)
+from tests.suite.selftest.banks.responses_input import calls, content_parts, in_input, items, parts, source, whole
 from tests.suite.selftest.model import Convert
 
 

@@ -60,6 +60,9 @@ BANK.add("last_message_alone", changing("messages", lambda messages: messages[-1
 BANK.add("images_behind_the_texts", changing("messages", lambda messages: [m | ({"content": sorted(m["content"],
          key=lambda part: part["type"] != "text")} if isinstance(m.get("content"), list) else {}) for m in messages]), "R2C-1",
          innocent=MEMBERS, sets=("safe",))  # fmt: skip
+BANK.add("last_parts_of_results_lost", before(lambda r: r | {"input": [i | {"output": i["output"][:1]} if isinstance(i, dict)
+         and isinstance(i.get("output"), list) else i for i in r["input"]]} if isinstance(r.get("input"), list) else r),
+         "R2C-1", innocent=MEMBERS)  # fmt: skip
 BANK.add("input_under_its_old_name", after(lambda made, given: without("messages")(made) | {"input": copy.deepcopy(
          given["input"])}), "R2C-1", innocent=MEMBERS)  # fmt: skip
 BANK.add("an_instruction_of_its_own", changing("messages", lambda messages: [
@@ -71,6 +74,17 @@ BANK.add("choice_without_tools", losing("tools"), "R2C-2", "API-2", innocent=("R
 BANK.add("schemas_get_a_title", changing("tools", lambda tools: [t | {"function": t["function"] | {"parameters": {
          "title": "Arguments"} | t["function"]["parameters"]}} if "parameters" in t.get("function", ()) else t for t in tools]),
          "R2C-2a", innocent=(*PARTS, "R2C-3"))  # fmt: skip
+
+
+def of_customs(change: Callable[[Request], Request]) -> Convert:
+    """The reference, with a change to what each custom tool of its results holds."""
+    return changing("tools", lambda tools: [t | {"custom": change(t["custom"])} if "custom" in t else t for t in tools])
+
+
+BANK.add("grammars_lost", of_customs(without("format")), "R2C-2", innocent=("R2C-1", "R2C-3"))
+BANK.add("custom_tools_say_something_else", of_customs(lambda held: held | {"description": "A tool."}), "R2C-2",
+         innocent=("R2C-1", "R2C-3"))  # fmt: skip
+BANK.add("tools_turned_around", changing("tools", lambda tools: tools[::-1]), "R2C-2", innocent=("R2C-1", "R2C-3"))
 BANK.add("first_tool_alone", changing("tools", lambda tools: tools[:1]), "R2C-2", innocent=("R2C-1",))
 BANK.add("functions_lost_as_hosted", changing("tools", lambda tools: [t for t in tools if t.get("function", {}).get("name")
          not in ("web_search", "file_search", "code_interpreter")]), "R2C-2", innocent=("R2C-1",), note="by their names")  # fmt: skip

@@ -57,8 +57,7 @@ def _reference(name: str) -> Callable[..., Any]:
 def _bank(operation: Operation, contract: Contract) -> Bank:
     bank = Bank(operation.name)
     rules = {rule.check: rule.id for rule in contract.rules}
-    choices = {choice.name for choice in contract.choices}
-    for mutator in (each for each in _mutators(operation, rules) if choices.issuperset(each.answers)):
+    for mutator in mutators_of(operation, contract):
         bank.add(
             mutator.name, mutant_of(operation, mutator), *(rules[check] for check in (mutator.check, *mutator.also))
         )
@@ -87,16 +86,22 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     return bank
 
 
-def _mutators(operation: Operation, rules: Mapping[str, str]) -> Iterator[OfRequests]:
-    """Yield the defects that show in the results of an operation, by rules that it has."""
+def mutators_of(operation: Operation, contract: Contract) -> Iterator[OfRequests]:
+    """Yield the defects that show in the results of an operation, by rules and under choices that it has."""
+    rules, choices = {rule.check for rule in contract.rules}, {choice.name for choice in contract.choices}
     seen: set[str] = set()
     of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
     for mutator in (*MUTATORS, *of_ends):
         is_known = (not mutator.sources or operation.source in mutator.sources) and {
             mutator.check,
             *mutator.also,
-        } <= rules.keys()
-        if is_known and _is_of(mutator, operation.target) and mutator.name not in seen:
+        } <= rules
+        if (
+            is_known
+            and choices.issuperset(mutator.answers)
+            and _is_of(mutator, operation.target)
+            and mutator.name not in seen
+        ):
             seen.add(mutator.name)
             yield mutator
 
@@ -127,10 +132,10 @@ def _addressing(convert: Convert) -> Convert:
 
     def converted(given: Any) -> Any:
         made = copy_of(convert(given))
-        for element in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
-            if element.get("type") == "base64" and str(element.get("media_type")).startswith("image/"):
-                url = f"data:{element.pop('media_type')};base64,{element.pop('data')}"
-                element |= {"type": "url", "url": url}
+        for item in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if item.get("type") == "base64" and str(item.get("media_type")).startswith("image/"):
+                url = f"data:{item.pop('media_type')};base64,{item.pop('data')}"
+                item |= {"type": "url", "url": url}
         return made
 
     return converted
@@ -204,5 +209,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*element) for element in _lawful())
-SOUND = tuple(element for each in _lawful() for element in _sound(*each))
+BANKS = tuple(_bank(*item) for item in _lawful())
+SOUND = tuple(item for each in _lawful() for item in _sound(*each))

@@ -94,6 +94,23 @@ def _without_details(items: Any) -> Any:
     return items
 
 
+def with_parts(change: Callable[[str, list[Any]], list[Any]]) -> Convert:
+    """The reference, with a change to each list of parts of its results. change: gets the type of the item too."""
+
+    def changed(item: Request) -> Request:
+        lists = {key: item[key] for key in ("content", "output") if isinstance(item.get(key), list)}
+        return item | {key: change(item.get("type", "message"), parts) for key, parts in lists.items()}
+
+    return after(lambda made, _given: made | {"input": list(map(changed, made["input"]))}
+                 if isinstance(made.get("input"), list) else made)  # fmt: skip
+
+
+BANK.add("last_parts_of_results_lost", with_parts(lambda type_, parts: parts[:1] if type_ == "function_call_output" else
+         parts), "C2R-1", innocent=MEMBERS)  # fmt: skip
+BANK.add("sounds_are_cut", with_parts(lambda _type, parts: [part | {"input_audio": part["input_audio"] | {
+         "data": part["input_audio"]["data"][:-4]}} if part["type"] == "input_audio" else part for part in parts]),
+         "C2R-11a", innocent=MEMBERS)  # fmt: skip
+
 # C2R-2: the tools.
 
 BANK.add("tools_in_the_form_of_chat", after(lambda made, given: made | ({"tools": copy.deepcopy(given["tools"])}
@@ -119,6 +136,19 @@ BANK.add("properties_lost", of_functions(lambda t: t | {"parameters": {"type": "
 
 BANK.add("functions_become_hosted", of_functions(lambda t: {"type": t["name"]} if t["name"] == "web_search" else t),
          "C2R-2", innocent=("C2R-1", *MEMBERS), note="by their names")  # fmt: skip
+
+
+def of_customs(change: Callable[[Request], Request]) -> Convert:
+    """The reference, with a change to each custom tool of its results."""
+    return after(lambda made, _given: made | {"tools": [change(t) if t["type"] == "custom" else t for t in made["tools"]]}
+                 if "tools" in made else made)  # fmt: skip
+
+
+BANK.add("grammars_lost", of_customs(without("format")), "C2R-2", innocent=("C2R-1", *MEMBERS))
+BANK.add("custom_tools_say_something_else", of_customs(lambda t: t | {"description": "A tool."}), "C2R-2",
+         innocent=("C2R-1", *MEMBERS))  # fmt: skip
+BANK.add("tools_turned_around", after(lambda made, _given: made | {"tools": made["tools"][::-1]} if "tools" in made else
+         made), "C2R-2", innocent=("C2R-1", *MEMBERS))  # fmt: skip
 BANK.add("parameters_lost", of_functions(without("parameters")), "C2R-2", innocent=("C2R-1", *MEMBERS))
 BANK.add("schemas_get_a_title", of_functions(lambda t: t | {"parameters": {"title": "Arguments"} | t["parameters"]}),
          "C2R-2a", innocent=("C2R-1", "C2R-1a", *MEMBERS))  # fmt: skip

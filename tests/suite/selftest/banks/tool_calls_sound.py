@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -30,6 +31,7 @@ from tests.suite.selftest.banks.tool_calls import (
 )
 from tests.suite.selftest.model import Convert, Sound
 
+LOG = logging.getLogger(__name__)
 REPORT, RAISE = (("failed-response", "report"),), (("failed-response", "raise"),)
 
 
@@ -276,7 +278,7 @@ def _final(records: dict[Any, dict[str, Any]], response: Any) -> list[Any]:
             own = [held[found.index(record)]]
         used += own
         items.append(own[0] if own else _reported(record, response))
-    rest = [item for item in held if not any(item is element for element in used)]
+    rest = [item for item in held if not any(item is one for one in used)]
     return held if len(held) >= len(items) else items + rest
 
 
@@ -314,6 +316,17 @@ def plain_chat(response: Any) -> Any:
         "finish_reason": finish,
         "usage": response.get("usage"),
     }
+
+
+def leaves_malformed_calls_out(response: Any) -> Any:
+    """Leaves out a call whose arguments are no JSON object, with a warning that has its name."""
+    result = chat_response_to_tool_calls(response)
+    kept = [call for call in result["tool_calls"] if call["arguments"] is not None]
+    for call in result["tool_calls"]:
+        if call["arguments"] is None:
+            LOG.warning("the arguments of the call of %s are no JSON object: it is left out", call["name"])
+    end = {} if kept or result["finish_reason"] != "tool_calls" else {"finish_reason": "stop"}
+    return result | end | {"tool_calls": kept}
 
 
 def plain_chat_stream(chunks: Any) -> Any:
@@ -585,6 +598,7 @@ SOUND = (
     Sound("plain", OUTPUT_CALLS, plain_output, answers=RAISE),
     Sound("plain", STREAM_CALLS, plain_stream, answers=(*RAISE, ("error-event", "raise"))),
     Sound("plain", CHAT_CALLS, plain_chat),
+    Sound("leaves_malformed_calls_out", CHAT_CALLS, leaves_malformed_calls_out, sets=("safe",)),
     Sound(
         "free",
         CHAT_STREAM_CALLS,

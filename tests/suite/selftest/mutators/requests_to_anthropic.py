@@ -70,7 +70,7 @@ def _spoken(speaker: str) -> OfRequest:
             )
             rest = tuple(utterance for utterance in turn.says if utterance not in late)
             made += [replace(turn, says=rest)] if rest or not late else []
-            plain = tuple(replace(element, value=element.value.removeprefix(MARK)) for element in late)
+            plain = tuple(replace(item, value=item.value.removeprefix(MARK)) for item in late)
             made += [Turn(speaker=speaker, says=plain, form=PARTS)] if late else []
         return tuple(made)
 
@@ -119,6 +119,14 @@ def _demanding_nothing(format_: AnswerFormat, _given: Request) -> AnswerFormat:
     return replace(format_, schema=Schema(value=value))
 
 
+def _with_given_schemas(request: Request, given: Request) -> Request:
+    """Offer the strict functions with the schemas that they were given with."""
+    schemas = {tool.name: tool.schema for tool in given.tools or ()}
+    return of_tools(
+        lambda value: replace(value, schema=schemas.get(value.name, value.schema)) if value.strict else value
+    )(request, given)
+
+
 def _choice(change: Callable[[ToolChoice | None, Request], ToolChoice | None]) -> OfRequest:
     return lambda request, given: replace(request, choice=change(request.choice, request)) if request.tools else request
 
@@ -160,7 +168,7 @@ def _is_odd(id_: str | None) -> bool:
 
 
 def _as_given(id_: str, odd: list[str]) -> str:
-    return next((element for element in odd if _ODD_ID.sub("_", element) == id_), id_)
+    return next((item for item in odd if _ODD_ID.sub("_", item) == id_), id_)
 
 
 def _results_as_texts(turns: Turns) -> Turns:
@@ -334,7 +342,7 @@ MUTATORS = (
         "effort", lambda given: any(setting.name == "thoughts" for setting in given.settings)), ("responses-request",)),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
     _defect("trims_stops", "settings-kept", of_setting(
-        "stop", lambda value: [element.strip() for element in value]), _STOPPED),
+        "stop", lambda value: [item.strip() for item in value]), _STOPPED),
     _defect("adds_a_number_of_tokens", "nothing-added", with_setting("top_k", 40)),
     _defect("adds_a_share_of_tokens", "nothing-added", with_setting("top_p", 0.5)),
     _defect("adds_a_user", "nothing-added", with_setting("user", "me")),
@@ -360,10 +368,9 @@ MUTATORS = (
     _defect("renames_tools", "tools-kept", of_tools(lambda value: replace(value, name=f"{value.name}_"))),
     _defect("describes_tools_itself", "tools-kept", of_tools(
         lambda value: replace(value, description=value.description or "A tool."))),
-    _defect("cuts_descriptions", "tools-kept", of_tools(lambda value: replace(
-        value,
-        description=value.description[:-1]
-        if value.description and len(value.description) > 1 else value.description))),
+    _defect("cuts_descriptions", "tools-kept", of_tools(lambda tool: replace(
+        tool, description=tool.description[:-1] if tool.description and len(tool.description) > 1
+        else tool.description))),
     _defect("offers_tools_twice", "nothing-added", lambda request, _given: replace(
         request, tools=(*(request.tools or ()), *(request.tools or ())) or None)),
     _defect("demands_no_property", "tools-kept", _schema(_required)),
@@ -371,6 +378,7 @@ MUTATORS = (
         lambda value: {**value, "properties": dict(list(value.get("properties", {}).items())[1:])})),
     _silent_loss("loses_strict_silently", of_tools(lambda value: replace(value, strict=None))),
     _defect("keeps_open_formats", "api-rules", _format(_given_format)),
+    _defect("keeps_limits_of_strict_tools", "api-rules", _with_given_schemas),
     _defect("demands_nothing_of_formats", "answer-format-kept", _format(_demanding_nothing)),
     _defect("adds_a_format", "nothing-added", lambda request, _given: replace(
         request, format=request.format or AnswerFormat(kind=SCHEMA, schema=Schema(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.apis.oracles import refusals_of
+from conformance.apis.oracles.anthropic_grammars import refused_limits
+from conformance.base.values import JSON, copy_of
+from conformance.formats.json_schema import subschemas
 from conformance.formats.model.conversation import (
     FUNCTION,
     MODEL,
@@ -99,6 +104,30 @@ def _unsaid_strict(request: Request, given: Request) -> Request:
     return of_tools(made)(request, given)
 
 
+def _says_limits(request: Request, given: Request) -> Request:
+    """Say in words which limits of a strict function the API takes no keywords for, as SDKs do."""
+    schemas = {tool.name: tool.schema.value for tool in given.tools or () if tool.schema is not None}
+
+    def made(tool: Tool) -> Tool:
+        if not tool.strict or tool.schema is None or tool.name not in schemas:
+            return tool
+        value = copy_of(tool.schema.value)
+        for path, node in subschemas(schemas[tool.name]):
+            came = _member(value, path)
+            gone = {key: node[key] for key in refused_limits(node)} if isinstance(node, dict) else {}
+            if gone and isinstance(came, dict):
+                came["description"] = f"{came.get('description', '')} {json.dumps(gone)}".lstrip()
+        return replace(tool, schema=Schema(value=value))
+
+    return of_tools(made)(request, given)
+
+
+def _member(value: JSON, path: Sequence[str | int]) -> JSON:
+    for step in path:
+        value = value.get(step) if isinstance(value, dict) and isinstance(step, str) else None
+    return value
+
+
 def _joins(request: Request, given: Request) -> Request:
     """Join texts of a content, unless one of the source's was said before the results that are before it now."""
     waiting: set[str | None] = set()
@@ -124,7 +153,7 @@ def _says_json(request: Request, given: Request) -> Request:
         return request
     turns = request.conversation.turns
     own = [turn for turn in turns[:1] if turn.speaker == SYSTEM and turn.is_apart]
-    says = (*(fact for element in own for fact in element.says), Text(value="Answer with a JSON object."))
+    says = (*(fact for own_item in own for fact in own_item.says), Text(value="Answer with a JSON object."))
     apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
     return with_turns(request, (apart, *turns[len(own) :]))
 
@@ -150,4 +179,5 @@ VARIANTS: dict[str, OfRequest] = {
     "thinks_by_tokens": thinks(beside_choice=False),
     "makes_unsaid_strict": _unsaid_strict,
     "labels_refusals": _labels_refusals,
+    "says_limits_in_words": _says_limits,
 }

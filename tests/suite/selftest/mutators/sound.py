@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON
-from conformance.formats.exchanges import ANSWERS, SIZED, host_of
+from conformance.formats.anthropic import stream as anthropic_stream
+from conformance.formats.chat import stream as chat_stream
+from conformance.formats.exchanges import ANSWERS, host_of
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import Call, Hosted, Media, ModelRefusal, Reasoning, Text, Turn
 from conformance.formats.model.fact import Other
@@ -22,6 +24,11 @@ from tests.suite.selftest.mutators.model import Formats, OfValue, of_answer, of_
 from tests.suite.selftest.mutators.story import HEAD, PIECE, Events, numbered, what
 
 LOG = logging.getLogger("tests.suite.selftest.mutators")
+# How an answer is written as a stream whose pieces have a size, in characters.
+_SIZED: Mapping[str, Callable[..., list[JSON]]] = {
+    "chat-stream": chat_stream.write_chunks,
+    "anthropic-stream": anthropic_stream.write_events,
+}
 
 
 def _new_ids(answer: Answer) -> Answer:
@@ -47,7 +54,7 @@ def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
         made = [replace(turn, says=(utterance,), id=id_) for utterance, id_ in zip(turn.says, ids, strict=False)]
-        return [*made, *(replace(turn, says=(element,), id=ids[-1]) for element in more)]
+        return [*made, *(replace(turn, says=(item,), id=ids[-1]) for item in more)]
 
     return with_candidate(answer, turns=tuple(part for turn in candidate_of(answer).turns for part in parts(turn)))
 
@@ -107,10 +114,10 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
     source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
     joined = parted = ""
     is_step = False
-    for utterance in (utterance for turn in source for utterance in turn.says):
-        if isinstance(utterance, Text) and utterance.value:
-            joined, parted = joined + utterance.value, parted + ("\n\n" if is_step and parted else "") + utterance.value
-        is_step = isinstance(utterance, Hosted) or (is_step and not isinstance(utterance, Text))
+    for one in (utterance for turn in source for utterance in turn.says):
+        if isinstance(one, Text) and one.value:
+            joined, parted = joined + one.value, parted + ("\n\n" if is_step and parted else "") + one.value
+        is_step = isinstance(one, Hosted) or (is_step and not isinstance(one, Text))
     if any(utterance.citations for utterance in said(answer, Text)):
         return answer
     return each(Text, lambda value: replace(value, value=parted) if value.value == joined else value)(answer)
@@ -119,7 +126,7 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
 def _thoughts_in_lines(answer: Answer, given: ParsedSide) -> Answer:
     """All thoughts as one, with a line end behind each but the last."""
     source = said(given.answer, Reasoning) if given.answer is not None else []
-    texts = [text.value for element in source for text in (*element.summary, *element.content) if text.value]
+    texts = [text.value for item in source for text in (*item.summary, *item.content) if text.value]
     thought = Reasoning(content=(Text(value="\n".join(texts)),))
     return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
@@ -155,14 +162,14 @@ def _as_they_came(formats: Formats) -> OfValue:
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
-    padded = [{**element, "obfuscation": "aZ3"} if what(element) == PIECE else element for element in value]
+    padded = [{**item, "obfuscation": "aZ3"} if what(item) == PIECE else item for item in value]
     return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
 
 
 def _in_characters(formats: Formats) -> OfValue:
     """A stream in which each piece is a character."""
-    if formats.target in SIZED:
-        read, write = ANSWERS[formats.target], SIZED[formats.target]
+    if formats.target in _SIZED:
+        read, write = ANSWERS[formats.target], _SIZED[formats.target]
 
         def written(_given: Any, value: Any) -> Any:
             answer = read(value).answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.base.values import JSON
-from conformance.formats.chat.read import CALLS
+from conformance.formats.chat.calls import written_calls
 from conformance.rules.checks.api import Refused, is_of_source, not_owed, refused_messages
 from conformance.rules.checks.by_laws.chat_message.view import ChatMessage
 
@@ -26,8 +26,8 @@ def message_refusals(view: ChatMessage) -> list[Refused] | None:
 
 def _sent_back(message: JSON, profile: str) -> list[Refused]:
     """Return what is refused of a message in a conversation that answers its calls."""
-    calls = message.get(CALLS) if isinstance(message, dict) else None
-    ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call] if isinstance(calls, list) else []
+    calls = written_calls(message) if isinstance(message, dict) else []
+    ids = [call["id"] for call in calls if isinstance(call, dict) and "id" in call]
     answers = [{"role": "tool", "tool_call_id": id_, "content": "fine"} for id_ in ids]
     return refused_messages([_USER, message, *answers], profile, before=(1,))
 
@@ -46,9 +46,9 @@ def _same_ids(view: ChatMessage) -> Iterator[Refused]:
     # A call that came from an item of another type has an id that is not known here.
     unknown = {id(call) for call in pair.unpaired} if pair.given.freedom.callable else ()
     seen: set[str] = set()
-    for index, sent in enumerate(pair.got_calls):
+    for sent in pair.got_calls:
         if sent.id is not None and id(sent) not in unknown:
             if sent.id in seen:
                 message = f"two calls have the id {sent.id!r}, so a result cannot say which one it answers"
-                yield Refused(path=(CALLS, index, "id"), rule="same-id", code=None, message=message)
+                yield Refused(path=(*sent.at[0], "id"), rule="same-id", code=None, message=message)
             seen.add(sent.id)

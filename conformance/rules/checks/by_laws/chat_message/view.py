@@ -9,8 +9,8 @@ from typing import Final
 
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT, JSON, Absent
+from conformance.formats.chat.calls import calls_member
 from conformance.formats.chat.message import read_assistant
-from conformance.formats.chat.read import CALLS
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.output import read_output
@@ -147,7 +147,7 @@ class ChatMessage(View):
         if pair.refusals:
             message["refusal"] = join.join(refusal.value for refusal in pair.refusals)
         if calls:
-            message[CALLS] = list(map(_owed_entry, calls))
+            message |= calls_member(list(map(_owed_entry, calls)))
         return message
 
     def essence(self) -> JSON:

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from conformance.base.values import ABSENT, JSON, same
 from conformance.formats.chat.message import MESSAGE
 from conformance.formats.facts import word
-from conformance.formats.responses.read import CALLS
+from conformance.formats.responses.read import called
 from conformance.rules.checks.by_laws.chat_responses.charges import MESSAGE_TEXT
 from conformance.rules.checks.by_laws.chat_responses.view import PLACES, SHARED, ChatAnswer, Object
 from conformance.rules.checks.exact import differences
 from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, versus
 from conformance.rules.laws.losses import Loss, silent
-
-# Items whose loss needs no report: they have a place, or a rule of their own.
-_PLACED = ("message", *CALLS)
 
 
 def one_choice_with_the_text(view: ChatAnswer) -> Findings:
@@ -69,8 +66,8 @@ def citation_places(view: ChatAnswer) -> Findings:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
     found = []
-    for index, element in enumerate(held):
-        inner = element.get("url_citation") if isinstance(element, dict) else None
+    for index, item in enumerate(held):
+        inner = item.get("url_citation") if isinstance(item, dict) else None
         where = _where(inner, 0) if isinstance(inner, dict) else [None]
         if None in where[:2] or any(same(where, each) for each in owed):
             continue
@@ -154,12 +151,13 @@ def _lost_items(view: ChatAnswer) -> Iterator[tuple[tuple[str | int, ...], str]]
         if (at,) in waiting:
             continue
         kind = word(item)
+        is_placed = kind == "message" or called(item) is not None  # or another rule is about its loss
         if kind == "reasoning" and pair.thoughts and not message.get("reasoning_content"):
             yield ("output", at), "reasoning"
-        elif kind is not None and kind not in (*_PLACED, "reasoning"):
+        elif kind not in (None, "reasoning") and not is_placed:
             if not any(id_ in (item.get("call_id"), item.get("id")) for id_ in sent):
                 yield ("output", at), f"an item of type {kind}"
-        elif kind in _PLACED and isinstance(item.get("namespace"), str) and item["namespace"] not in calls:
+        elif is_placed and isinstance(item.get("namespace"), str) and item["namespace"] not in calls:
             yield ("output", at, "namespace"), "a namespace"
 
 

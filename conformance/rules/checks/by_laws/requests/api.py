@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from conformance.formats.exchanges import host_of
 from conformance.formats.model.conversation import FUNCTION, Call, Result
 from conformance.formats.model.request import AnswerFormat, Request, Schema, Setting, Tool
 from conformance.formats.model.talk import CALL
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.api import Refused, refused_value
-from conformance.rules.checks.by_laws.requests.schemas import closed
+from conformance.rules.checks.by_laws.requests.schemas import strict_form
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.tools.anthropic_schemas import owed_schema
 
 _USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=4096))
+# What all schemas of a request have together: no place in one of them.
+_COUNTED = ("anthropic-optional-count", "anthropic-union-count")
 _UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
 
 
@@ -31,7 +34,11 @@ def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
 
 
 def _is_of_schema(refusal: Refused) -> bool:
-    return "input_schema" in refusal.path or refusal.path[:3] == ("output_config", "format", "schema")
+    return (
+        "input_schema" in refusal.path
+        or refusal.path[:3] == ("output_config", "format", "schema")
+        or refusal.rule in _COUNTED
+    )
 
 
 def _lone_pairs(view: RequestView) -> Iterator[str]:
@@ -54,7 +61,7 @@ def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
     """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
     request = view.both.asked
     tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind == FUNCTION)
-    owed = Request(tools=tools, format=_owed_format(request.format), settings=_USUAL)
+    owed = Request(tools=tools, format=_owed_format(request.format, view), settings=_USUAL)
     written = REQUESTS[view.operation.target].write(owed)
     brought = {refusal.rule for refusal in refused_value(view.operation.target, written, view.trial.profile)}
     return [refusal for refusal in found if not (_is_of_schema(refusal) and refusal.rule in brought)]
@@ -67,7 +74,8 @@ def _owed_tool(tool: Tool) -> Tool:
     return replace(tool, schema=schema, strict=None)
 
 
-def _owed_format(format_: AnswerFormat | None) -> AnswerFormat | None:
+def _owed_format(format_: AnswerFormat | None, view: RequestView) -> AnswerFormat | None:
     if format_ is None or format_.schema is None:
         return None
-    return replace(format_, schema=replace(format_.schema, value=closed(format_.schema.value)))
+    value = strict_form(host_of(view.operation.target))(format_.schema.value)
+    return replace(format_, schema=replace(format_.schema, value=value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from conformance.apis.oracles.anthropic_grammars import refused_limits
 from conformance.base.values import JSON, copy_of, same
 from conformance.formats.json_schema import differences, subschemas
 from conformance.rules.checks.findings import CLOSED, WRITTEN_OUT
@@ -12,11 +13,15 @@ from conformance.rules.checks.tools.changed_schemas import schema_changes
 from conformance.rules.checks.tools.redundant_keywords import without_additions
 from conformance.rules.laws.history import CHANGED
 
+_ANTHROPIC = "anthropic"
 _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "properties": {}})
 
 
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
     """Return the kinds of changes that a host's own limits do not explain; saying what holds unsaid is none."""
+    if host not in _OF_HOST and not isinstance(owed, dict):
+        is_any = owed is None and any(same(item, got) for item in _ANY_OBJECT)
+        return [] if is_any or same(owed, got) else [CHANGED]
     return [kind for kind in _OF_HOST.get(host, schema_changes)(owed, got) if kind != WRITTEN_OUT]
 
 
@@ -29,11 +34,61 @@ def closed(schema: JSON) -> JSON:
     return made
 
 
+def strict_form(host: str) -> Callable[[JSON], JSON]:
+    """Return what makes of a schema the one that a host takes of a strict tool, and of the form of an answer."""
+    return _compiled if host == _ANTHROPIC else closed
+
+
+def _compiled(schema: JSON) -> JSON:
+    """Return a schema that is closed, sets none of the limits that Anthropic refuses, and has anyOf for oneOf."""
+    made = closed(schema)
+    for _path, subschema in [*subschemas(made)]:
+        for keyword in refused_limits(subschema):
+            del subschema[keyword]
+        if isinstance(subschema, dict) and "oneOf" in subschema and "anyOf" not in subschema:
+            subschema["anyOf"] = subschema.pop("oneOf")
+    return made
+
+
+def unsaid_limits(host: str) -> Callable[[JSON, JSON], tuple[JSON, list[str]]]:
+    """Return what tells which limits of a schema a host refuses, and neither keywords nor words of the result say."""
+    return _unsaid_limits if host == _ANTHROPIC else lambda _schema, got: (got, [])
+
+
+def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
+    """Return a schema that came without what its descriptions say of limits that Anthropic refuses, and those limits
+    that are neither there nor said. schema: what it came of.
+    """
+    made, lost = copy_of(got), []
+    for path, subschema in subschemas(schema):
+        limits, came = refused_limits(subschema), _at(made, path)
+        if not limits or not isinstance(subschema, dict) or not isinstance(came, dict):
+            continue
+        said, words = subschema.get("description"), came.get("description")
+        if isinstance(words, str) and words != said and words.startswith(said if isinstance(said, str) else ""):
+            came.pop("description")
+            came |= {"description": said} if said is not None else {}
+        else:
+            lost += [keyword for keyword in limits if keyword not in came]
+    return made, lost
+
+
+def _at(schema: JSON, path: Sequence[str | int]) -> JSON:
+    for step in path:
+        if isinstance(schema, dict) and step == "oneOf" and "oneOf" not in schema:
+            step = "anyOf"
+        try:
+            schema = schema[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return schema
+
+
 def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     """A schema is that of an object, without unions at its root; whether objects must be closed, the tool says."""
     if not isinstance(owed, dict):
         plain = without_additions({"type": "object"}, got)
-        return [] if any(same(plain, element) for element in _ANY_OBJECT) else [CHANGED]
+        return [] if any(same(plain, item) for item in _ANY_OBJECT) else [CHANGED]
     if not isinstance(got, dict):
         return [CHANGED]
     rooted = owed if owed.get("type") == "object" else owed | {"type": "object"}
@@ -55,4 +110,4 @@ def _closes(difference: object) -> bool:
     return path[-1:] == ("additionalProperties",) and actual is False
 
 
-_OF_HOST: Mapping[str, Callable[[JSON, JSON], Sequence[str]]] = {"anthropic": _for_anthropic}
+_OF_HOST: Mapping[str, Callable[[JSON, JSON], Sequence[str]]] = {_ANTHROPIC: _for_anthropic}

@@ -20,7 +20,7 @@ from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, strict_form, unsaid_limits
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
 from conformance.rules.checks.findings import brief
@@ -45,7 +45,7 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
-_KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
 class RequestView(View):
@@ -154,8 +154,10 @@ class RequestView(View):
             words = text.rstrip() or text
             return sum(text.count(words) for text in said) > sum(text.count(words) for text in texts)
 
+        host = host_of(self.operation.target)
         return RequestTarget(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says, closed=closed,
+            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
+            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host),
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
 
@@ -265,7 +267,7 @@ class RequestView(View):
     @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
-        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in _KEPT)
+        return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
 
     @property
     def has_small_limit(self) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.chat.read import CALLS, ENDS, OLD_CALL, read_call, read_message
+from conformance.formats.chat.calls import has_odd_calls, is_entry_of_calls
+from conformance.formats.chat.read import ENDS, OLD_CALL, read_call, read_message
 from conformance.formats.model.answer import ASKS, DONE, FILTER, LENGTH
 from conformance.formats.model.conversation import FUNCTION, ModelRefusal, Text
 from conformance.formats.model.conversation import TEXT as TEXT_FORM
@@ -40,7 +41,11 @@ def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
         return UNFIT
     # Whatever role it names, it is the assistant's.
     turn = read_message({**message, "role": "assistant"}, _MESSAGE)
-    read = [_call(utterance, exact) for utterance in turn.says if isinstance(utterance, Said) or _is_entry(utterance)]
+    read = [
+        _call(utterance, exact)
+        for utterance in turn.says
+        if isinstance(utterance, Said) or is_entry_of_calls(utterance)
+    ]
     calls = settled_fates(call for call in read if call is not None)
     texts = (
         utterance
@@ -55,7 +60,7 @@ def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
         if turn.form == TEXT_FORM
         else tuple(text for text in texts if isinstance(text, ModelRefusal)),
         ending=INCOMPLETE if finish in CUT_SHORT else COMPLETED,
-        odd=not isinstance(message.get(CALLS), list | None)
+        odd=has_odd_calls(message)
         or None in read
         or any(call.fate == MAY for call in listed)
         or not isinstance(finish, str | None),
@@ -66,11 +71,6 @@ def read_chat_response(response: JSON, exact: bool) -> OwedAnswer:
         usage=ABSENT if response.get("usage") is None else response["usage"],
         finished=finish in _WHOLE,
     )
-
-
-def _is_entry(fact: Fact) -> bool:
-    """Whether something is an entry of the calls, and no call."""
-    return isinstance(fact, Other) and fact.place == (CALLS,)
 
 
 def _call(fact: Fact, exact: bool) -> OwedCall | None:

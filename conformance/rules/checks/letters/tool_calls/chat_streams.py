@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.base.values import ABSENT, JSON, Absent
+from conformance.formats.chat.calls import has_odd_calls, written_calls
 from conformance.formats.chat.chunks import CallPiece, call_pieces, error_of, is_whole, joined
-from conformance.formats.chat.read import CALLS, OLD_CALL
+from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
 from conformance.rules.alignment.alignment import MAY
@@ -159,11 +160,10 @@ def _is_odd(chunk: JSON) -> bool:
 def _is_odd_delta(delta: JSON) -> bool:
     if not isinstance(delta, dict):
         return delta is not None
-    pieces = delta.get(CALLS)
-    if not isinstance(pieces, list | None):
+    if has_odd_calls(delta):
         return True
     texts = all(isinstance(delta.get(key), str | None) for key in TEXTS)
-    return not texts or any(_is_odd_piece(piece) for piece in pieces or ())
+    return not texts or any(_is_odd_piece(piece) for piece in written_calls(delta))
 
 
 def _is_odd_piece(piece: JSON) -> bool:

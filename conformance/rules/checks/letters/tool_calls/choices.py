@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from conformance.base.values import JSON
-from conformance.formats.parsed.result import CALLS
+from conformance.formats.parsed.result import with_calls
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
 from conformance.rules.checks.letters.tool_calls.arguments import OBJECT
 from conformance.rules.checks.letters.tool_calls.facts import ERROR, FAILED
@@ -38,8 +38,7 @@ def under_choices(output: JSON, choices: Mapping[str, str]) -> JSON:
     """Return the output that a case expects as a subject with these choices gives it."""
     if choices.get("arguments") != "text" or not isinstance(output, dict):
         return output
-    calls = [_as_text(call) for call in output.get(CALLS) or ()]
-    return output | ({CALLS: calls} if calls else {})
+    return with_calls(output, _as_text)
 
 
 def _as_text(call: JSON) -> JSON:

@@ -10,7 +10,8 @@ from conformance.formats.facts import word
 from conformance.formats.model.conversation import Call as Said
 from conformance.formats.model.conversation import ModelRefusal, Text
 from conformance.formats.model.fact import Path
-from conformance.formats.responses.read import FUNCTION_CALL, read_item
+from conformance.formats.responses.calls import is_function_call
+from conformance.formats.responses.read import read_item
 from conformance.rules.alignment.alignment import MAY
 from conformance.rules.checks.letters.tool_calls.arguments import read_arguments
 from conformance.rules.checks.letters.tool_calls.facts import (
@@ -35,9 +36,7 @@ def read_response(response: JSON, exact: bool) -> OwedAnswer:
         return UNFIT
     items = response["output"]
     texts = [text for index, item in enumerate(items) for text in texts_of(item, ("output", index))]
-    calls = [
-        read_call(item, ("output", index), exact) for index, item in enumerate(items) if word(item) == FUNCTION_CALL
-    ]
+    calls = [read_call(item, ("output", index), exact) for index, item in enumerate(items) if is_function_call(item)]
     ending = ending_of(response)
     if ending == FAILED:  # its partial result is not reliable
         calls = [replace(call, fate=MAY) for call in calls]
@@ -108,7 +107,7 @@ def is_odd(item: JSON) -> bool:
     """Whether an item has a shape that the API does not know: a call on it may fail."""
     if not isinstance(item, dict) or not isinstance(item.get("type", ""), str):
         return True
-    if word(item) == FUNCTION_CALL:
+    if is_function_call(item):
         return any(not isinstance(item.get(key), str | None) for key in ("call_id", "id", "name", "status"))
     return has_loose_text(item)
 

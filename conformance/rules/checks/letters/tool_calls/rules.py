@@ -12,10 +12,11 @@ from conformance.formats.chat.chunks import paired
 from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.model.conversation import ModelRefusal
 from conformance.formats.model.fact import Path
-from conformance.formats.parsed.result import ASKS, CALLS, beside_calls
+from conformance.formats.parsed.result import ASKS, beside_calls, calls_at
 from conformance.rules.alignment.alignment import MAY, MUST, NEVER
 from conformance.rules.checks.exact import is_close
 from conformance.rules.checks.findings import (
+    LEFT_OUT_NAMED,
     OK,
     OWN_FINISH,
     Failure,
@@ -61,8 +62,8 @@ def no_result(view: ToolCallsView) -> tuple[Failure, ...] | None:
         if view.result is None:
             return (Failure("no-object", "/output", f"wanted a parsed result, {but_got(view.output)}"),)
         if view.parsed is None:
-            message = f"{CALLS} must be a list, got {brief(view.result.get(CALLS))}"
-            return (Failure("no-list", output_at(CALLS), message),)
+            message = f"{calls_at()[0]} must be a list, got {brief(view.listed)}"
+            return (Failure("no-list", output_at(*calls_at()), message),)
     return None
 
 
@@ -71,7 +72,7 @@ def lost(view: ToolCallsView, call: OwedCall) -> Failure:
     name = brief(call.names[0]) if call.names else "without a readable name"
     at, message = input_at(*call.at), f"the call {name} did not arrive"
     if call.arguments.kind == MALFORMED and _is_reported(view, call):
-        return Failure("left-out", at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
+        return Failure(LEFT_OUT_NAMED, at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
     return Failure("lost", at, message)
 
 
@@ -108,7 +109,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             kind = "half-shown" if _is_shown_as_half(pair) else "not-completed"
             found.append(pair.wrong(kind, f"a call that is not completed was parsed: {brief(pair.parsed)}"))
     for position in (at for at in view.unasked if at not in view.doubles):
-        call, at = view.parsed[position], output_at(CALLS, position)
+        call, at = view.parsed[position], output_at(*calls_at(position))
         if _is_for_the_program(view, call):
             message = f"wanted function calls alone, got {brief(call)}, which is another kind of call in the input"
             found.append(Failure("call-of-another-kind", at, message))
@@ -116,7 +117,7 @@ def _only_completed_calls(view: ToolCallsView) -> Findings:
             found.append(Failure("made-up", at, f"the input has no such call: {brief(call)}"))
     if not view.is_in_order and view.answer.ordered:
         kind = "order-of-ends" if view.answer.staggered else "order"
-        found.append(Failure(kind, output_at(CALLS), "the calls are not in the order of the input"))
+        found.append(Failure(kind, output_at(*calls_at()), "the calls are not in the order of the input"))
     return tuple(found)
 
 
@@ -167,7 +168,7 @@ def all_arrive(view: ToolCallsView) -> Findings:
     if not view.is_paired:
         return None
     owed = [call for call in view.answer.calls if call.fate == MUST]
-    found = [Failure("twice", output_at(CALLS, position), "this call arrived already") for position in view.doubles]
+    found = [Failure("twice", output_at(*calls_at(position)), "this call arrived already") for position in view.doubles]
     if 0 < len(view.missing) < len(owed):
         message = f"of {len(owed)} calls {len(owed) - len(view.missing)} arrived"
         found += (Failure("overwritten", input_at(*call.at), message) for call in view.missing)
@@ -195,7 +196,7 @@ def own_index(view: ToolCallsView) -> Findings:
         index = parsed.get("index") if isinstance(parsed, dict) else None
         if index is not None and not (type(index) in (int, float) and index in (position, places.get(position))):
             message = f"index: wanted null or {position}, {but_got(index)}"
-            found.append(Failure("index", output_at(CALLS, position, "index"), message))
+            found.append(Failure("index", output_at(*calls_at(position, "index")), message))
     return tuple(found)
 
 
@@ -207,7 +208,7 @@ def ids_and_names(view: ToolCallsView) -> Findings:
     if not view.is_paired or view.parsed is None:
         return None
     found = [
-        Failure("no-object", output_at(CALLS, position), f"wanted a call, {but_got(parsed)}")
+        Failure("no-object", output_at(*calls_at(position)), f"wanted a call, {but_got(parsed)}")
         for position, parsed in enumerate(view.parsed)
         if not isinstance(parsed, dict)
     ]

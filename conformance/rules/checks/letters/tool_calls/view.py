@@ -9,7 +9,7 @@ from typing import NamedTuple
 from conformance.base.values import ABSENT, JSON, levels, same
 from conformance.formats.chat.chunks import paired
 from conformance.formats.facts import word
-from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, write_call, write_result
+from conformance.formats.parsed.result import ASKS, CALLS, CONTENT, FINISH, calls_at, write_call, write_result
 from conformance.rules.alignment.alignment import MUST, NEVER
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.exact import ValueDifference, differences, is_rewritten
@@ -54,7 +54,7 @@ class CallPair(NamedTuple):
 
     def wrong(self, kind: str, message: str, *path: str) -> Failure:
         """Return a failure of the parsed call, or of a member of it."""
-        return Failure(kind, output_at(CALLS, self.position, *path), message)
+        return Failure(kind, output_at(*calls_at(self.position, *path)), message)
 
 
 class ToolCallsView(View):
@@ -138,7 +138,7 @@ class ToolCallsView(View):
 
     def made_up(self) -> str | None:
         """Say what came of an input that is no answer."""
-        if self.unfit and self.result is not None and (self.result.get(CALLS) or self.result.get(CONTENT)):
+        if self.unfit and self.result is not None and (self.listed or self.result.get(CONTENT)):
             return f"the input is no answer of the API, but something came of it: {brief(self.output)}"
         return None
 
@@ -149,12 +149,17 @@ class ToolCallsView(View):
         """The output, where it is an object."""
         return self.output if isinstance(self.output, dict) else None
 
+    @property
+    def listed(self) -> JSON:
+        """What the result has in the place of its calls; None for nothing."""
+        return self.result.get(CALLS) if self.result is not None else None
+
     @cached_property
     def parsed(self) -> list[JSON] | None:
         """The calls of the result; None where it has no list of them. Arguments that are kept as text are decoded."""
         if self.result is None:
             return None
-        calls = self.result.get(CALLS)
+        calls = self.listed
         if not isinstance(calls, list):
             return [] if calls is None else None
         return [in_full(call, self.trial.exact_numbers) for call in calls] if self.may_keep_text else calls
@@ -171,7 +176,7 @@ class ToolCallsView(View):
 
     def keeps_text(self, pair: CallPair) -> bool:
         """Whether a call has the text of its arguments alone, or nothing where no text came, and may."""
-        calls = self.result.get(CALLS) if self.result is not None else None
+        calls = self.listed
         call = calls[pair.position] if isinstance(calls, list) else None
         if not self.may_keep_text or not isinstance(call, dict) or call.get("arguments") is not None:
             return False
@@ -208,10 +213,8 @@ class ToolCallsView(View):
     def _keys(self) -> list[CallKey | None]:
         """What the parsed calls are known by; None for what is no object."""
         return [
-            CallKey(element.get("id"), None, element.get("name"), element.get("arguments"))
-            if isinstance(element, dict)
-            else None
-            for element in self.parsed or ()
+            CallKey(item.get("id"), None, item.get("name"), item.get("arguments")) if isinstance(item, dict) else None
+            for item in self.parsed or ()
         ]
 
     @cached_property
@@ -412,7 +415,7 @@ def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
-        return [_value_with_pairs(element) for element in value]
+        return [_value_with_pairs(item) for item in value]
     return {key: _value_with_pairs(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 

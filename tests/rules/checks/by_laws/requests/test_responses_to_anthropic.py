@@ -43,7 +43,7 @@ def kinds(given: JSON, output: JSON, *reports: str) -> set[str]:
     """Return the kinds of all failures."""
     seen = view(given, output, reports)
     found = (check(seen) for check in FAMILIES[OPERATION].checks.values())
-    return {element.kind for each in found if isinstance(each, tuple) for element in each}
+    return {item.kind for each in found if isinstance(each, tuple) for item in each}
 
 
 CALLED = asked(
@@ -71,11 +71,7 @@ def test_tools_of_a_namespace_may_be_left_out_with_a_report() -> None:
 
 @pytest.mark.parametrize(
     ("output", "reports", "expected"),
-    [
-        (made(Q, tools=[G]), (), set()),
-        (made(Q), ("additional_tools is left out",), set()),
-        (made(Q), (), {"silent"}),
-    ],
+    [(made(Q, tools=[G]), (), set()), (made(Q), ("additional_tools is left out",), set()), (made(Q), (), {"silent"})],
 )
 def test_tools_that_an_item_offers_arrive_or_are_reported(
     output: JSON, reports: tuple[str, ...], expected: set[str]
@@ -260,7 +256,7 @@ def test_the_system_and_the_user_may_say_the_same_words(caplog: pytest.LogCaptur
 def test_words_that_two_say_are_paired_so_that_most_are_right(items: tuple[JSON, ...], came: tuple[str, ...]) -> None:
     given, reports = asked(*items), ("a message of the system is a text of the user",)
     assert kinds(given, texts(*came), *reports) == set()
-    wrong = texts(*[element for element in came if element != came[-1]])
+    wrong = texts(*[item for item in came if item != came[-1]])
     assert kinds(given, wrong, *reports) & {"text-lost", "instruction-lost"}
 
 
@@ -328,11 +324,7 @@ def test_a_call_without_a_result_stays_goes_or_gets_one(blocks: list[JSON], resu
         (UNANSWERED, [Q, {"role": "assistant", "content": [use("c"), use("d")]}], "result-lost"),
         (
             UNANSWERED,
-            [
-                Q,
-                {"role": "assistant", "content": [use("c"), use("d")]},
-                {"role": "user", "content": [result_of("d")]},
-            ],
+            [Q, {"role": "assistant", "content": [use("c"), use("d")]}, {"role": "user", "content": [result_of("d")]}],
             "refused: anthropic-call-unanswered",
         ),
         (

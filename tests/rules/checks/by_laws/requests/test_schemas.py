@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed, strict_form, unsaid_limits
 
 OPEN = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
 UNION = {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}
@@ -61,3 +61,50 @@ def test_no_definitions_and_a_union_of_one_branch_say_nothing_new(host: str) -> 
     assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({"type": "string"})) == []
     assert changes_toward(host, of({"anyOf": [{"type": "string"}]}), of({})) == ["tool-changed"]
     assert changes_toward(host, of({"not": {}}), of({})) == ["tool-changed"]
+
+
+LIMITED = {"type": "integer", "minimum": 0, "description": "How many."}
+
+
+def of(member: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"a": member}, "additionalProperties": False}
+
+
+def test_anthropic_takes_a_strict_schema_without_limits_and_others_take_them() -> None:
+    given = {"type": "object", "properties": {"a": LIMITED, "b": {"oneOf": [{"type": "string", "maxLength": 3}]}}}
+    bare, united = {"type": "integer", "description": "How many."}, {"anyOf": [{"type": "string"}]}
+    assert strict_form("anthropic")(given) == of(bare) | {"properties": {"a": bare, "b": united}}
+    assert strict_form("chat")(given) == closed(given)
+
+
+@pytest.mark.parametrize(
+    ("came", "rest", "lost"),
+    [
+        (
+            {"type": "integer", "description": "How many. At least 0."},
+            {"type": "integer", "description": "How many."},
+            [],
+        ),
+        ({"type": "integer", "description": "How many."}, {"type": "integer", "description": "How many."}, ["minimum"]),
+        ({"type": "integer"}, {"type": "integer"}, ["minimum"]),
+        ({"type": "integer", "description": "So many."}, {"type": "integer", "description": "So many."}, ["minimum"]),
+        (LIMITED, LIMITED, []),
+        (None, None, []),
+    ],
+)
+def test_a_limit_that_is_said_in_words_is_not_lost(came: Any, rest: Any, lost: list[str]) -> None:
+    assert unsaid_limits("anthropic")(of(LIMITED), of(came)) == (of(rest), lost)
+    assert unsaid_limits("chat")(of(LIMITED), of(came)) == (of(came), [])
+
+
+def test_words_where_the_source_says_nothing_are_those_of_the_limit() -> None:
+    source, came = of({"type": "integer", "minimum": 0}), of({"type": "integer", "description": "At least 0."})
+    assert unsaid_limits("anthropic")(source, came) == (of({"type": "integer"}), [])
+
+
+def test_what_is_below_one_of_several_is_found_below_any_of_them() -> None:
+    source, came = (
+        of({key: [dict(item)]}) for key, item in (("oneOf", LIMITED), ("anyOf", LIMITED | {"description": "x"}))
+    )
+    del came["properties"]["a"]["anyOf"][0]["minimum"]
+    assert unsaid_limits("anthropic")(source, came)[1] == ["minimum"]

@@ -26,7 +26,7 @@ def kinds(given: JSON, output: JSON, *reports: str, **choices: str) -> set[str]:
     answers = {name.replace("_", "-"): answer for name, answer in choices.items()}
     view = RequestView(Trial(operation=OPERATION, input=given, outcome=outcome, choices=answers))
     found = (check(view) for check in FAMILIES[OPERATION].checks.values())
-    return {element.kind for each in found if isinstance(each, tuple) for element in each}
+    return {item.kind for each in found if isinstance(each, tuple) for item in each}
 
 
 def called(id_: str, arguments: Any, content: JSON = "r") -> list[JSON]:
@@ -152,10 +152,7 @@ OLD_RESULT: JSON = {"role": "function", "name": "f", "content": "4"}
 
 @pytest.mark.parametrize(
     "messages",
-    [
-        [{"role": "assistant", "content": "Hm. "}, OLD_CALL, OLD_RESULT],
-        [{**OLD_CALL, "content": "Hm. "}, OLD_RESULT],
-    ],
+    [[{"role": "assistant", "content": "Hm. "}, OLD_CALL, OLD_RESULT], [{**OLD_CALL, "content": "Hm. "}, OLD_RESULT]],
 )
 def test_the_last_words_are_those_before_a_call_that_has_no_place(messages: list[JSON]) -> None:
     reports = ("a function_call has no id: the call is left out, and its result 4",)
@@ -212,3 +209,38 @@ def test_an_accident_is_no_refusal_of_arguments(arguments: str, type_: str, mess
     stated = {"malformed-arguments": "empty"}
     view = RequestView(Trial(operation=OPERATION, input=given, outcome=view.outcome, choices=stated))
     assert not view.may_fail
+
+
+def strict_tool(member: JSON, *, strict: bool = True) -> tuple[JSON, JSON]:
+    """A strict function of Chat and an Anthropic tool with a schema of one member; strict: of the latter."""
+    given, made = (
+        {"type": "object", "properties": {"a": item}, "required": ["a"], "additionalProperties": False}
+        for item in ({"type": "integer", "minimum": 1}, member)
+    )
+    function = {"name": "f", "description": "d", "strict": True, "parameters": given}
+    tool = {"name": "f", "description": "d", "input_schema": made, "strict": strict}
+    return asked(Q, tools=[{"type": "function", "function": function}]), asked(Q, tools=[tool])
+
+
+@pytest.mark.parametrize(
+    ("member", "reports", "expected"),
+    [
+        ({"type": "integer"}, ("tools[0]: minimum left out",), set()),
+        ({"type": "integer"}, (), {"silent"}),
+        ({"type": "integer", "description": "At least 1."}, (), set()),
+        ({"type": "integer", "minimum": 1}, (), {"refused: anthropic-keyword", "tool-changed"}),
+        ({"type": "number"}, ("tools[0]: minimum left out",), {"tool-changed"}),
+    ],
+)
+def test_a_limit_of_a_strict_tool_is_reported_or_said_in_words(
+    member: JSON, reports: tuple[str, ...], expected: set[str]
+) -> None:
+    given, output = strict_tool(member)
+    assert kinds(given, output, *reports) == expected
+
+
+def test_a_tool_that_is_strict_no_longer_keeps_its_limits() -> None:
+    given, output = strict_tool({"type": "integer", "minimum": 1}, strict=False)
+    assert kinds(given, output, "strict of the tool f is left out") == set()
+    given, output = strict_tool({"type": "integer"}, strict=False)
+    assert kinds(given, output, "strict of the tool f is left out") == {"tool-changed"}

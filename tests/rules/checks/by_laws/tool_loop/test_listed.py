@@ -8,8 +8,7 @@ from tests.rules.checks.by_laws.tool_loop.samples import TWO, body, call, charge
 
 
 @pytest.mark.parametrize(
-    "calls",
-    [listed(1), listed(2, 1), listed(1, 1, 2), listed(1, 2, arguments='{"n": 1}'), listed(1, 3), None],
+    "calls", [listed(1), listed(2, 1), listed(1, 1, 2), listed(1, 2, arguments='{"n": 1}'), listed(1, 3), None]
 )
 def test_the_calls_that_are_listed(calls: Any) -> None:
     second = body(call(1), call(2), result(1), result(2))

@@ -82,7 +82,7 @@ def test_a_block_may_begin_with_its_whole_input() -> None:
 def test_of_a_stream_that_broke_off_closed_calls_are_whole_and_open_ones_half() -> None:
     answer = read_message_stream(CUT_OFF, True)
     assert (answer.ending, answer.usage, answer.odd) == (CUT, ABSENT, False)
-    assert [(call.fate, call.half) for call in answer.calls] == [(MAY, False), (MAY, True)]
+    assert [(other_call.fate, other_call.half) for other_call in answer.calls] == [(MAY, False), (MAY, True)]
 
 
 def test_an_error_ends_a_stream_and_what_is_behind_the_end_is_not_read() -> None:

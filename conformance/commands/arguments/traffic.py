@@ -1,0 +1,188 @@
+"""The arguments of the commands to work with APIs and traffic."""
+
+from __future__ import annotations
+
+import argparse
+
+from conformance.commands.arguments.common import (
+    add_examples,
+    add_limits_group,
+    add_live,
+    add_operations,
+    add_profile,
+    add_requirements,
+    add_served_hosts,
+    add_subject_group,
+    port,
+)
+
+
+def serve(parser: argparse.ArgumentParser) -> None:
+    """Give serve its arguments."""
+    parser.description = (
+        "Serve a subject (default: the reference) by the protocol, version 1, over HTTP, or with --stdio over standard "
+        "input and output. Ctrl-C ends it."
+    )
+    add_subject_group(parser, url=False)
+    served = parser.add_argument_group("where it is served")
+    served.add_argument("--stdio", action="store_true", help="over standard input and output: a Python subject only")
+    served.add_argument("--host", metavar="HOST", help="where to listen (127.0.0.1: this machine only)")
+    served.add_argument("--port", type=port, metavar="N", help="0 for any that is free (8000)")
+    add_served_hosts(served)
+    add_limits_group(parser, silence="that a conversion may take")
+    add_examples(
+        parser, "conformance serve package.module:object --port 8000", "conformance serve package.module:object --stdio"
+    )
+
+
+def emulate(parser: argparse.ArgumentParser) -> None:
+    """Give emulate its arguments."""
+    parser.description = (
+        "Serve a local API: POST /v1/chat/completions, /v1/responses and /v1/messages, in JSON and as server-sent "
+        "events. It accepts and refuses requests as the real API does, and answers by a script. Any key will do; each "
+        "key has a conversation of its own. Ctrl-C ends it."
+    )
+    parser.add_argument(
+        "--script", metavar="NAME|FILE", help="what it answers (default: one-call); FILE in YAML or JSON"
+    )
+    parser.add_argument("--scripts", action="store_true", help="list the scripts that have a name, and end")
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=port, default=0, metavar="N", help="0 for any that is free (the default)")
+    add_served_hosts(parser)
+    add_profile(parser, "whose API it is", "--api-host")
+    parser.add_argument(
+        "--capture", metavar="FILE", help="write each request and its answer to FILE, a line of JSON each"
+    )
+    add_examples(
+        parser,
+        "conformance emulate --port 8080",
+        "conformance emulate --script loop.yaml --capture requests.jsonl",
+    )
+
+
+def record(parser: argparse.ArgumentParser) -> None:
+    """Give record its arguments."""
+    parser.description = (
+        "Lead whole conversations with tools through a converter (its requests sent, the answers read, the results "
+        "sent on) and record them as VCR cassettes. The API is a local one, unless --live is given."
+    )
+    add_subject_group(parser, in_process=True, choices=True)
+    add_limits_group(parser)
+    recorded = parser.add_argument_group("what is recorded")
+    recorded.add_argument("--out", metavar="DIR", default="recordings", help="where the cassettes go (recordings)")
+    recorded.add_argument("--scenario", action="append", metavar="NAME", help="only this conversation (repeatable)")
+    recorded.add_argument(
+        "--disputed",
+        action="append",
+        metavar="ID",
+        help="instead of conversations: the request that settles this disputed point of an API; all for each "
+        "(repeatable)",
+    )
+    add_live(recorded)
+    add_examples(
+        parser,
+        "conformance record package.module:object",
+        "conformance record package.module:object --live --dry-run",
+        "conformance record package.module:object --live --max-requests 40 --out live",
+        "conformance record --disputed all --dry-run",
+    )
+
+
+def replay(parser: argparse.ArgumentParser) -> None:
+    """Give replay its arguments."""
+    parser.description = (
+        "Read a folder of recorded API traffic (VCR cassettes and similar): check what the API accepted and sent "
+        "against the oracles. With a subject, check it with the recorded inputs too, and repeat the conversations that "
+        "`conformance record` made. Nothing is sent."
+    )
+    recordings = parser.add_argument_group("the recordings")
+    recordings.add_argument(
+        "folder", nargs="?", metavar="DIR", help="the folder, and those in it (default: the project's)"
+    )
+    recordings.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="openai, azure or compatible: judge recordings that name no known host as this one's (compatible); any "
+        "other name: read the recordings of this host too (repeatable)",
+    )
+    recordings.add_argument(
+        "--since",
+        metavar="DIR",
+        help="earlier recordings: say what the API sends that these do not have; no fault, and no part of the status",
+    )
+    add_subject_group(parser, in_process=True, choices=True, without=True)
+    add_limits_group(parser)
+    checked = parser.add_argument_group("what is checked")
+    add_operations(checked)
+    add_requirements(checked)
+    reports = parser.add_argument_group("reports")
+    reports.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write all of it as data (specs/replay.schema.json); -: on standard output, alone",
+    )
+    reports.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="name what was skipped; without a subject, show how the reference does",
+    )
+    add_examples(parser, "conformance replay recordings", "conformance replay recordings package.module:object")
+
+
+def drift(parser: argparse.ArgumentParser) -> None:
+    """Give drift its arguments."""
+    parser.description = (
+        "Compare the pinned schemas of the APIs with those of the installed packages (openai, mcp, anthropic, "
+        "google-genai): what changed, what it breaks, which operations, rules and certificates it affects. Exit "
+        "status: 0 nothing that operations here rely on breaks, 1 something does or the suite refuses what was "
+        "recorded, 2 not everything could be compared."
+    )
+    new = parser.add_mutually_exclusive_group()
+    new.add_argument(
+        "--python",
+        metavar="INTERPRETER",
+        help="compare the packages of this interpreter; the suite need not be installed there",
+    )
+    new.add_argument("--openapi", metavar="FILE", help="compare an OpenAPI document instead, JSON or YAML")
+    parser.add_argument(
+        "--from",
+        dest="old",
+        metavar="INTERPRETER",
+        help="compare with the packages of this interpreter, not with the pinned schemas",
+    )
+    parser.add_argument(
+        "--recordings", metavar="DIR", action="append", default=[], help="also check this recorded traffic with both"
+    )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="report whether the changes make this certificate stale",
+    )
+    parser.add_argument(
+        "--kind",
+        action="append",
+        metavar="KIND",
+        help="compare only this schema, such as chat-request (repeatable; default: all ten, or the six of OpenAI with "
+        "--openapi)",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="also show changes that break nothing that operations rely on"
+    )
+    parser.add_argument("--all", action="store_true", help="show all changes, those that affect no operation too")
+    parser.add_argument(
+        "--update", action="store_true", help="pin the schemas of the packages, after showing the difference"
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help="write it as data (specs/drift.schema.json); -: on standard output, alone"
+    )
+    parser.add_argument("--html", metavar="FILE", help="write it as one HTML page")
+    add_examples(
+        parser,
+        "conformance drift",
+        "conformance drift --python other/bin/python --html drift.html",
+    )
