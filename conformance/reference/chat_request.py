@@ -140,11 +140,11 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return
-    wanted = _chosen_name(choice)
-    if wanted in known:
-        result["tool_choice"] = {"type": known[wanted], "name": wanted}
+    chosen = _chosen_name(choice)
+    if chosen in known:
+        result["tool_choice"] = {"type": known[chosen], "name": chosen}
     else:
-        LOG.warning("%s names no tool of the request: %r; left out", name, wanted)
+        LOG.warning("%s names no tool of the request: %r; left out", name, chosen)
 
 
 def _chosen_name(choice: Any) -> str | None:

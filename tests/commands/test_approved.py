@@ -50,6 +50,7 @@ NORMAL: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b\d+\.\d+\.\d+\b(?=, reached|\))", "VERSION"),
     (rf"\b\d[\d,]* (?=(?:more )?(?:{_COUNTED})\b)", "N "),
     (r"(?<= \()\d+(?=\):)", "N"),
+    (r"(?<=inputs alone are asked \()\d+(?=\))|(?<=the choices only \()\d+(?=\))", "N"),
     (rf"(?:{_OPERATION}(?: \d+)?, ){{3,}}{_OPERATION}(?: \d+)?", "OPERATIONS"),
     (r"python 3\.\d+", "python 3"),
     (re.escape(str(FOLDER.parents[2])), "SUITE"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
+from conformance.base.files import specs_folder
 from conformance.base.values import ABSENT, same
 from conformance.formats.model.conversation import FUNCTION
 from conformance.formats.model.request import Schema
@@ -16,10 +20,14 @@ from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial
 
 _MESSAGES: Final = between("chat-messages", "responses-input")
-# The checks of messages alone that count, and the rules that they decide there.
-_RULES: Final = {
-    "string-content": "MSG-1", "results-as-items": "MSG-4", "content-arrays": "MSG-11", "call-ids": "MSG-18",
-}  # fmt: skip
+
+
+@cache
+def _rules_of_messages() -> Mapping[str, str]:
+    """Return the checks of messages alone that count, each with the rule that it decides there."""
+    with open(os.path.join(specs_folder(), "parts.json"), encoding="utf-8") as file:
+        rules: Mapping[str, str] = json.load(file)
+    return rules
 
 
 def messages_to_the_letter(view: OpenAIRequest) -> Findings:
@@ -33,11 +41,11 @@ def messages_to_the_letter(view: OpenAIRequest) -> Findings:
     )  # fmt: skip
     of_messages = family(_MESSAGES)
     seen = of_messages.view(alone)
-    found = {rule: of_messages.checks[check](seen) for check, rule in _RULES.items()}
+    found = {rule: of_messages.checks[check](seen) for check, rule in _rules_of_messages().items()}
     failures = [
-        other_one._replace(of_rule=f"{rule} of {_MESSAGES}")
+        failure._replace(of_rule=f"{rule} of {_MESSAGES}")
         for rule, ones in found.items()
-        for other_one in (ones if isinstance(ones, tuple) else ())
+        for failure in (ones if isinstance(ones, tuple) else ())
     ]
     return tuple(failures) or next((element for element in (OK, NOT_OBSERVABLE) if element in found.values()), None)
 

@@ -35,7 +35,9 @@ def same_request_after_the_way_back(view: OpenAIRequest) -> Findings:
     if chained is None or not isinstance(chained.output, dict) or not view.is_judged or view.broken:
         return None
     back = REQUESTS[view.operation.source].reading(view.as_carried(chained.output)).request
-    return None if back is None else tuple(_not_back(view, back))
+    if back is None:
+        return (Failure("not-back", input_at(), f"what comes back is no request: {brief(chained.output)}"),)
+    return tuple(_not_back(view, back))
 
 
 def _not_back(view: OpenAIRequest, back: Request) -> Iterator[Failure]:
