@@ -9,7 +9,7 @@ import pytest
 
 from conformance.running.engine import Options
 from tests.running.engine.certifying import specifications
-from tests.suite.selftest.pairs import Found, FaultPair, Said, pairs_of
+from tests.suite.selftest.pairs import FaultPair, Found, Said, pairs_of
 
 CHAT, RESPONSE = "chat-request-to-anthropic-request", "chat-response-to-anthropic-response"
 QUICK = Options(seed=3, max_examples=0, shapes=False, repeat=False, shrink=False)
