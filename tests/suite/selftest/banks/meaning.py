@@ -234,7 +234,7 @@ def other_image_of_outputs(items: Any) -> Any:
         return items
     other = written(("input_image",), "image_url", "https://example.org/other.png")
     is_output = [isinstance(item, dict) and item.get("type") == "function_call_output" for item in items]
-    return [other(item) if one else item for item, one in zip(items, is_output, strict=True)]
+    return [other(item) if element else item for item, element in zip(items, is_output, strict=True)]
 
 
 MESSAGES.add(

@@ -278,7 +278,7 @@ def _final(records: dict[Any, dict[str, Any]], response: Any) -> list[Any]:
             own = [held[found.index(record)]]
         used += own
         items.append(own[0] if own else _reported(record, response))
-    rest = [item for item in held if not any(item is one for one in used)]
+    rest = [item for item in held if not any(item is element for element in used)]
     return held if len(held) >= len(items) else items + rest
 
 
