@@ -122,7 +122,7 @@ def _left(source: Any, target: Any, path: tuple[str, ...]) -> Any:
             target |= {"default": copy.deepcopy(source["default"])} if "default" in source else {}
         return target
     if isinstance(source, list) and isinstance(target, list):
-        return [_left(item, other, (*path, "*")) for item, other in zip(source, target, strict=True)]
+        return [_left(element, other, (*path, "*")) for element, other in zip(source, target, strict=True)]
     return target
 
 

@@ -91,10 +91,10 @@ def main() -> int:
     rounds = parser.parse_args().rounds
     measure_round()  # compiles bytecode
     measured = [measure_round() for _ in range(rounds)]
-    print(f"a bare start of Python: {statistics.median(item['bare'] for item in measured) * 1000:.0f} ms CPU")
+    print(f"a bare start of Python: {statistics.median(element['bare'] for element in measured) * 1000:.0f} ms CPU")
     too_slow = False
     for ratio in RATIOS:
-        values = sorted(item[ratio.of] / item[ratio.to] for item in measured)
+        values = sorted(element[ratio.of] / element[ratio.to] for element in measured)
         middle = statistics.median(values)
         too_slow |= middle > ratio.limit
         verdict = "  TOO SLOW" if middle > ratio.limit else ""

@@ -122,9 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found = dict(zip(operations, pool.map(find, operations), strict=True))
     kept = read_yaml(FILE.read_text("utf-8"), FILE.name)["inputs"]
     others = {
-        kept_item: [(entry["covers"], json.loads(entry["input"])) for entry in kept[kept_item]]
-        for kept_item in kept
-        if kept_item not in found
+        element: [(entry["covers"], json.loads(entry["input"])) for entry in kept[element]]
+        for element in kept
+        if element not in found
     }
     made = {
         operation: found[operation].entries if operation in found else others.get(operation, [])

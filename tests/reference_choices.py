@@ -25,9 +25,9 @@ def pairs(contract: Contract) -> list[dict[str, str]]:
     answers = [[(choice.name, answer) for answer in choice.answers] for choice in contract.choices]
     found = [defaults | {name: answer} for other_answer in answers for name, answer in other_answer]
     found += [
-        defaults | dict(item)
+        defaults | dict(element)
         for combination, other in itertools.combinations(answers, 2)
-        for item in itertools.product(combination, other)
+        for element in itertools.product(combination, other)
     ]
     return [finding for number, finding in enumerate(found) if finding not in found[:number]]
 
@@ -54,7 +54,7 @@ def problems(combination: tuple[str, dict[str, str]], seed: int, max_examples: i
     charged = [
         f"{entry.rule.id}: {shown.message} ({shown.input!r})" for entry in accusing(result) for shown in entry.evidence
     ]
-    wrong = [item.message for item in result.set_aside]
+    wrong = [element.message for element in result.set_aside]
     return [*misread, *wrong, *charged, *([] if result.complete else ["its run is incomplete"])]
 
 

@@ -230,7 +230,7 @@ def results(listed: Sequence[Task], jobs: int) -> Iterator[Found]:
         yield from map(judged, listed)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        waiting: list[Future[Found]] = [pool.submit(judged, item) for item in listed]
+        waiting: list[Future[Found]] = [pool.submit(judged, element) for element in listed]
         yield from (item.result() for item in as_completed(waiting))
 
 
@@ -263,7 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     again = f"--first-seed {seeds.start} --seeds {len(seeds)} --examples {given.examples}"
     print(f"seeds {seeds.start} to {seeds.stop - 1}, again: python -m tests.reference_seeds {again}", flush=True)
     listed = tasks(given.operation or names, seeds, given.examples)
-    left = Counter(item.operation for item in listed)
+    left = Counter(element.operation for element in listed)
     tallies: defaultdict[str, Tally] = defaultdict(Tally)
     begun = time.monotonic()
     for found in results(listed, given.jobs):
@@ -275,7 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(
                 f"{time.monotonic() - begun:5.0f} s  {operation}: {row[2]} inputs, {row[3]} set aside", file=sys.stderr
             )
-    contradictions = [item for name in left for item in tallies[name].smallest.values()]
+    contradictions = [element for name in left for element in tallies[name].smallest.values()]
     written: Counter[str] = Counter()
     for contradiction in contradictions:
         print(

@@ -45,4 +45,4 @@ def test_actions_of_workflows_are_pinned_by_digest() -> None:
     for file in WORKFLOW.parent.glob("*.yml"):
         used = re.findall(r"uses: (\S+)", file.read_text("utf-8"))
         assert used
-        assert [item for item in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", item)] == [], file
+        assert [element for element in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", element)] == [], file

@@ -103,7 +103,7 @@ def shows(test: str, module: str) -> bool:
     """
     if test.startswith(STARTING) or (TESTS / test).parent == mirror_of(module).parent != TESTS:
         return True
-    given, packages = imports(TESTS / test), {item.partition("/")[0] for item in (test, module)}
+    given, packages = imports(TESTS / test), {element.partition("/")[0] for element in (test, module)}
     direct = {import_ for name in given if (path := modules().get(name)) is not None for import_ in imports(path)}
     return module in {*given, *direct, *reached(given, packages)}
 

@@ -191,10 +191,10 @@ def test_a_schema_makes_nobody_ask_a_host(host, keyword) -> None:
     base, asked = host
     schema = {"type": "object", "properties": {"a": {keyword: f"{base}/a.json"}, "b": {"$ref": "#/properties/a"}}}
     outermost = {"type": "object", keyword: f"{base}/b.json", "properties": {"a": {"$ref": "c.json"}}}
-    for item in (schema, outermost):
-        is_valid_schema(item)
-        same_meaning(item, {"type": "object"})
-        disagreement(item, {"type": "object", "required": ["a"]})
+    for element in (schema, outermost):
+        is_valid_schema(element)
+        same_meaning(element, {"type": "object"})
+        disagreement(element, {"type": "object", "required": ["a"]})
     assert asked == []
 
 

@@ -85,7 +85,7 @@ def check_nesting(value: Any, named: str) -> None:
     """Raise UsageError for a value that is nested too deeply, or has too many members, to be walked."""
     level, seen = [value] if isinstance(value, dict | list) else [], 0
     for _depth in range(DEEPEST):
-        members = (item for each in level for item in (each.values() if isinstance(each, dict) else each))
+        members = (element for each in level for element in (each.values() if isinstance(each, dict) else each))
         level = list(islice((member for member in members if isinstance(member, dict | list)), MOST_NESTED + 1))
         seen += len(level)
         if seen > MOST_NESTED:

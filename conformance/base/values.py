@@ -202,7 +202,7 @@ def ordered_like(value: JSON, other: JSON) -> JSON:
         keys = [key for key in other if key in value] + [key for key in value if key not in other]
         return {key: ordered_like(value[key], other.get(key)) for key in keys}
     if type(value) is list and type(other) is list:
-        paired = [ordered_like(item, another) for item, another in zip(value, other, strict=False)]
+        paired = [ordered_like(element, another) for element, another in zip(value, other, strict=False)]
         return paired + value[len(paired) :]
     return value
 

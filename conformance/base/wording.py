@@ -83,7 +83,7 @@ def _first_issue(text: str) -> str:
 
 
 def _issues(value: object) -> Iterator[dict[str, Any]]:
-    yield from (item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
+    yield from (element for element in value if isinstance(element, dict)) if isinstance(value, list) else ()
 
 
 def call_of(id_: object, name: object) -> str:

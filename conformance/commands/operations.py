@@ -15,9 +15,11 @@ from conformance.rules.contracts import load_specifications
 def run(parsed: argparse.Namespace) -> int:
     """Print the operations. Raises UsageError for a format that no operation has, and where none is left."""
     every = tuple(operations().values())
-    _check("--from", parsed.source, [item.source for item in every])
-    _check("--to", parsed.target, [item.target for item in every])
-    chosen = [item for item in every if _is_of(item.source, parsed.source) and _is_of(item.target, parsed.target)]
+    _check("--from", parsed.source, [element.source for element in every])
+    _check("--to", parsed.target, [element.target for element in every])
+    chosen = [
+        element for element in every if _is_of(element.source, parsed.source) and _is_of(element.target, parsed.target)
+    ]
     if not chosen:
         raise UsageError(f"No operation converts from {parsed.source} to {parsed.target}.", "Leave one of them out.")
     print("\n".join(listing(chosen)))

@@ -116,7 +116,7 @@ class ObjectCursor:
         """Take members that carry nothing. only: the values that do."""
         for name in map(self.spelled, names):
             if only is None or any(
-                self.value.get(name) == item and type(self.value.get(name)) is type(item) for item in only
+                self.value.get(name) == element and type(self.value.get(name)) is type(element) for element in only
             ):
                 self.take(name)
 

@@ -51,7 +51,7 @@ def _chat_answer(value: JSON) -> ParsedSide:
 
 
 def _chat_chunks(value: JSON) -> ParsedSide:
-    if not isinstance(value, list) or not any(isinstance(item, dict) for item in value):
+    if not isinstance(value, list) or not any(isinstance(element, dict) for element in value):
         return ParsedSide(answer=None, form=_CHUNKS, value=_nothing(value))
     growth = chat_stream.read_stream(value)
     return ParsedSide(answer=growth.answer, growth=growth, form=_CHUNKS, ends=_ENDS_OF_CHAT)
@@ -103,7 +103,7 @@ def read_response(value: JSON) -> ParsedSide:
 
 def read_events(value: JSON) -> ParsedSide:
     """Read the events of a Responses stream, and judge their grammar."""
-    if not isinstance(value, list) or not any(isinstance(item, dict) and "type" in item for item in value):
+    if not isinstance(value, list) or not any(isinstance(element, dict) and "type" in element for element in value):
         return ParsedSide(answer=None, form=_EVENTS, value=_nothing(value))
     growth = responses_stream.read_stream(value)
     return ParsedSide(

@@ -121,8 +121,8 @@ def _keyword(keyword: str, source: JSON, result: JSON, path: Path, defaults_go: 
             yield from _schema(source, result, path, defaults_go, in_property=False)
             return
     if type(source) is list and type(result) is list and keyword in SCHEMA_LIST and len(source) == len(result):
-        for index, (item, other) in enumerate(zip(source, result, strict=True)):
-            yield from _schema(item, other, (*path, index), defaults_go, in_property=False)
+        for index, (element, other) in enumerate(zip(source, result, strict=True)):
+            yield from _schema(element, other, (*path, index), defaults_go, in_property=False)
         return
     if keyword == "required" and type(source) is list and type(result) is list:
         yield from _required(source, result, path)
@@ -179,8 +179,8 @@ def _data(source: JSON, result: JSON, path: Path, lenient: bool = False) -> Iter
                 yield SchemaDifference(kind="value-changed", path=(*path, key), actual=value)
         yield from _order(source, result, path)
     elif type(source) is list and type(result) is list and len(source) == len(result):
-        for index, (item, other) in enumerate(zip(source, result, strict=True)):
-            yield from _data(item, other, (*path, index), lenient)
+        for index, (element, other) in enumerate(zip(source, result, strict=True)):
+            yield from _data(element, other, (*path, index), lenient)
     elif not same(source, result):
         yield SchemaDifference(kind=_scalar_kind(source, result), path=path, expected=source, actual=result)
 
@@ -326,7 +326,7 @@ def types_of(schema: JSON) -> set[str] | None:
     """Return the types that a schema names itself; None where it names none."""
     if not isinstance(schema, dict) or "type" not in schema:
         return None
-    return {item for item in (list_of(schema["type"]) or [schema["type"]]) if isinstance(item, str)}
+    return {element for element in (list_of(schema["type"]) or [schema["type"]]) if isinstance(element, str)}
 
 
 def list_of(value: JSON) -> list[JSON]:
@@ -336,7 +336,7 @@ def list_of(value: JSON) -> list[JSON]:
 
 def texts_of(value: JSON) -> list[str]:
     """Return the texts of a list, such as the names of `required`."""
-    return [item for item in list_of(value) if isinstance(item, str)]
+    return [element for element in list_of(value) if isinstance(element, str)]
 
 
 def _follow(schema: JSON, path: Iterable[str | int]) -> tuple[bool, JSON]:

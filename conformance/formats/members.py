@@ -173,5 +173,7 @@ def is_alike(value: JSON, idle: JSON) -> bool:
     """Whether two values are equal. Of numbers 1 and 1.0 are, true is no number."""
     if equal(value, idle):
         return True
-    numbers = [item for item in (value, idle) if isinstance(item, int | float) and not isinstance(item, bool)]
+    numbers = [
+        element for element in (value, idle) if isinstance(element, int | float) and not isinstance(element, bool)
+    ]
     return len(numbers) == 2 and numbers[0] == numbers[1]

@@ -24,7 +24,7 @@ FORMAT_WORDS: Final = {kind: word for word, kind in _KINDS.items()}
 def each(entries: JSON, at: Path, read: Callable[[JSON, Path], _Read]) -> tuple[_Read, ...]:
     """Read the entries of a list. What is no list has none."""
     listed = entries if isinstance(entries, list) else []
-    return tuple(read(item, (*at, number)) for number, item in enumerate(listed))
+    return tuple(read(element, (*at, number)) for number, element in enumerate(listed))
 
 
 def tools_of(node: ObjectCursor, read_tool: Callable[[JSON, Path], Tool]) -> tuple[Tool, ...] | None:

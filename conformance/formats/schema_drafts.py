@@ -61,7 +61,7 @@ def _within(keyword: str, value: JSON) -> JSON:
     elif keyword in SCHEMA_MAP and isinstance(value, dict):
         return {name: modern(value) for name, value in value.items()}
     elif keyword in SCHEMA_LIST and isinstance(value, list):
-        return [modern(item) for item in value]
+        return [modern(element) for element in value]
     elif keyword in ONE_SCHEMA:
         return modern(value)
     return value

@@ -154,7 +154,7 @@ def chunks_of(choices: Choices, response: JSON, *, by_turns: bool = False) -> li
     usage, (place, is_stamped) = response.get("usage"), choices.pick(_USAGES)
     chunks: list[JSON] = []
     for choice in response["choices"]:
-        chunks += [{**around, "choices": [item]} for item in _of_choice(choices, choice, by_turns)]
+        chunks += [{**around, "choices": [element]} for element in _of_choice(choices, choice, by_turns)]
     if usage is not None and place == "at the end":
         chunks = [{**chunk, "usage": None} for chunk in chunks] + [{**around, "choices": [], "usage": usage}]
     elif usage is not None and place == "in the last piece":
@@ -221,7 +221,9 @@ def _text_deltas(choices: Choices, message: JSON) -> list[Delta]:
 def _old_call_deltas(choices: Choices, call: JSON) -> list[Delta]:
     """The pieces of a call in the form that tools replaced."""
     first, *later = pieces(choices, "old call", call["arguments"])
-    return [old_call_member(item) for item in (call | {"arguments": first}, *({"arguments": name} for name in later))]
+    return [
+        old_call_member(element) for element in (call | {"arguments": first}, *({"arguments": name} for name in later))
+    ]
 
 
 def _call_deltas(choices: Choices, calls: list[JSON]) -> list[Delta]:
@@ -342,7 +344,7 @@ def _large_streams() -> list[tuple[str, JSON]]:
         ]
 
     def wide(width: int) -> list[JSON]:
-        return [item for number in range(width // 2) for item in call(number, json.dumps({"number": number}))]
+        return [element for number in range(width // 2) for element in call(number, json.dumps({"number": number}))]
 
     end = chunk({}, ENDED_BY_CALLS)
     deep = [chunk({"role": "assistant"}, extra=deep_item()), *call(0, deep_arguments()), end]

@@ -189,7 +189,7 @@ def stream_of(choices: Choices, answer: Answer, ending: Ending) -> JSON:
     end, last = ending
     dealt = choices if end == "finished" else choices.apart()
     written: Any = WRITERS[_STREAM](answer)
-    _write_titles([item["delta"]["citation"] for item in written if "citation" in item.get("delta", {})])
+    _write_titles([element["delta"]["citation"] for element in written if "citation" in element.get("delta", {})])
     events = [piece for event in written for piece in _pieces(dealt, event)]
     events = _count_later(dealt, events)
     if end != "finished":

@@ -153,7 +153,7 @@ def _large() -> list[tuple[str, JSON]]:
     asked: JSON = {"role": "user", "content": "q"}
     tool = {"name": "f", "description": "d", "input_schema": schema}
     # Two messages of the user at first: cut off after an even number, it ends with a result.
-    rounds = [item for number in range(max(WIDTHS) // 2) for item in round_(number, {"n": number})]
+    rounds = [element for number in range(max(WIDTHS) // 2) for element in round_(number, {"n": number})]
     wide = [(f"wide-{width}", request([asked, asked, *rounds[: width - 2]])) for width in WIDTHS]
     return [
         ("deep-input", request([asked, *round_(0, deep)])),

@@ -24,7 +24,7 @@ LENGTHS: Mapping[str, int | None] = {
 }
 # Sources whose API takes ids of any characters, as other hosts give them: Anthropic refuses these.
 ANY_CHARACTERS = frozenset(source for source in LENGTHS if not source.startswith("anthropic"))
-LONGEST_NAME = 64  # characters
+LONGEST_NAME, LONG_URL = 64, 4096  # characters
 LIKE_JSON, WITHIN, ONE_LETTER, LONGEST = "like JSON", "one within another", "one letter", "greatest length"
 PUNCTUATED = "a colon, a dot and a blank"
 

@@ -119,7 +119,7 @@ def _begin_texts(events: list[Any]) -> None:
             start["content_block"]["text"] += delta["text"]
             del starts[event["index"]]
             moved.append(event)
-    events[:] = [event for event in events if not any(event is item for item in moved)]
+    events[:] = [event for event in events if not any(event is element for element in moved)]
 
 
 def step_of(choices: Choices, id_: str) -> tuple[Object, Object]:

@@ -36,7 +36,7 @@ def _longer(
     kinds: Sequence[T], follows: Follows[T], walk: _Walk[T], missing: Collection[tuple[T, T]], length: int
 ) -> _Walk[T]:
     """Return a walk with the nearest pair that is missing, from which most lead on; empty if there is none."""
-    left = Counter(item for item, _other in missing)
+    left = Counter(element for element, _other in missing)
     ways, seen = [walk], set()
     for _step in range(length - len(walk)):
         further = [(*way, kind) for way in ways for kind in kinds if follows(way, kind)]
@@ -76,10 +76,10 @@ def contents(kinds: Sequence[T], length: int, follows: Follows[T] = _anything) -
         is_open = len(before) == 1 or before[-1] is not None
         if kind is None:
             return is_open and len(before) > 2
-        said = [item for item in before if item is not None]
+        said = [element for element in before if element is not None]
         return is_open and len(said) < length and follows(said, kind)
 
     beside = [(kind, other) for kind in kinds for other in kinds if follows((kind,), other)]
-    outer = [pair for item, other in beside for pair in ((None, item), (other, None))]
+    outer = [pair for element, other in beside for pair in ((None, element), (other, None))]
     found = walks(ends, {*beside, *outer}, goes_on, length + 2)
     return (*((kind,) for kind in kinds), *(tuple(node for node in walk if node is not None) for walk in found))

@@ -49,7 +49,7 @@ class MessagesReader:
     def messages(self, request: Object) -> list[Object]:
         """The messages, those of the system first. RequestError for what is no list of them, or says nothing."""
         given = request.get("messages")
-        if not isinstance(given, list) or not all(isinstance(item, dict) for item in given):
+        if not isinstance(given, list) or not all(isinstance(element, dict) for element in given):
             raise RequestError(f"messages is {kind_of(given)}, not a list of objects")
         placed = [(f"messages[{position}]", message) for position, message in enumerate(given)]
         read = {"system": self._spoken, "user": self._asked, "assistant": self._answered}

@@ -149,7 +149,7 @@ def _user(given: Any, target: MessageTarget) -> Any:
 
 def _asks_nothing(value: Any) -> bool:
     """Whether a member is empty, or an object whose members all are."""
-    return value in NOTHING or (isinstance(value, dict) and all(item in NOTHING for item in value.values()))
+    return value in NOTHING or (isinstance(value, dict) and all(element in NOTHING for element in value.values()))
 
 
 def _add_tools(given: Object, made: Object, unsupported: UnsupportedMembers, target: MessageTarget) -> None:

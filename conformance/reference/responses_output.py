@@ -321,11 +321,11 @@ def _entries(holder: Object, key: str, place: str) -> Iterator[tuple[int, Object
     value = holder.get(key)
     if value is not None and not isinstance(value, list):
         LOG.warning("%s.%s: it is %s, not a list; left out", place, key, kind_of(value))
-    for position, item in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(item, dict):
-            yield position, item
+    for position, element in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(element, dict):
+            yield position, element
         else:
-            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(item))
+            LOG.warning("%s.%s[%d]: it is %s, not an object; left out", place, key, position, kind_of(element))
 
 
 def _string(value: Any, place: str) -> str:

@@ -76,7 +76,7 @@ def chat_request_to_anthropic_request(
     for position, message in enumerate(given["messages"]):
         _take_message(message, f"messages[{position}]", turns)
     tools = [(f"tools[{position}]", tool) for position, tool in enumerate(list_in(given, "tools"))]
-    functions = [(f"functions[{at}]", {"function": item}) for at, item in enumerate(list_in(given, "functions"))]
+    functions = [(f"functions[{at}]", {"function": element}) for at, element in enumerate(list_in(given, "functions"))]
     format_, place = given.get("response_format"), "response_format"
     if isinstance(format_, dict) and isinstance(format_.get("json_schema"), dict):
         format_, place = {"type": format_.get("type"), **format_["json_schema"]}, "response_format.json_schema"

@@ -24,7 +24,7 @@ def _published(operation: str) -> list[Behaviour]:
     try:
         with open(os.path.join(specs_folder(), operation, FILE), "rb") as file:
             listed = json.load(file)["behaviours"]
-        return [Behaviour(item["words"], frozenset(_symptoms(item["fails"]))) for item in listed]
+        return [Behaviour(element["words"], frozenset(_symptoms(element["fails"]))) for element in listed]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []  # a report can do without
 
@@ -38,7 +38,7 @@ def _symptoms(fails: Mapping[str, Mapping[str, Iterable[str]]]) -> Iterator[tupl
 
 def behaviours_text(known: Iterable[Behaviour]) -> str:
     """Return the file of an operation: by rule, kind and place of the difference, the cases; a line for each."""
-    listed = ",\n".join(f"  {json.dumps(_data(item))}" for item in known)
+    listed = ",\n".join(f"  {json.dumps(_data(element))}" for element in known)
     return f'{{\n "format": {FORMAT},\n "behaviours": [\n{listed}\n ]\n}}\n'
 
 

@@ -21,7 +21,9 @@ def issue(report: Mapping[str, Any], defect: ReportedDefect, shown: ShownDefect,
     """Return the Markdown. known: the rules, with why they are and their sources."""
     rules = {(rule["operation"], rule["id"]): rule for rule in report["rules"]}
     rule, subject, suite = rules[defect.shown], report["subject"], report["suite"]
-    found_with = ", ".join(code(item) for item in (subject["name"], subject["version"], subject["language"]) if item)
+    found_with = ", ".join(
+        code(element) for element in (subject["name"], subject["version"], subject["language"]) if element
+    )
     expected = expected_of(defect.evidence)
     text = json.dumps(expected, indent=1, ensure_ascii=False) if expected is not ABSENT else ""
     parts = [

@@ -324,7 +324,7 @@ def verdict_of(verdict: SetVerdict, report: Report) -> str:
 
 
 def of_table(kind: str, members: Sequence[str]) -> str:
-    """Return what happens to the members of a table, in a line. kind: as a `Table` of the engine has it."""
+    """Return what happens to the members of a table, in a line. kind: one of `TABLES` of the engine."""
     shown = ", ".join(one_line(member, 60) for member in members[:MEMBERS_LISTED])
     more = f" and {len(members) - MEMBERS_LISTED} more" if len(members) > MEMBERS_LISTED else ""
     return f"{_SAYS[kind].format(number=len(members))}: {shown}{more}"

@@ -81,7 +81,7 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
 
 def judged(choice: Mapping[str, Any]) -> str:
     """Return an answer to a choice that decides a failure, and how to state another one."""
-    others = " or ".join(f"--choice {choice['choice']}={item}" for item in choice["instead"])
+    others = " or ".join(f"--choice {choice['choice']}={element}" for element in choice["instead"])
     return one_line(f"with {choice['choice']}={choice['answer']} ({choice['found']}); override with {others}", WIDTH)
 
 

@@ -15,8 +15,11 @@ INPUT_SHOWN = 120  # characters
 def fault_lines(run: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line for each time that a single input showed. run: as in specs/report.schema.json."""
     seen = run.get("seen_faults", ())
-    for item in seen[:LISTED]:
-        where = f"the case {item['case']}" if "case" in item else f"the input {brief(item['input'], INPUT_SHOWN)}"
-        yield f"{item['kind']} of {one_line(item['operation'], 60)} at {where}: {one_line(item['message'], 200)}"
+    for element in seen[:LISTED]:
+        where = (
+            f"the case {element['case']}" if "case" in element else f"the input {brief(element['input'], INPUT_SHOWN)}"
+        )
+        what = f"{element['kind']} of {one_line(element['operation'], 60)}"
+        yield f"{what} at {where}: {one_line(element['message'], 200)}"
     if seen[LISTED:]:
         yield f"and {counted(len(seen) - LISTED, 'more fault')}, which report.json has"

@@ -64,7 +64,7 @@ def standing_lines(report: Report) -> list[str]:
 
 def decided_lines(report: Report) -> list[str]:
     """Return what a run decides of which no input is real, if it conforms; nothing for any other run."""
-    kinds = {item["standing"]["kind"] for item in report.get("given", ()) if "standing" in item}
+    kinds = {element["standing"]["kind"] for element in report.get("given", ()) if "standing" in element}
     if not report["summary"]["conforms"] or not report["run"].get("only_given") or not kinds or REAL in kinds:
         return []
     decided = _decided(kinds)
@@ -190,7 +190,7 @@ def _decided(kinds: Iterable[str]) -> list[str]:
 
 def showing(report: Report, defect: str) -> str:
     """Return the given inputs that show a defect, in words; nothing if none does."""
-    entries = [item for item in report.get("given", ()) if defect in item.get("defects", ())]
+    entries = [element for element in report.get("given", ()) if defect in element.get("defects", ())]
     found = []
     for kind, word, after in (
         (TOOL, "tool", " of the server"),
@@ -199,7 +199,7 @@ def showing(report: Report, defect: str) -> str:
     ):
         own = [entry for entry in entries if entry["kind"] == kind]
         names = list(
-            dict.fromkeys(ALL_TOOLS if own_item.get("tools") else one_line(own_item["name"], NAME) for own_item in own)
+            dict.fromkeys(ALL_TOOLS if element.get("tools") else one_line(element["name"], NAME) for element in own)
         )
         if names:
             found.append(f"{word}{'s' if names[1:] else ''} {_some_names(names)}{after}")
@@ -214,7 +214,7 @@ def _some_names(names: Sequence[str]) -> str:
 
 
 def _of_kind(report: Report, kind: str) -> list[Entry]:
-    return [item for item in report.get("given", ()) if item["kind"] == kind]
+    return [element for element in report.get("given", ()) if element["kind"] == kind]
 
 
 def given_table(report: Report) -> dict[str, Any]:

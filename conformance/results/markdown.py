@@ -203,7 +203,7 @@ def _rules(report: Report, found: Sequence[ReportedDefect]) -> Iterator[str]:
         yield "### Expected failures to delete"
         yield from map(entry, passing)
     if stale:
-        yield "\n".join(f"- {code(item['rule'])} of {code(item['operation'])}: no such rule" for item in stale)
+        yield "\n".join(f"- {code(element['rule'])} of {code(element['operation'])}: no such rule" for element in stale)
     folded = []
     for title, verdict in (
         ("SHOULD rules that fail", FAIL),

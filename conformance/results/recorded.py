@@ -70,8 +70,8 @@ def read_lines(recordings: Recordings, *, everything: bool) -> list[str]:
 def _reason_lines(skipped: Iterable[Skipped]) -> list[str]:
     """Return a line for each reason, the most frequent first, with the first place that has it."""
     reasons: dict[str, list[Skipped]] = {}
-    for skipped_item in skipped:
-        reasons.setdefault(_reason(skipped_item), []).append(skipped_item)
+    for skipped_file in skipped:
+        reasons.setdefault(_reason(skipped_file), []).append(skipped_file)
     return [
         f"  {_WORDS[group[0].kind]} {len(group):,}: {_whither(group[0])} (first {_place(group[0])})"
         for group in sorted(reasons.values(), key=len, reverse=True)

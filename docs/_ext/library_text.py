@@ -52,4 +52,4 @@ def _rules(row: dict[str, Any], operations: list[str]) -> str:
         for other_rule in row["rules"]
     ]
     ids = zip(row["rules"], homes, strict=True)
-    return ", ".join(f"[{item}](rules/{home}.md#{item})" if home else item for item, home in ids)
+    return ", ".join(f"[{element}](rules/{home}.md#{element})" if home else element for element, home in ids)

@@ -40,7 +40,7 @@ def test_what_is_installed_is_named_by_where_the_suite_came_from(origin: dict[st
 
 
 def test_without_an_extra_what_every_installation_has_is_named() -> None:
-    names = {re.split("[<>=]", item)[0] for item in requirement("", None)}
+    names = {re.split("[<>=]", element)[0] for element in requirement("", None)}
     assert {"httpx2", "msgspec", "rich"} <= names
     assert names.isdisjoint({"mcp", "schemathesis"})
 

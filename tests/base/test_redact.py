@@ -218,7 +218,7 @@ def check_gone(redactor: Redactor, written: Written) -> None:
     assert redactor.value(redacted) == redacted
 
 
-@pytest.mark.parametrize("written", WITH_A_FORM, ids=[item.name for item in WITH_A_FORM])
+@pytest.mark.parametrize("written", WITH_A_FORM, ids=[element.name for element in WITH_A_FORM])
 def test_a_key_is_redacted_in_every_spelling(written) -> None:
     check_gone(Redactor(), written)
 

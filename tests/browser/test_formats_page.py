@@ -28,7 +28,9 @@ def page(opened: Any, tmp_path: Path) -> Any:
 
 
 def seen(page: Any) -> list[str]:
-    return [item.inner_text() for item in page.locator("tbody tr, li, [role=status]").all() if item.is_visible()]
+    return [
+        element.inner_text() for element in page.locator("tbody tr, li, [role=status]").all() if element.is_visible()
+    ]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_words_leave_the_rows_that_have_all_of_them(page: Any, words: str, left:
 
 def test_a_group_without_a_row_is_hidden(page: Any) -> None:
     page.get_by_label("Filter the tables").fill("sound")
-    assert [item.is_visible() for item in page.locator("h2").all()] == [True, False]
+    assert [element.is_visible() for element in page.locator("h2").all()] == [True, False]
 
 
 def test_another_page_has_no_filter(opened: Any, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def steps(text: str) -> Iterator[str]:
     for number, line in enumerate(lines):
         if line.startswith("$ "):
             more = takewhile(lambda line: line.startswith("> "), lines[number + 1 :])
-            yield "\n".join([line[2:], *(item[2:] for item in more)])
+            yield "\n".join([line[2:], *(element[2:] for element in more)])
 
 
 def answered(step: str, here: Path, run_in: Run, variables: Mapping[str, str]) -> Ran:

@@ -108,7 +108,7 @@ def test_a_reproduce_line_repeats_its_failure_alone(run, here, keeps_defaults):
         assert piece["message"] in [shown["message"] for shown in again["evidence"]]
         # An input alone may be made smaller than there was time for among many.
         shown = [shown["input"] for shown in again["evidence"]]
-        assert all(item == piece["input"] or size(item) < size(piece["input"]) for item in shown)
+        assert all(element == piece["input"] or size(element) < size(piece["input"]) for element in shown)
 
 
 def test_the_file_that_a_reproduce_line_names_holds_the_input(run, here, keeps_defaults):

@@ -74,7 +74,7 @@ def test_one_lenient_answer_does_not_make_a_converter_that_fails_one_that_filter
     assert report["choices"][OPERATION]["on-invalid"] == {"answer": "raise", "found": "probed"}
     failed = failing(report)
     assert failed.keys().isdisjoint({"TR-5", "ERR-1", "ERR-3", "ERR-4", "CONV-1"})
-    assert all("the call must fail on" in item["message"] for item in failed["ERR-2"])
+    assert all("the call must fail on" in element["message"] for element in failed["ERR-2"])
 
 
 def test_a_converter_that_always_fails_has_no_answer(run, here) -> None:

@@ -101,7 +101,7 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
     ids = {defect["rules"][0]["rule"]: defect["id"] for defect in reversed(report["defects"])}
     found = [f"  search: {ids['MCP-2']}", f"  delete: {ids['CONV-1']}", "  fine: fetch, list"]
     assert lines[begin + 1 : begin + 4] == found
-    given = {item["name"]: item for item in report["given"]}
+    given = {element["name"]: element for element in report["given"]}
     assert (given["search"]["verdict"], given["search"]["rules"], given["search"]["defects"]) == (
         "fails", ["MCP-2"], [ids["MCP-2"]]
     )  # fmt: skip
@@ -119,7 +119,7 @@ def test_each_tool_of_a_server_is_named_with_how_it_fared(here: Path, run_in: Ru
 def test_tools_that_go_in_as_one_list_are_named_one_by_one(here: Path, run_in: Run) -> None:
     bindings = ("--bind", f"{SINGLE}=acme:convert", "--bind", f"{LIST}=acme:convert_all")
     ran, report = served(run_in, here, TOOLS, *bindings, "--jobs", "2")
-    of_list = {item["name"]: item.get("rules", []) for item in report["given"] if item["operation"] == LIST}
+    of_list = {element["name"]: element.get("rules", []) for element in report["given"] if element["operation"] == LIST}
     assert "MCP-2" in of_list["search"]
     assert "MCP-1" in of_list["fetch"] or "MCP-9" in of_list["fetch"]
     assert of_list["list"] == []
@@ -128,7 +128,7 @@ def test_tools_that_go_in_as_one_list_are_named_one_by_one(here: Path, run_in: R
 
 def test_a_list_that_is_refused_says_nothing_of_its_tools(here: Path, run_in: Run) -> None:
     ran, report = served(run_in, here, [*TOOLS, tool("delete")], "--bind", f"{LIST}=acme:convert_all")
-    assert [(item["name"], item["tools"]) for item in report["given"]] == [
+    assert [(element["name"], element["tools"]) for element in report["given"]] == [
         ("all tools", ["search", "fetch", "list", "delete"])
     ]
     assert "fine: " not in ran.out
@@ -170,6 +170,6 @@ def test_recorded_inputs_that_fail_are_named(here: Path, run_in: Run) -> None:
     bind = ("--bind", f"{PARSE}=acme:parse")
     ran, report = certify(run_in, here, *bind, "--cassettes", "rec")
     assert "Recorded inputs: 2 fail\n  talk.json, interaction 0, response: D" in ran.out
-    assert {(item["kind"], item["verdict"]) for item in report["given"]} == {("recording", "fails")}
+    assert {(element["kind"], element["verdict"]) for element in report["given"]} == {("recording", "fails")}
     ran = run_in(here, "replay", "rec", *bind)
     assert "Recorded inputs: 2 fail\n  talk.json, interaction 0, response: D1" in ran.out

@@ -10,6 +10,7 @@ OPERATION = ("--operation", "chat-request-to-anthropic-request")
 pytestmark = pytest.mark.usefixtures("suite")
 
 
+@pytest.mark.expensive("runs three planted defects")
 def test_pairs_are_listed_with_their_defects_and_counted(run):
     done = run("pairs", *OPERATION, "--pairs", "1", "--max-examples", "0", "--seed", "3")
     assert (done.status, done.err) == (0, "")

@@ -68,7 +68,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert done.out.endswith("Replay: nothing speaks against it\n")
     reported = json.loads((here / "replay.json").read_text("utf-8"))
     assert (reported["read"]["files"], reported["read"]["used"], reported["read"]["interactions"]) == (82, 80, 131)
-    assert {skipped_item["file"] for skipped_item in reported["read"]["skipped"]} == {"README.md", "index.json"}
+    assert {skipped_file["file"] for skipped_file in reported["read"]["skipped"]} == {"README.md", "index.json"}
     oracles = reported["oracles"]
     assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
     assert oracles["unforeseen"] == []

@@ -20,7 +20,7 @@ from tests.suite.coverage.definitions import marks, rows
 )
 def test_a_definition_covers_rows_of_its_provider(definition, expected):
     found = set(marks({"provider": "google", "definition": definition}))
-    assert found == {f"google: {item}" for item in expected}
+    assert found == {f"google: {element}" for element in expected}
     assert found <= set(rows())
 
 

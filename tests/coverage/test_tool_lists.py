@@ -49,4 +49,4 @@ def test_a_registry_has_kinds_of_its_own() -> None:
     assert not any("hosted" in row or "namespace" in row for row in known)
     given: list[JSON] = [shell, {"type": "custom", "custom": {"name": "run"}}, {"type": "web_search"}]
     expected = {"local_shell first", "local_shell before custom", "custom before web_search", "web_search last"}
-    assert set(marks("registry-request", given)) == {f"tools: {item}" for item in expected}
+    assert set(marks("registry-request", given)) == {f"tools: {element}" for element in expected}

@@ -44,7 +44,9 @@ def _comes_back(format: str, probe: Probe) -> bool:
     body = written(format, probe.fact, pen)
     owed, found = probe.look(probe.fact), _looked(probe, _module(format, "read", half)(body))
     is_found = (
-        all(owed_item in found for owed_item in owed) if isinstance(owed, list) and found is not None else owed == found
+        all(owed_value in found for owed_value in owed)
+        if isinstance(owed, list) and found is not None
+        else owed == found
     )
     lost = [loss for loss in pen.lost if loss not in probe.spare and not isinstance(loss, CitedSpan)]
     return is_found and not lost and not _objections(format, half, body)

@@ -37,7 +37,7 @@ def walked(
         }
         return change(at, inner, counts)
     if isinstance(value, list):
-        return [walked(item, change, counts, (*at, number)) for number, item in enumerate(value)]
+        return [walked(element, change, counts, (*at, number)) for number, element in enumerate(value)]
     return value
 
 

@@ -64,9 +64,9 @@ def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
     """Yield the values in a value that hold no others, each with its path."""
     inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     empty = True
-    for key, item in inner:
+    for key, element in inner:
         empty = False
-        yield from leaves(item, (*at, key))
+        yield from leaves(element, (*at, key))
     if empty:
         yield at, value
 
@@ -108,8 +108,8 @@ def differences(a: JSON, b: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON,
         for key in {**a, **b}:
             yield from differences(a.get(key, ...), b.get(key, ...), (*at, key))
     elif isinstance(a, list) and isinstance(b, list):
-        for number, (item, other) in enumerate(zip_longest(a, b, fillvalue=...)):
-            yield from differences(item, other, (*at, number))
+        for number, (element, other) in enumerate(zip_longest(a, b, fillvalue=...)):
+            yield from differences(element, other, (*at, number))
     elif a is ... or b is ... or not same(a, b):
         yield at, a, b
 
@@ -120,7 +120,7 @@ def comes_back(
     """Return what is different after a value was read and written again, or lost by its writer."""
     pen = Pen(api)
     written = write(fact, pen)
-    a, b = (normal(json.loads(json.dumps(item)), form, Counter()) for item in (value, written))
+    a, b = (normal(json.loads(json.dumps(element)), form, Counter()) for element in (value, written))
     return [*pen.lost, *differences(a, b)]
 
 
@@ -131,7 +131,7 @@ def changes(value: JSON, fact: Fact, write: Callable[[Fact, Pen], JSON], normal:
     write a fact and call it lost, as no API takes it: a call whose arguments are no object.
     """
     back = comes_back(value, fact, write, normal, form, api)
-    return [item for item in back if isinstance(item, tuple) and not _is_free(*item)]
+    return [element for element in back if isinstance(element, tuple) and not _is_free(*element)]
 
 
 DEMANDED = {

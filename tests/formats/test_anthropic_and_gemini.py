@@ -52,7 +52,9 @@ def back(compare: Any, api: str, form: str, value: JSON, fact: Fact) -> list[Any
     """Return what is different after a value was written again, without objects that say nothing."""
     write, normal = module(api, "write").__dict__[f"write_{form}"], module(api, "equal").normal
     return [
-        item for item in compare(value, fact, write, normal, form, api) if not isinstance(item, tuple) or item[1] != {}
+        element
+        for element in compare(value, fact, write, normal, form, api)
+        if not isinstance(element, tuple) or element[1] != {}
     ]
 
 
@@ -118,7 +120,7 @@ def test_recorded_requests_and_answers_come_back_with_nothing_unread(api: str) -
             fact = read(api, form, value)
             wrong += [(where, "unread", at) for at in unread(value, fact)]
             wrong += [(where, "pointer", at) for at in astray(value, fact)]
-            wrong += [(where, item) for item in back(comes_back, api, form, value, fact)]
+            wrong += [(where, element) for element in back(comes_back, api, form, value, fact)]
     assert wrong == []
 
 

@@ -19,13 +19,13 @@ PICTURE = {"type": "input_image", "image_url": "u"}
 
 
 def read(part: Any, types: Any = RESPONSES_PARTS) -> Any:
-    (item,) = read_content([part], ("content",), "responses", types)
-    assert item.at[0] == ("content", 0)
-    return item
+    (element,) = read_content([part], ("content",), "responses", types)
+    assert element.at[0] == ("content", 0)
+    return element
 
 
 def test_a_text_is_a_text_and_what_is_neither_says_nothing() -> None:
-    assert [item.value for item in read_content("a", (), "chat") if isinstance(item, Text)] == ["a"]
+    assert [element.value for element in read_content("a", (), "chat") if isinstance(element, Text)] == ["a"]
     assert list(read_content(None, (), "chat")) == []
 
 
@@ -74,7 +74,9 @@ def test_what_converters_write_is_read_in_the_form_of_either_api() -> None:
 
 def test_a_bare_text_is_a_part_where_the_caller_says_so() -> None:
     assert isinstance(read("a", ALL_PARTS), Other)
-    assert [item.value for item in read_content(["a"], (), "chat", bare=True) if isinstance(item, Text)] == ["a"]
+    assert [element.value for element in read_content(["a"], (), "chat", bare=True) if isinstance(element, Text)] == [
+        "a"
+    ]
 
 
 @pytest.mark.parametrize(

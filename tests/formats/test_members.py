@@ -91,9 +91,9 @@ def test_what_the_other_api_does_unasked_is_asked_for_all_the_same() -> None:
 
 
 def test_what_one_format_alone_has() -> None:
-    assert {"seed", "n", "logit_bias"} <= {item.at[CHAT][0] for item in alone(CHAT)}
-    assert {"truncation", "background"} <= {item.at[RESPONSES][0] for item in alone(RESPONSES)}
-    assert {"tools", "functions", "max_tokens", "store"}.isdisjoint(item.at[CHAT][0] for item in alone(CHAT))
+    assert {"seed", "n", "logit_bias"} <= {element.at[CHAT][0] for element in alone(CHAT)}
+    assert {"truncation", "background"} <= {element.at[RESPONSES][0] for element in alone(RESPONSES)}
+    assert {"tools", "functions", "max_tokens", "store"}.isdisjoint(element.at[CHAT][0] for element in alone(CHAT))
 
 
 def test_what_is_at_a_path() -> None:

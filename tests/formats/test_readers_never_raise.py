@@ -78,8 +78,8 @@ def test_tokens_that_are_no_objects_are_written_as_they_are(format: str, value: 
 
 def walk(value: JSON) -> Iterator[JSON]:
     yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from walk(item)
+    for element in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk(element)
 
 
 @pytest.mark.parametrize("format", FORMATS)

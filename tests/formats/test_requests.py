@@ -26,7 +26,7 @@ def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1", "content": "pong"}]},
     ]}  # fmt: skip
     talk = said("anthropic", body)
-    assert [(item.kind, item.speaker) for item in talk.all] == [
+    assert [(element.kind, element.speaker) for element in talk.all] == [
         ("text", "system"), ("text", "user"), ("call", "assistant"), ("result", "user"),
     ]  # fmt: skip
     (result,) = talk.of_kind("result")
@@ -36,14 +36,14 @@ def test_an_anthropic_request_is_read_into_the_same_pieces() -> None:
 
 def test_both_apis_are_read_into_the_same_pieces() -> None:
     items = said("responses", {"instructions": "Be kind.", "input": [{"role": "user", "content": "Hi"}, CALL, OUTPUT]})
-    assert [item.kind for item in items.all] == ["text", "text", "call", "result"]
-    assert [form_of(item) for item in items.of_kind("call", "result")] == [ITEMS, ITEMS]
+    assert [element.kind for element in items.all] == ["text", "text", "call", "result"]
+    assert [form_of(element) for element in items.of_kind("call", "result")] == [ITEMS, ITEMS]
     asked = {"id": "call_1", "type": "function", "function": {"name": "ping", "arguments": "{}"}}
     messages = said("chat", {"messages": [
         {"role": "assistant", "content": None, "tool_calls": [asked]},
         {"role": "tool", "tool_call_id": "call_1", "content": "pong"},
     ]})  # fmt: skip
-    assert [(item.kind, form_of(item), item.id) for item in messages.all] == [
+    assert [(element.kind, form_of(element), element.id) for element in messages.all] == [
         ("call", MESSAGES, "call_1"), ("result", MESSAGES, "call_1"),
     ]  # fmt: skip
     assert messages.all[0].value == items.all[2].value == ("call_1", "ping", "{}")

@@ -46,9 +46,9 @@ def facts(fact: Fact) -> Iterator[Fact]:
     held = () if isinstance(fact, Tool) and fact.kind == HOSTED else fields(fact)
     for field in held:
         value = getattr(fact, field.name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, Fact):
-                yield from facts(item)
+        for element in value if isinstance(value, tuple) else (value,):
+            if isinstance(element, Fact):
+                yield from facts(element)
 
 
 def shape(value: JSON, at: Path) -> str:
@@ -91,7 +91,7 @@ def unread(format: str) -> set[str]:
 
 def values(format: str, form: str, kind: str) -> Iterable[JSON]:
     made = Members(schema(kind), frozenset({"content"})).values()
-    yield from ([item] for item in made) if form == STREAM else made
+    yield from ([element] for element in made) if form == STREAM else made
     yield from (
         case_sample.value
         for case_sample in case_samples()

@@ -21,7 +21,7 @@ TABLES = {"chat": CHAT, "responses": RESPONSES, "anthropic": ANTHROPIC, "gemini"
 @pytest.mark.parametrize("value", [7, 2.5, True, None, "word", [7, "word"], {"a": 1}], ids=repr)
 def test_a_setting_of_any_value_is_written(format: str, value: Any) -> None:
     table: tuple[SettingPlace, ...] = tuple(TABLES[format])
-    settings = [Setting(name=item.name, value=value) for item in table]
+    settings = [Setting(name=element.name, value=value) for element in table]
     body: dict[str, Any] = {}
     write_settings(settings, table, body, Pen(format))
     assert body

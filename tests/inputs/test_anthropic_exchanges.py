@@ -23,5 +23,5 @@ def test_exchanges_are_real_and_each_fault_is_one(source: str) -> None:
         kind = standing_in(source, value).kind
         assert kind == (DOCUMENTED if name in FAILED else MALFORMED) or name in OF_SERVERS, name
     assert {standing_in(source, wrong_shape).kind for wrong_shape in inputs.wrong_shapes()} == {MALFORMED}
-    large = {name: standing_in(source, item).kind for name, item in inputs.deep_and_wide()}
+    large = {name: standing_in(source, element).kind for name, element in inputs.deep_and_wide()}
     assert {name for name, kind in large.items() if kind != REAL} == {"many-tools"}  # more than the API takes

@@ -12,7 +12,9 @@ def test_each_pair_of_levels_is_in_few_of_all_choices() -> None:
     rows = list(covering(factors, lambda *_: True))
     seen = {pair for row in rows for pair in combinations(row.items(), 2)}
     assert seen == {
-        ((a, item), (b, other)) for a, b in combinations(factors, 2) for item, other in product(factors[a], factors[b])
+        ((a, element), (b, other))
+        for a, b in combinations(factors, 2)
+        for element, other in product(factors[a], factors[b])
     }
     assert len(rows) < 30  # of 1,296,000
 

@@ -28,7 +28,7 @@ def test_journeys_have_each_pair_and_nothing_that_cannot_follow(format):
 @pytest.mark.parametrize(("format", "place"), [("responses", ANSWER), ("responses", MODEL), ("anthropic", ANSWER)])
 def test_answers_have_each_step_alone_and_each_pair(format, place):
     found, own = answers(format, place), own_steps(format, place)
-    assert {(own_item,) for own_item in own} <= set(found)
+    assert {(element,) for element in own} <= set(found)
     assert {pair for answer in found for pair in itertools.pairwise(answer)} == set(pairs(format, own))
     assert all(follows(format, answer[:at], step) for answer in found for at, step in enumerate(answer) if at)
     assert len(found) <= 24  # a default run has so many

@@ -27,15 +27,15 @@ EVENTS: list[dict[str, Any]] = [
 def copied(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: copied(member) for key, member in value.items()}
-    return [copied(item) for item in value] if isinstance(value, list) else value
+    return [copied(element) for element in value] if isinstance(value, list) else value
 
 
 def test_a_message_is_real_with_what_the_api_puts_beside_it() -> None:
     choices = Dealing(Random(1))
     made = [with_members(choices, copied(MESSAGE)) for _number in range(20)]
-    assert any("stop_details" in item for item in made)
-    assert any("stop_details" not in item for item in made)
-    assert {standing_of("anthropic-response-to-tool-calls", item).kind for item in made} == {REAL}
+    assert any("stop_details" in element for element in made)
+    assert any("stop_details" not in element for element in made)
+    assert {standing_of("anthropic-response-to-tool-calls", element).kind for element in made} == {REAL}
 
 
 def test_the_counts_of_the_turns_add_up_to_those_of_all() -> None:
@@ -45,7 +45,7 @@ def test_the_counts_of_the_turns_add_up_to_those_of_all() -> None:
     choices = Dealing(Random(1))
     streamed = [with_members_in_events(choices, copied(events), is_whole=True)[-2]["usage"] for _number in range(20)]
     whole = [with_members(choices, {**copied(MESSAGE), "usage": dict(usage)})["usage"] for _number in range(20)]
-    turns = [item["iterations"][0] for item in (*streamed, *whole) if "iterations" in item]
+    turns = [element["iterations"][0] for element in (*streamed, *whole) if "iterations" in element]
     assert len(turns) > 4
     for turn in turns:
         assert {name: turn[name] for name in usage} == usage
@@ -55,20 +55,23 @@ def test_the_counts_of_the_turns_add_up_to_those_of_all() -> None:
 def test_events_are_real_with_it_and_say_the_same_text() -> None:
     choices = Dealing(Random(1))
     made = [with_members_in_events(choices, copied(EVENTS), is_whole=True) for _number in range(20)]
-    assert {standing_of("anthropic-stream-to-tool-calls", item).kind for item in made} == {REAL}
+    assert {standing_of("anthropic-stream-to-tool-calls", element).kind for element in made} == {REAL}
     begun = {
-        event["content_block"]["text"] for item in made for event in item if event["type"] == "content_block_start"
+        event["content_block"]["text"]
+        for element in made
+        for event in element
+        if event["type"] == "content_block_start"
     }
     assert begun == {"", "It "}
-    for item in made:
-        texts = [event.get("content_block", event.get("delta", {})).get("text", "") for event in item]
+    for element in made:
+        texts = [event.get("content_block", event.get("delta", {})).get("text", "") for event in element]
         assert "".join(texts) == "It rains."
 
 
 def test_a_stream_that_ends_early_has_no_text_in_the_start_of_a_block() -> None:
     choices = Dealing(Random(1))
     made = [with_members_in_events(choices, copied(EVENTS[:3]), is_whole=False) for _number in range(10)]
-    assert {item[1]["content_block"]["text"] for item in made} == {""}
+    assert {element[1]["content_block"]["text"] for element in made} == {""}
 
 
 def test_a_step_is_a_call_and_its_result() -> None:

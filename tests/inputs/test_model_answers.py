@@ -30,30 +30,30 @@ def _drawn(habits: Habits, count: int = 200) -> list[Answer]:
 
 def test_answers_say_all_kinds_of_facts_with_the_ids_models_and_words_of_the_format() -> None:
     drawn = _drawn(_HABITS)
-    says = [fact for item in drawn for turn in item.candidates[0].turns for fact in turn.says]
+    says = [fact for element in drawn for turn in element.candidates[0].turns for fact in turn.says]
     assert {type(utterance) for utterance in says} == {Call, Hosted, Reasoning, Text}
     assert all(str(utterance.id).casefold().startswith("call-") for utterance in says if isinstance(utterance, Call))
-    assert {item.model for item in drawn} == {"model-1"}
-    assert {item.tier for item in drawn} == {None, "fast"}
-    assert "full" in {item.candidates[0].end.word for item in drawn}
+    assert {element.model for element in drawn} == {"model-1"}
+    assert {element.tier for element in drawn} == {None, "fast"}
+    assert "full" in {element.candidates[0].end.word for element in drawn}
     assert {len(utterance.citations) for utterance in says if isinstance(utterance, Text)} == {0, 1, 2}
 
 
 def test_the_end_of_an_answer_is_one_that_what_it_says_allows() -> None:
-    for item in _drawn(_HABITS):
-        (turn,), end = item.candidates[0].turns, item.candidates[0].end
+    for element in _drawn(_HABITS):
+        (turn,), end = element.candidates[0].turns, element.candidates[0].end
         calls = any(isinstance(fact, Call) for fact in turn.says)
         assert calls is (end.kind == ASKS) or end.kind == LENGTH
         assert end.kind != PAUSE or isinstance(turn.says[-1], Hosted | Text)
 
 
 def test_counts_of_a_cache_and_of_thoughts_are_among_the_others() -> None:
-    for item in _drawn(_HABITS):
-        assert item.usage is not None
-        assert (item.usage.input or 0) >= (item.usage.written or 0) + (item.usage.cached or 0)
-        assert (item.usage.output or 0) >= (item.usage.reasoning or 0)
+    for element in _drawn(_HABITS):
+        assert element.usage is not None
+        assert (element.usage.input or 0) >= (element.usage.written or 0) + (element.usage.cached or 0)
+        assert (element.usage.output or 0) >= (element.usage.reasoning or 0)
 
 
 def test_a_format_chooses_what_is_said() -> None:
     habits = replace(_HABITS, stories=DealtOptions(((TEXT,),)))
-    assert {len(item.candidates[0].turns[0].says) for item in _drawn(habits, 20)} == {1}
+    assert {len(element.candidates[0].turns[0].says) for element in _drawn(habits, 20)} == {1}

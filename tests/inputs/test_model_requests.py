@@ -22,7 +22,7 @@ def test_each_call_has_an_id_of_the_format_and_one_result_behind_it() -> None:
         says = [fact for turn in story.turns for fact in turn.says]
         called = [utterance.id for utterance in says if isinstance(utterance, Call)]
         assert called == [utterance.id for utterance in says if isinstance(utterance, Result)]
-        assert all(str(item).startswith("call-") for item in called)
+        assert all(str(element).startswith("call-") for element in called)
         assert story.names == [utterance.name for utterance in says if isinstance(utterance, Call)]
         assert story.turns[0].speaker != MODEL
 

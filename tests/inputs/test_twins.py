@@ -60,6 +60,6 @@ def test_each_member_is_left_out_once() -> None:
 def test_the_text_that_changes_is_no_word_of_the_format() -> None:
     value = {"role": "assistant", "content": "Hi", "id": "chatcmpl-123", "model": "gpt-4o-2024-08-06"}
     made = [twin.input for twin in twins(value, value) if twin.kind in (CASE, SPACE, LETTERS)]
-    assert [item["content"] for item in made] == ["Hi ", "iH", "hI"]
-    assert [item["role"] for item in made] == ["assistant"] * 3
+    assert [element["content"] for element in made] == ["Hi ", "iH", "hI"]
+    assert [element["role"] for element in made] == ["assistant"] * 3
     assert [twin.input for twin in twins({"role": "user"}, {"role": "user"}) if twin.kind == CASE] == [{"role": "USER"}]

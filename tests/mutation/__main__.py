@@ -84,7 +84,7 @@ def _judged(module: str, extent: Extent, parallel: int, *, verbose: bool) -> Tal
     caught: dict[Change, str] = {}
     broke: dict[Change, str] = {}
     # First the module as it is: what convicts that is this tool's own mistake.
-    calls = [(item, partial(_convict, changed, item, known, extent)) for item in (None, *changed.changes)]
+    calls = [(element, partial(_convict, changed, element, known, extent)) for element in (None, *changed.changes)]
     for change, verdict, ended in called(calls, parallel, _SECONDS):
         if change is None:
             if verdict or ended:

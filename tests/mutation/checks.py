@@ -83,9 +83,12 @@ def _noticed(
     left = []
     # What fails without a change too says nothing of one.
     controls = (
-        (item, partial(failing_test, item, _text(item))) for item in sorted({change.module for change in changes})
+        (element, partial(failing_test, element, _text(element)))
+        for element in sorted({change.module for change in changes})
     )
-    sound = {item for item, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended}
+    sound = {
+        element for element, failed, ended in called(controls, options.parallel, SECONDS) if not failed and not ended
+    }
     of_tests = (
         (change, partial(failing_test, change.module, _changed(change.module).text(change)))
         for change in changes if change.module in sound
@@ -100,7 +103,9 @@ def _noticed(
         yield from ((change, None) for change in left)
         return
     asked = sorted({operation for change in left for operation in operations_of(change.module)})
-    unchanged = called(((item, partial(verdicts, specifications, item)) for item in asked), options.parallel, SECONDS)
+    unchanged = called(
+        ((element, partial(verdicts, specifications, element)) for element in asked), options.parallel, SECONDS
+    )
     before = {operation: found for operation, found, _ended in unchanged if found is not None}
     unsound: set[str] = set()  # converters of the banks that are judged wrongly without a change too
     while left:
@@ -230,7 +235,7 @@ def own_tests(module: str) -> list[str]:
     own = [mirror_of(path), TESTS / covered()[path]] if path in covered() else [mirror_of(path)]
     if module.startswith("checks.") and module.count(".") > 1:
         own += [mirror_of(path).parent, TESTS / "rules" / "checks" / "test_registry.py"]
-    return [str(own_item) for own_item in own if own_item.exists()]
+    return [str(element) for element in own if element.exists()]
 
 
 def _text(module: str) -> str:
@@ -355,7 +360,7 @@ def _notice_by_default(specifications: Specifications, operation: str) -> Notice
     """Do what tests/running/engine/test_detection.py does for an operation."""
     from tests.running.engine import test_detection
 
-    for mutant in (item for item in test_detection.QUICK if item.operation == operation):
+    for mutant in (element for element in test_detection.QUICK if element.operation == operation):
         if why := test_detection.why_stale(
             specifications, mutant, test_detection.witness_of(mutant, test_detection.WITNESSES)
         ):

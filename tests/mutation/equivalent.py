@@ -74,8 +74,8 @@ class Listed(NamedTuple):
 def read(path: Path = LIST) -> Listed:
     """Read the list. Raises ValueError for an entry of another shape, or one that says nothing."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    kinds = [("equivalent", item) for item in data["equivalent"]] + [
-        ("missing", item) for item in data.get("missing", ())
+    kinds = [("equivalent", element) for element in data["equivalent"]] + [
+        ("missing", element) for element in data.get("missing", ())
     ]
     entries = []
     for kind, other_kind in kinds:

@@ -122,7 +122,7 @@ def test_what_the_library_does_right_passes(judged, library, operation, rule):
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_evidence_is_repeated_by_its_command(judged, environment, tmp_path, library):
     """The command beside a failure fails alone, for the same reason."""
-    meant = {(item["operation"], item["rule"]) for item in library_table(library).get("design", ())}
+    meant = {(element["operation"], element["rule"]) for element in library_table(library).get("design", ())}
     musts = [rule for rule in judged(library).report["rules"] if rule["level"] == "MUST"]
     failed = [rule for rule in musts if rule["verdict"] == "fail" and case_of(rule)]
     entry = next(rule for rule in failed if (rule["operation"], rule["id"]) not in meant)

@@ -125,9 +125,9 @@ def test_what_is_no_request_is_an_error(given: Any) -> None:
 def test_recorded_requests_convert_and_are_accepted() -> None:
     given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for item in given:
-        assert not list(refusals_of("chat-request", to_chat(item.value))), item.where
-        assert not list(refusals_of("responses-request", to_responses(item.value))), item.where
+    for element in given:
+        assert not list(refusals_of("chat-request", to_chat(element.value))), element.where
+        assert not list(refusals_of("responses-request", to_responses(element.value))), element.where
 
 
 def test_a_user_whose_id_is_too_long_is_another_one_for_each() -> None:

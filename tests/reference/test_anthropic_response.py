@@ -97,9 +97,9 @@ def test_recorded_answers_convert_and_report_what_they_leave_out(caplog: Any) ->
         source for source in recorded("anthropic") if source.form == ANSWER and source.value.get("type") == "message"
     ]
     assert len(given) > 50
-    for item in given:
+    for element in given:
         caplog.clear()
-        assert not list(refusals_of("chat-response", to_chat(item.value))), item.where
-        assert not list(refusals_of("responses-response", to_responses({"response": item.value}))), item.where
-        lost = [at for at, block in enumerate(item.value["content"]) if block["type"] not in ("text", "tool_use")]
-        assert all(f"content[{at}]" in caplog.text for at in lost), item.where
+        assert not list(refusals_of("chat-response", to_chat(element.value))), element.where
+        assert not list(refusals_of("responses-response", to_responses({"response": element.value}))), element.where
+        lost = [at for at, block in enumerate(element.value["content"]) if block["type"] not in ("text", "tool_use")]
+        assert all(f"content[{at}]" in caplog.text for at in lost), element.where

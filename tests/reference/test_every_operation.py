@@ -24,7 +24,7 @@ ALONE = [name for name in CONTRACTS if name != "tool-loop"]
 def inputs(operation: str, most: int) -> Iterator[Any]:
     """The inputs of the cases, and drawn ones, as long as their text is at most so long."""
     given = (case.input for case in CONTRACTS[operation].cases)
-    return (item for item in (*given, *draw(operation, 20, 1)) if len(repr(item)) <= most)
+    return (element for element in (*given, *draw(operation, 20, 1)) if len(repr(element)) <= most)
 
 
 def containers(value: Any) -> set[int]:
@@ -72,9 +72,9 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it(operation: str) -
 @pytest.mark.parametrize("operation", ALONE)
 def test_a_wrong_value_is_an_error_of_its_own_at_worst(operation: str) -> None:
     for number, given in enumerate(inputs(operation, 1_500)):
-        for item in (*JUNK, *islice(changed(given), number % 7, None, 29)):
+        for element in (*JUNK, *islice(changed(given), number % 7, None, 29)):
             try:
-                CONVERTERS[operation](item)
+                CONVERTERS[operation](element)
             except ValueError as error:
                 assert type(error).__module__.startswith("conformance.reference"), repr(error)
 

@@ -34,7 +34,11 @@ def test_the_reference_passes_on_members_that_both_formats_have(format_: str) ->
 
 @pytest.mark.parametrize("format_", [CHAT, RESPONSES])
 def test_the_reference_knows_the_members_that_one_format_alone_has(format_: str) -> None:
-    found = {item.at[format_][0] for item in alone(format_) if item.setting not in APART and len(item.at[format_]) == 1}
+    found = {
+        element.at[format_][0]
+        for element in alone(format_)
+        if element.setting not in APART and len(element.at[format_]) == 1
+    }
     assert set(MODULES[format_]._UNSUPPORTED) == found
 
 

@@ -57,8 +57,8 @@ def test_a_union_leaves_the_root_and_its_properties_stay(caplog):
     ],
 )
 def test_what_google_cannot_be_given_is_named(schema, dropped):
-    assert [str(item).partition(" (")[0] for item in google(schema)[1]] == dropped
-    assert all(item.why for item in google(schema)[1])
+    assert [str(element).partition(" (")[0] for element in google(schema)[1]] == dropped
+    assert all(element.why for element in google(schema)[1])
 
 
 def test_definitions_that_double_with_each_level_end():

@@ -36,7 +36,7 @@ def test_the_package_of_openai_reads_the_same_items(name: str) -> None:
         for own, item in zip(read, made, strict=True):
             assert (own["type"], own["id"]) == (item["type"], item["id"])
             assert own.get("arguments") == item.get("arguments")
-            texts = [[part.get("text") for part in item.get("content") or []] for item in (own, item)]
+            texts = [[part.get("text") for part in element.get("content") or []] for element in (own, item)]
             assert item["type"] != "message" or texts[0] == texts[1]
 
 

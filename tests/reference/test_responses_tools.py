@@ -28,7 +28,7 @@ def test_what_has_no_counterpart_is_reported_or_refused(caplog):
 
 def test_names_of_a_namespace_are_free_and_short_enough():
     space = {"type": "namespace", "name": "a.b", "tools": [flat("x" * 80), flat("y"), flat("y")]}
-    names = [item["name"] for item in body(flat("a_b__y"), space)]
+    names = [element["name"] for element in body(flat("a_b__y"), space)]
     assert names[0] == "a_b__y"
     assert len(set(names)) == 4
     assert all(len(name) <= 64 for name in names)

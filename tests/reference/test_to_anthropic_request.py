@@ -145,8 +145,8 @@ NO_REQUESTS: list[Any] = [
     7,
     {},
     {"messages": "q"},
-    *(chat(messages=item) for item in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
-    *(chat(tools=item) for item in (7, [TOOL | {"function": {}}])),
+    *(chat(messages=element) for element in ([], [7], [{"role": "robot"}], [{"role": "assistant", "tool_calls": [7]}])),
+    *(chat(tools=element) for element in (7, [TOOL | {"function": {}}])),
 ]
 
 
@@ -166,23 +166,23 @@ def test_what_is_no_responses_request_is_an_error(given: Any) -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_requests_convert_and_their_turns_alternate() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    given = [from_chat(item) for item in inputs["chat-request-to-responses-request"]]
-    given += [from_responses(item) for item in inputs["responses-request-to-chat-request"]]
+    given = [from_chat(element) for element in inputs["chat-request-to-responses-request"]]
+    given += [from_responses(element) for element in inputs["responses-request-to-chat-request"]]
     assert len(given) > 50
-    for item in given:
-        assert not refusals_of("anthropic-request", item)
-        roles = [message["role"] for message in item["messages"]]
+    for element in given:
+        assert not refusals_of("anthropic-request", element)
+        roles = [message["role"] for message in element["messages"]]
         assert all(role != later for role, later in pairwise(roles))
-        assert back_to_chat(item)["messages"]
+        assert back_to_chat(element)["messages"]
 
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)
 def test_recorded_requests_are_accepted_there_and_back() -> None:
     given = [source for source in recorded("anthropic") if source.form == REQUEST]
     assert len(given) > 50
-    for item in given:
-        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", item.value)}
-        for again in (from_responses(back_to_responses(item.value)), from_chat(back_to_chat(item.value))):
+    for element in given:
+        inherited = {refusal.rule for refusal in refusals_of("anthropic-request", element.value)}
+        for again in (from_responses(back_to_responses(element.value)), from_chat(back_to_chat(element.value))):
             assert {refusal.rule for refusal in refusals_of("anthropic-request", again)} <= inherited - {"schema"}, (
-                item.where
+                element.where
             )

@@ -139,10 +139,10 @@ def test_what_is_no_stream_is_an_error() -> None:
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there is no ../shared/recordings")
 def test_recorded_answers_and_streams_convert() -> None:
     inputs = harvest(read_folder(str(FOLDER)).interactions).inputs
-    answers = [of_chat(item["response"]) for item in inputs["chat-response-to-responses-response"]]
-    answers += [of_responses(item) for item in inputs["responses-response-to-chat-response"]]
-    streams = [of_chunks(item["chunks"]) for item in inputs["chat-stream-to-responses-stream"]]
-    streams += [of_events(item) for item in filter(None, inputs["responses-stream-to-chat-stream"])]
+    answers = [of_chat(element["response"]) for element in inputs["chat-response-to-responses-response"]]
+    answers += [of_responses(element) for element in inputs["responses-response-to-chat-response"]]
+    streams = [of_chunks(element["chunks"]) for element in inputs["chat-stream-to-responses-stream"]]
+    streams += [of_events(element) for element in filter(None, inputs["responses-stream-to-chat-stream"])]
     assert answers and not [refusal for answer in answers for refusal in refusals_of("anthropic-response", answer)]
     events = [event for story in streams for event in story]
     assert events and not [refusal for event in events for refusal in refusals_of("anthropic-event", event)]

@@ -39,7 +39,7 @@ def packed(page: str) -> str:
     table = {key: value for key, value in data.items() if key != "accounts"}
     parts = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
     parts += [f"account\n{Lines(account).text}" for account in data["accounts"]]
-    parts += [f"more of row {row}\n{Lines(item).text}" for row, item in more]
+    parts += [f"more of row {row}\n{Lines(element).text}" for row, element in more]
     return "\n".join(parts)
 
 
@@ -54,7 +54,7 @@ def sarif(report: Built) -> str:
     return json.dumps(log, indent=1)
 
 
-def annotations(report: Built) -> str:
+def annotated(report: Built) -> str:
     regressions = {(FLAT, "ADVICE"), (FLAT, "UNRUN")}
     lines = annotation_lines(report, PLACES, ENTRIES)
     return "\n".join([*lines, "with regressions", *annotation_lines(report, {}, {}, regressions)])
@@ -69,7 +69,7 @@ KINDS: dict[str, Callable[[Built], str]] = {
     "junit": lambda report: junit.render(report).decode(),
     "sarif": sarif,
     "markdown": markdown.render,
-    "github": annotations,
+    "github": annotated,
     "page": page,
     "live": live,
 }

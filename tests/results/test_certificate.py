@@ -55,14 +55,14 @@ def test_a_certificate_says_what_arrives_of_each_content(report: Build, rule: Bu
     table = {"text": {"facts": 4, **fates, "arrives": 4}, "images": {"facts": 5, **fates, "arrives": 2, "lost": 3}}
     for more, arrives in (({"arrives": {"one-to-one": table}}, {"text": 100, "images": 40}), ({}, None)):
         configuration = statement(report(rule()) | more, BASIS)["predicate"]["configuration"]
-        (run,) = (item["annotations"] for item in configuration if item["name"] == "run")
+        (run,) = (element["annotations"] for element in configuration if element["name"] == "run")
         assert run.get("arrives") == arrives
 
 
 def test_the_schema_of_certificates_lists_the_contents() -> None:
     (own,) = (
-        item["properties"]["annotations"]["properties"]["arrives"]
-        for item in read_schema(SCHEMA)["$defs"]["configured"]["oneOf"]
-        if item["properties"]["name"].get("const") == "run"
+        element["properties"]["annotations"]["properties"]["arrives"]
+        for element in read_schema(SCHEMA)["$defs"]["configured"]["oneOf"]
+        if element["properties"]["name"].get("const") == "run"
     )
     assert own["propertyNames"]["enum"] == list(CONTENTS)

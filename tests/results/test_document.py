@@ -74,7 +74,7 @@ def written(run: RunResult) -> dict:
 def test_the_standing_of_an_input_is_reported_with_at_most_three_reasons():
     reasons = tuple(Reason(at=f"/{number}", message="wrong", rule="schema") for number in range(5))
     real, malformed = Standing(kind=REAL), Standing(kind=MALFORMED, reasons=reasons)
-    run = make_run(*(make_evidence(Outcome(output=1), standing=item) for item in (real, malformed, None)))
+    run = make_run(*(make_evidence(Outcome(output=1), standing=element) for element in (real, malformed, None)))
     reported = [shown.get("standing") for shown in written(run)["rules"][0]["evidence"]]
     assert reported[0] == {"kind": "real"}
     assert reported[1]["reasons"] == [{"at": f"/{number}", "message": "wrong", "rule": "schema"} for number in range(3)]

@@ -22,7 +22,7 @@ from tests.results.test_plain import make_evidence
 
 def test_null_is_expected_only_if_evidence_says_so() -> None:
     outcome = Outcome(output=1)
-    null, none = (evidence_document(make_evidence(expected=item, outcome=outcome)) for item in (None, ABSENT))
+    null, none = (evidence_document(make_evidence(expected=element, outcome=outcome)) for element in (None, ABSENT))
     assert (expected_of(null), null["expected"]) == (None, None)
     assert (expected_of(none), none["expected"]) == (ABSENT, None)
     assert ("expected", "null") in facts(null)

@@ -20,7 +20,7 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
         name="acme [red]x[/red]", version=None, language=None, adapter="process", operations=("one-to-one",), choices={}
     )
     run = RunResult(subject, seed=7, max_examples=5, requirements="every MUST", specs_digest="sha256:", started="")
-    for name, item in (("A-0", "pass"), ("A-1", verdict)):
+    for name, element in (("A-0", "pass"), ("A-1", verdict)):
         entry = RuleResult(
             "one-to-one",
             Rule(
@@ -34,7 +34,7 @@ def make_run(verdict: str, level: str = "MUST", title: str = "A title") -> RunRe
                 check="a-check",
             ),
         )
-        entry.verdict = item
+        entry.verdict = element
         run.rules.append(entry)
     finish(run)
     return run

@@ -118,7 +118,9 @@ def lacking(specifications: Specifications, converters: dict[str, Convert]) -> l
     made = [
         mutant for name, convert in converters.items() for mutant in mutants_of(specifications.contracts[name], convert)
     ]
-    stale = [why for item in made if (why := why_stale(specifications, item, witness_of(item, {}))) is not None]
+    stale = [
+        why for element in made if (why := why_stale(specifications, element, witness_of(element, {}))) is not None
+    ]
     return [*gaps(specifications, replace(BANKS, mutants=(*BANKS.mutants, *made)), list(converters)), *stale]
 
 

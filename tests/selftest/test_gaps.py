@@ -117,6 +117,6 @@ def test_a_freedom_that_no_rule_ends_is_used() -> None:
         replace(variation, variants=()) if variation.id == "retries" else variation for variation in contract.free
     )
     gap = [gap for gap in gaps(changed(replace(contract, free=free)), all_banks(), [LOOP]) if "retries" in gap]
-    assert [item.partition(": ")[2] for item in gap] == [
+    assert [element.partition(": ")[2] for element in gap] == [
         "the freedom retries is used by no sound variant. Name one that uses it."
     ]

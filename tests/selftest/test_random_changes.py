@@ -27,7 +27,7 @@ ANSWER = Answer(
 
 def values(of: JSON, draws: int = 300) -> list[JSON]:
     random = Random(1)
-    return [item.value for item in (drawn_change(of, random) for _draw in range(draws)) if item is not None]
+    return [element.value for element in (drawn_change(of, random) for _draw in range(draws)) if element is not None]
 
 
 def facts(draws: int = 600) -> dict[str, list[Answer]]:
@@ -83,14 +83,14 @@ def test_facts_are_dropped_said_twice_and_swapped() -> None:
         ("duplicated", [(text, text, call), (text, call, call)]),
         ("swapped", [(call, text)]),
     ):
-        made = [says(item) for item in found[f"{kind} {where}"]]
-        assert all(item in made for item in expected)
+        made = [says(element) for element in found[f"{kind} {where}"]]
+        assert all(element in made for element in expected)
 
 
 def test_a_fact_has_another_speaker_and_another_end_by_its_kind_alone() -> None:
     found = facts()
-    assert USER in {item.candidates[0].turns[0].speaker for item in found["other candidates.turns.speaker"]}
-    ends = [item.candidates[0].end for item in found["other candidates.end.kind"]]
+    assert USER in {element.candidates[0].turns[0].speaker for element in found["other candidates.turns.speaker"]}
+    ends = [element.candidates[0].end for element in found["other candidates.end.kind"]]
     assert End(kind=LENGTH) in ends
     assert all(end.word is None for end in ends)
 

@@ -80,11 +80,11 @@ def _write(parsed: argparse.Namespace) -> int:
     found: dict[str, Any] = {}
     everything = list(converters(specifications, parsed.operation, parsed.max_examples, parsed.outcomes))
     gc.freeze()
-    for name, data, ended in called(((item.name, item.judged) for item in everything), parsed.jobs, _SECONDS):
+    for name, data, ended in called(((element.name, element.judged) for element in everything), parsed.jobs, _SECONDS):
         found[name] = {"error": ended} if ended else data
     document = {"specifications": specifications.digest, "converters": dict(sorted(found.items()))}
     write_whole(str(parsed.file), gzip.compress(json.dumps(document, default=repr).encode(), 5, mtime=0))
-    errors = [f"{name}: {item['error']}" for name, item in sorted(found.items()) if "error" in item]
+    errors = [f"{name}: {element['error']}" for name, element in sorted(found.items()) if "error" in element]
     trials = sum(len(finding["trials"]) for finding in found.values() if "error" not in finding)
     print(f"{len(found)} converters, {trials} trials, {len(errors)} errors, {time.monotonic() - begun:.0f} s")
     for error in errors[:10]:

@@ -46,14 +46,14 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Compared:
         old, new = before.get(name), after.get(name)
         if old is None or new is None or "error" in old or "error" in new:
             if old != new:
-                state = [("missing" if item is None else item.get("error", "judged")) for item in (old, new)]
+                state = [("missing" if element is None else element.get("error", "judged")) for element in (old, new)]
                 compared.differences.append(
                     Difference(kind=RUN, converter=name, what="converter", before=state[0], after=state[1])
                 )
             continue
         compared.converters += 1
         compared.trials += len(old["trials"].keys() & new["trials"].keys())
-        spent = [sum(item["seconds"].values()) for item in (old, new)]
+        spent = [sum(element["seconds"].values()) for element in (old, new)]
         compared.seconds = (compared.seconds[0] + spent[0], compared.seconds[1] + spent[1])
         compared.differences += [*_of_runs(name, old, new), *_of_trials(name, old, new)]
     return compared
@@ -86,7 +86,7 @@ def _of_trials(name: str, old: Any, new: Any) -> Iterator[Difference]:
             if was[what] != now[what]:
                 yield Difference(kind=TRIAL, converter=name, what=what, before=was[what], after=now[what], **place)
         for rule in sorted({*was["rules"], *now["rules"]}):
-            said = [item["rules"].get(rule, "not reached") for item in (was, now)]
+            said = [element["rules"].get(rule, "not reached") for element in (was, now)]
             if said[0] != said[1]:
                 kind = MESSAGE if _without_messages(said[0]) == _without_messages(said[1]) else TRIAL
                 yield Difference(kind=kind, converter=name, what=rule, before=said[0], after=said[1], **place)

@@ -120,7 +120,7 @@ def _said(trial: Trial) -> list[Any]:
     """Return all that verdicts on a trial depend on besides its input."""
     several = (trial.alone, trial.single_form)
     alone: Iterable[Any] = ([_outcome(outcome) for outcome in outcomes or ()] for outcomes in several)
-    others = [_outcome(item) for item in (trial.outcome, trial.again, trial.smaller, trial.chained)]
+    others = [_outcome(element) for element in (trial.outcome, trial.again, trial.smaller, trial.chained)]
     return [*others, *alone, trial.restarted, trial.requests, sorted(trial.choices.items()), trial.exact_numbers]
 
 

@@ -59,7 +59,7 @@ def _known_at(key: str, value: JSON) -> JSON:
     if key not in _KNOWN:
         return as_known(value) if key == "response" else value
     if isinstance(value, list):
-        return [_known_at(key, item) for item in value]
+        return [_known_at(key, element) for element in value]
     return _KNOWN[key] if is_new(value) else as_known(value)
 
 

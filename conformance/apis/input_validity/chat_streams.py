@@ -47,8 +47,8 @@ def chat_stream(chunks: JSON, *, may_be_cut: bool = False) -> Iterator[Reason]:
     yield from found
     if found:
         return
-    for index, (chunk, item) in enumerate(zip(chunks, completed, strict=True)):
-        if chunk is not item:
+    for index, (chunk, element) in enumerate(zip(chunks, completed, strict=True)):
+        if chunk is not element:
             yield reason(CHUNK_OF_HOSTS, "the types have no chunk of this form", index)
     chunks = completed
     yield from _beginnings(chunks)

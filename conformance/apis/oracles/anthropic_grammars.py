@@ -28,10 +28,10 @@ class _Compiled(NamedTuple):
 def broken_grammars(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     """Yield what each schema breaks that is compiled, and what all of them do together."""
     compiled = list(_compiled(request))
-    for item in compiled:
-        yield from _open_object(item)
-        yield from _refused_keyword(item)
-        yield from _cycle(item)
+    for element in compiled:
+        yield from _open_object(element)
+        yield from _refused_keyword(element)
+        yield from _cycle(element)
     yield from _too_many(request, compiled)
 
 
@@ -140,7 +140,9 @@ def _way(refers: dict[str, list[str]], start: str) -> list[str]:
 
 def _too_many(request: dict[str, JSON], compiled: list[_Compiled]) -> Iterator[BrokenApiRule]:
     """Yield the limits that all compiled schemas of a request share."""
-    members = [member for item in compiled for _path, schema in subschemas(item.schema) for member in _members(schema)]
+    members = [
+        member for element in compiled for _path, schema in subschemas(element.schema) for member in _members(schema)
+    ]
     optional = sum(not is_required for _schema, is_required in members)
     united = sum(_is_union(schema) for schema, _is_required in members)
     yield from _above(BrokenApiRule("anthropic-strict-count", ()), len(list(_strict_tools(request))))

@@ -57,10 +57,10 @@ def _broken_parameters(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
         if isinstance(text, str) and not text.strip():
             yield BrokenApiRule("anthropic-stop-blank", ("stop_sequences", index))
     effort, model = value_at(request, ("output_config", "effort")), request.get("model")
-    for item in rule("anthropic-effort-for-model").limit("*"):
-        if isinstance(model, str) and re.match(item["models"], model) and isinstance(effort, str):
-            if effort not in item["levels"]:
-                fields = {"level": effort, "levels": ", ".join(sorted(item["levels"]))}
+    for element in rule("anthropic-effort-for-model").limit("*"):
+        if isinstance(model, str) and re.match(element["models"], model) and isinstance(effort, str):
+            if effort not in element["levels"]:
+                fields = {"level": effort, "levels": ", ".join(sorted(element["levels"]))}
                 yield BrokenApiRule("anthropic-effort-for-model", ("output_config", "effort"), fields)
 
 

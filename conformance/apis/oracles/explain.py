@@ -177,8 +177,8 @@ def _values(at: Path, error: ValidationError) -> Iterator[Any]:
         yield from error.kind.value
     elif error.kind.name == "anyOf":
         for branch in error.kind.value:
-            for item in branch:
-                yield from _values(at, item)
+            for element in branch:
+                yield from _values(at, element)
 
 
 def _lacking(at: Path, branch: Sequence[ValidationError]) -> str:

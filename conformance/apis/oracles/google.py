@@ -27,7 +27,7 @@ def declarations_of(tool: JSON) -> Iterator[tuple[Path, Any]]:
     for key in ("functionDeclarations", "function_declarations"):
         if isinstance(tool, dict) and key in tool:
             held = tool[key]
-            yield from (((key, index), item) for index, item in enumerate(held if isinstance(held, list) else ()))
+            yield from (((key, index), element) for index, element in enumerate(held if isinstance(held, list) else ()))
             return
     if (
         isinstance(tool, dict)

@@ -82,9 +82,9 @@ def _of_the_model(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     model = request.get("model")
     if not isinstance(model, str):
         return
-    for item in rule("unsupported-parameter").limit("*"):
-        if re.match(item["models"], model):
-            for key, instead in item["parameters"].items():
+    for element in rule("unsupported-parameter").limit("*"):
+        if re.match(element["models"], model):
+            for key, instead in element["parameters"].items():
                 if request.get(key) not in (None, []):
                     yield BrokenApiRule("unsupported-parameter", (key,), {"instead": instead})
     if request.get("web_search_options") is not None and re.match(rule("search-options-for-model").limit("*"), model):

@@ -77,7 +77,7 @@ def _twice(target: str, tools: Sequence[JSON]) -> Iterator[Finding]:
 
 def _names(target: str, tool: JSON) -> Iterator[tuple[tuple[str | int, ...], str]]:
     held = [((), tool)] if target == ANTHROPIC else declarations_of(tool)
-    for at, item in held:
-        name = spelled(item).get("name")
+    for at, element in held:
+        name = spelled(element).get("name")
         if isinstance(name, str):
             yield (*at, "name"), name

@@ -87,7 +87,7 @@ def _of_a_kind(body: Mapping[str, Any]) -> bytes | Decoded | None:
 def _dumped(body: Any) -> Any:
     """Return what llama-stack kept of an answer: the SDK's object, or a list of them for a stream."""
     if isinstance(body, list):
-        return [_dumped(item) for item in body]
+        return [_dumped(element) for element in body]
     return body["__data__"] if isinstance(body, Mapping) and "__data__" in body else body
 
 

@@ -117,7 +117,11 @@ def _of_har(entry: Any) -> Any:
 def _of_httpmock(when: Mapping[str, Any], then: Mapping[str, Any]) -> Any:
     """Return an exchange as Rust's httpmock records it, in the form of other recorders; it keeps no host."""
     sent, came = (
-        {str(item["name"]): item.get("value") for item in held if isinstance(item, Mapping) and "name" in item}
+        {
+            str(element["name"]): element.get("value")
+            for element in held
+            if isinstance(element, Mapping) and "name" in element
+        }
         if isinstance(held := side.get("header"), list)
         else {}
         for side in (when, then)

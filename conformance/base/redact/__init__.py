@@ -88,7 +88,7 @@ class Redactor:
             if secret is not None:
                 return secret
         if name.casefold() == "cookies" and isinstance(value, list):
-            cookies = [_redacted_cookie(item) for item in value]
+            cookies = [_redacted_cookie(element) for element in value]
             value = value if all(map(is_, cookies, value)) else cookies
         return self._copied(value)
 
@@ -234,7 +234,7 @@ def _redacted_secret(name: str, value: JSON) -> JSON:
         secret = next(_secrets(name, value), None)
         return None if secret is None else value.replace(secret, _word(KEY))
     if isinstance(value, list | tuple) and is_header_name(name):  # each header by its name, with all its values
-        found = [_redacted_secret(name, item) for item in value]
+        found = [_redacted_secret(name, element) for element in value]
         if any(finding is not None for finding in found):
             return [old if new is None else new for new, old in zip(found, value, strict=True)]
     return None

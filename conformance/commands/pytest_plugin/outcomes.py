@@ -104,8 +104,8 @@ def _of_no_defect(result: RunResult, defects: Sequence[ReportedDefect], repeat: 
         elif entry.verdict == FAIL and entry.counts and (entry.operation, entry.rule.id) not in named:
             yield _failed_rule_outcome(entry, repeat)
     for failure in result.unmatched:
-        of = f"{failure.rule} of {failure.operation}"
-        text = f"{of} is expected to fail and is not a rule of this subject ({failure.reason})"
+        what = f"{failure.rule} of {failure.operation}"
+        text = f"{what} is expected to fail and is not a rule of this subject ({failure.reason})"
         yield ItemOutcome(word=FAILED, title=failure.rule, summary=one_line(text), text=one_line(text))
 
 

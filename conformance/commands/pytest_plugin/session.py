@@ -108,8 +108,8 @@ class SubjectItems:
         known = {(name, rule.id) for name in offered for rule in self._specifications.contracts[name].rules}
         for gone in unmatched(self._settings.entries, known):
             failure = failure_of(gone, self._settings.entries)
-            of = f"{failure.rule} of {failure.operation}"
-            message = f"{of} is expected to fail and is not a rule of this subject ({failure.reason})"
+            what = f"{failure.rule} of {failure.operation}"
+            message = f"{what} is expected to fail and is not a rule of this subject ({failure.reason})"
             yield Problem.from_parent(
                 node, name=f"expected {failure.operation} {failure.rule}", message=one_line(message)
             )

@@ -98,7 +98,7 @@ def _inputs(contract: Contract, given: Sequence[JSON], *, only_given: bool) -> l
     if only_given:
         return inputs
     real = [case for case in contract.cases if _is_whole(contract.operation, case.input)]
-    return inputs + [(item.id, item.input) for item in _spread(real)]
+    return inputs + [(element.id, element.input) for element in _spread(real)]
 
 
 def _is_whole(operation: str, value: JSON) -> bool:

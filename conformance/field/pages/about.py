@@ -46,7 +46,7 @@ def about_of(name: str) -> About:
         title=found[0] if found else name,
         requirements=requirements,
         operations=table["operations"],
-        design=tuple((item["operation"], item["rule"], item["reason"]) for item in table.get("design", ())),
+        design=tuple((element["operation"], element["rule"], element["reason"]) for element in table.get("design", ())),
         file=os.path.basename(program),
         source=file_of(*os.path.split(program)),
         language="python" if program.endswith(".py") else "javascript",

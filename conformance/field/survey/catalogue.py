@@ -115,8 +115,13 @@ def _library(name: str) -> Library:
         needs=table["python" if form is _PYPI else "node"],
         versions=table.get("versions", ""),
         design=tuple(
-            Meant(operation=item["operation"], rule=item["rule"], words=item.get("words"), reason=item["reason"])
-            for item in table.get("design", ())
+            Meant(
+                operation=element["operation"],
+                rule=element["rule"],
+                words=element.get("words"),
+                reason=element["reason"],
+            )
+            for element in table.get("design", ())
         ),
         bounds=tuple(
             Bound(versions=bound["versions"], requirements=bound["requirements"]) for bound in table.get("bounds", ())

@@ -303,7 +303,7 @@ def _grammar(node: ObjectCursor) -> JSON:
 def _with_functions(tools: tuple[Tool, ...] | None, node: ObjectCursor) -> tuple[Tool, ...] | None:
     """Return the tools with the functions in the older form, which is what a tool of one holds."""
     held = node.peek("functions")
-    if not isinstance(held, list) or not all(isinstance(item, dict) for item in held):
+    if not isinstance(held, list) or not all(isinstance(element, dict) for element in held):
         return tools
     at, entries = node.list("functions")
     return (*(tools or ()), *each(entries, at, _read_function))

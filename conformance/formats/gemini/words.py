@@ -61,7 +61,7 @@ def _upper(value: JSON) -> JSON:
 
 def _in_words(change: Callable[[str], str], value: JSON) -> JSON:
     if isinstance(value, list):
-        return [_in_words(change, item) for item in value]
+        return [_in_words(change, element) for element in value]
     return change(value) if isinstance(value, str) else value
 
 

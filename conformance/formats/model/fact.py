@@ -63,11 +63,11 @@ def moved(value: Any, where: dict[Path, tuple[Path, ...]]) -> Any:
         first = tuple(place for old in value.at[:1] for place in _new(old, where)[:1])
         rest = dict.fromkeys(place for old in value.at[1:] for place in _new(old, where))
         return replace(value, at=(*(first or tuple(rest)[:1]), *rest), **new)
-    return tuple(moved(item, where) for item in value) if isinstance(value, tuple) and _holds(value) else value
+    return tuple(moved(element, where) for element in value) if isinstance(value, tuple) and _holds(value) else value
 
 
 def _holds(value: tuple[Any, ...]) -> bool:
-    return any(isinstance(item, Fact | tuple) for item in value)
+    return any(isinstance(element, Fact | tuple) for element in value)
 
 
 def _new(old: Path, where: dict[Path, tuple[Path, ...]]) -> tuple[Path, ...]:

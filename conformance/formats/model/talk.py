@@ -90,7 +90,9 @@ class FlatItem:
         """What a message says of it."""
         if self.kind == FILE:
             return {
-                key: item for key, item in zip(("file_id", "file_data", "filename"), self.value, strict=True) if item
+                key: element
+                for key, element in zip(("file_id", "file_data", "filename"), self.value, strict=True)
+                if element
             }
         return self.id if self.kind in (CALL, RESULT) else self.value
 

@@ -31,7 +31,7 @@ class Gathered:
         given: list[JSON] = events if isinstance(events, list) else []
         end = self._end = next((at for at, event in enumerate(given) if word(event) in _ENDS), None)
         self._begun, self._last = given[:end], given[end] if end is not None else {}
-        self.events: list[Object] = [item for item in given if isinstance(item, dict)]
+        self.events: list[Object] = [element for element in given if isinstance(element, dict)]
         self.ended = CUT if end is None else str(self._last["type"]).removeprefix("response.")
         held = self._last.get("response", {})
         output = held.get("output", []) if isinstance(held, dict) else None

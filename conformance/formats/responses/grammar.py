@@ -345,4 +345,4 @@ def _stable(item: JSON) -> JSON:
 def _telling_members(value: JSON, tells: Callable[[str], bool]) -> JSON:
     if isinstance(value, dict):
         return {name: _telling_members(value, tells) for name, value in value.items() if tells(name)}
-    return [_telling_members(item, tells) for item in value] if isinstance(value, list) else value
+    return [_telling_members(element, tells) for element in value] if isinstance(value, list) else value

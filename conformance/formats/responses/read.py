@@ -158,7 +158,7 @@ def _read_shared(node: ObjectCursor, table: Iterable[SettingPlace]) -> Request:
     choice, settings = read_choice(node), read_settings(node, table)
     include = next((setting for setting in settings if setting.name == "include"), None)
     if include is not None and isinstance(include.value, list) and LOGPROBS in include.value:
-        rest = [item for item in include.value if item != LOGPROBS]
+        rest = [element for element in include.value if element != LOGPROBS]
         settings = tuple(setting for setting in settings if setting is not include)
         settings += (replace(include, name="logprobs", value=True),)
         settings += (replace(include, value=rest),) if rest else ()

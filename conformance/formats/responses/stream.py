@@ -271,7 +271,7 @@ def _copied(value: JSON, depth: int = _DEPTH) -> JSON:
     """Return a copy as deep as it is changed."""
     if depth and isinstance(value, dict):
         return {name: _copied(value, depth - 1) for name, value in value.items()}
-    return [_copied(item, depth - 1) for item in value] if depth and isinstance(value, list) else value
+    return [_copied(element, depth - 1) for element in value] if depth and isinstance(value, list) else value
 
 
 def _has(value: JSON, path: Path) -> bool:

@@ -51,8 +51,8 @@ def _one_call(value: JSON) -> JSON:
         for key in ("output", "content"):
             held = member.get(key)
             if isinstance(held, list):
-                calls = [item for item in held if called(item) == FUNCTION or word(item) == _BLOCK]
-                member = member | {key: [item for item in held if item not in calls[1:]]}
+                calls = [element for element in held if called(element) == FUNCTION or word(element) == _BLOCK]
+                member = member | {key: [element for element in held if element not in calls[1:]]}
         return member
 
     return rewritten(value, change)
@@ -183,7 +183,9 @@ def _with_choices(value: JSON) -> JSON:
     """Leave the chunks without choices out of a Chat stream. The last one that is left gets the usage."""
     if not isinstance(value, list) or not _are_chunks(value):
         return value
-    kept = [item for item in value if not isinstance(item, dict) or item.get("choices") or item.get("error")]
+    kept = [
+        element for element in value if not isinstance(element, dict) or element.get("choices") or element.get("error")
+    ]
     if not kept:
         return value
     *chunks, last = kept

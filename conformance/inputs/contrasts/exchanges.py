@@ -67,7 +67,7 @@ def _one_choice(value: JSON) -> JSON:
     """Leave the choices after the first one out, and the chunks that are about them alone."""
     if isinstance(value, list):
         kept = [(chunk, _one_choice(chunk)) for chunk in value]
-        return [item for chunk, item in kept if not _has_choices(chunk) or _has_choices(item)]
+        return [element for chunk, element in kept if not _has_choices(chunk) or _has_choices(element)]
     if not _has_choices(value):
         return value
     return {

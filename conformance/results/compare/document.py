@@ -23,7 +23,7 @@ def document(comparison: ReportComparison) -> dict[str, Any]:
         "narrower": list(comparison.narrower),
         "verdict": verdict(comparison),
         "notes": list(comparison.notes),
-        "arrives": [item._asdict() for item in moved(comparison.old, comparison.new)],
+        "arrives": [element._asdict() for element in moved(comparison.old, comparison.new)],
         "regressions": _turned(comparison.regressions),
         "newly_failing": _turned(comparison.failing),
         "no_longer_judged": _turned(comparison.lost),

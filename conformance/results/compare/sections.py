@@ -193,8 +193,8 @@ def _answers(comparison: ReportComparison) -> Iterator[SectionEntry]:
 
 
 def _arrives(comparison: ReportComparison) -> Iterator[SectionEntry]:
-    for item in moved(comparison.old, comparison.new):
-        yield SectionEntry(mark="less" if item.now < item.before else "more", rule=None, title=str(item))
+    for element in moved(comparison.old, comparison.new):
+        yield SectionEntry(mark="less" if element.now < element.before else "more", rule=None, title=str(element))
 
 
 def _operations(comparison: ReportComparison) -> Iterator[SectionEntry]:

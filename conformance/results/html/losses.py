@@ -20,7 +20,7 @@ def account(losses: Mapping[str, Any]) -> dict[str, Any]:
         "gist": f"{gist}, {lost} never in the result" if lost else gist,
         "fields": fields,
         "made": [
-            (label, [_made_row(item) for item in losses[kind]])
+            (label, [_made_row(element) for element in losses[kind]])
             for kind, label in (
                 ("defaulted", "Defaulted: from no value of the input, the same value each time"),
                 ("invented", "Invented: from no value of the input"),

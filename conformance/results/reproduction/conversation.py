@@ -40,7 +40,9 @@ def scripted(operation: str, evidence: Piece, profile: str) -> ScriptedConversat
         answers = _answers(evidence, api, profile)
     elif operation in RESULT_OF.values():
         line["messages"] = [{"role": "user", "content": "What do you find?"}]
-        answers = [(200, completed(api, item, place, line["model"])) for place, item in enumerate(conversation.script)]
+        answers = [
+            (200, completed(api, element, place, line["model"])) for place, element in enumerate(conversation.script)
+        ]
     else:
         line["messages"] = [{"role": "user", "content": "Which tools do you have?"}]
         answers = [(200, completed(api, "I have seen my tools.", 0, line["model"]))]

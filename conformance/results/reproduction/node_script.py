@@ -138,7 +138,7 @@ def literal(value: JSON, indent: int = 0) -> str:
     if isinstance(value, dict):
         members = [f"{space}{json_of(name)}: {literal(member, indent + 2)},\n" for name, member in value.items()]
         return f"{{\n{''.join(members)}{' ' * indent}}}"
-    return f"[\n{''.join(f'{space}{literal(item, indent + 2)},{chr(10)}' for item in value)}{' ' * indent}]"
+    return f"[\n{''.join(f'{space}{literal(element, indent + 2)},{chr(10)}' for element in value)}{' ' * indent}]"
 
 
 def json_of(value: JSON) -> str:

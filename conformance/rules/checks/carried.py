@@ -55,8 +55,8 @@ def _in_text(owed: JSON, text: str) -> frozenset[str]:
         return _string_in(owed, text)
     if not isinstance(owed, dict | list) and json.dumps(owed) in text.lower():
         return SAME
-    members = (item for value in _json_in(text) for item in (value, *_members(value)))
-    return _least(difference(owed, item) for item in (text, *members))
+    members = (element for value in _json_in(text) for element in (value, *_members(value)))
+    return _least(difference(owed, element) for element in (text, *members))
 
 
 def _string_in(owed: str, text: str) -> frozenset[str]:
@@ -70,7 +70,7 @@ def _string_in(owed: str, text: str) -> frozenset[str]:
         return SAME
     if owed in values:
         return frozenset({ENCODED})
-    ways = {TEXT for item in (text, *inside, *values) if isinstance(item, str) and is_rewritten(owed, item)}
+    ways = {TEXT for element in (text, *inside, *values) if isinstance(element, str) and is_rewritten(owed, element)}
     if any(_is_encoded(owed, text) for text in (text, *inside)):
         ways.add(ENCODED)
     return frozenset(ways) or _ANOTHER

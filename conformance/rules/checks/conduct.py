@@ -291,9 +291,9 @@ def neighbours_do_not_matter(view: ToolsView) -> Findings:
         return OK
     if view.alignment is not None and _same_members(separate, together):
         return OK  # only their order differs: that is the rule of order
-    for index, (item, other) in enumerate(zip(separate, together, strict=False)):
-        if not equal(item, other):
-            return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(item)}"),)
+    for index, (element, other) in enumerate(zip(separate, together, strict=False)):
+        if not equal(element, other):
+            return (Failure("differs-alone", output_at(index), f"alone this entry gives {brief(element)}"),)
     return (
         Failure("differs-alone", "/output", f"alone the entries give {len(separate)} tools, together {len(together)}"),
     )

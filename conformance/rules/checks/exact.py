@@ -221,8 +221,8 @@ def differences(owed: JSON, got: JSON, path: tuple[str | int, ...] = ()) -> Iter
         for key in [*owed, *(key for key in got if key not in owed)]:
             yield from differences(owed.get(key, ABSENT), got.get(key, ABSENT), (*path, key))
     elif type(owed) is list and type(got) is list and len(owed) == len(got):
-        for index, (owed_item, other) in enumerate(zip(owed, got, strict=True)):
-            yield from differences(owed_item, other, (*path, index))
+        for index, (owed_value, other) in enumerate(zip(owed, got, strict=True)):
+            yield from differences(owed_value, other, (*path, index))
     elif not same(owed, got):
         yield ValueDifference(path, owed, got)
 

@@ -197,7 +197,7 @@ def _says_of_all(source: dict[str, JSON], keyword: str, value: JSON) -> bool:
     """Whether one of the schemas that all hold says this, or the only one beside null: the result may merge them."""
     members = [*list_of(source.get("allOf"))]
     for union in ("anyOf", "oneOf"):
-        alternatives = [item for item in list_of(source.get(union)) if item != {"type": "null"}]
+        alternatives = [element for element in list_of(source.get(union)) if element != {"type": "null"}]
         members += alternatives if len(alternatives) == 1 else []
     return any(
         isinstance(member, dict) and same_outcome_value(member.get(keyword, ABSENT), value) for member in members

@@ -210,7 +210,7 @@ def repeats(first: JSON, second: JSON, given: frozenset[str | float]) -> bool:
         )
     if isinstance(first, list) and isinstance(second, list):
         return len(first) == len(second) and all(
-            repeats(item, other, given) for item, other in zip(first, second, strict=True)
+            repeats(element, other, given) for element, other in zip(first, second, strict=True)
         )
     return same(first, second)
 

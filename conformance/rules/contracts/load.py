@@ -405,7 +405,7 @@ def _whole_choice(data: JSON, file: str, documents: Mapping[str, JSON]) -> JSON:
     if "same_as" not in data:
         return data
     other = documents.get(f"{data['same_as']}/contract.yaml", {}).get("choices", ())
-    found = [item for item in other if item["name"] == data["name"] and "same_as" not in item]
+    found = [element for element in other if element["name"] == data["name"] and "same_as" not in element]
     if not found:
         raise UsageError(
             f"{file}: the choice {data['name']} is said to be that of {data['same_as']}, which asks no such question.",

@@ -48,6 +48,6 @@ def flat_name_pattern(group: str, name: str) -> re.Pattern[str]:
 def _unwrapped(arguments: Arguments) -> Arguments:
     """Return the input of a custom tool that was offered as a function: the one text among the arguments."""
     value = arguments.value if arguments.text is None else json_or_absent(arguments.text)
-    if isinstance(value, dict) and len(value) == 1 and all(isinstance(item, str) for item in value.values()):
+    if isinstance(value, dict) and len(value) == 1 and all(isinstance(element, str) for element in value.values()):
         return replace(arguments, text=next(iter(value.values())), value=next(iter(value.values())))
     return arguments

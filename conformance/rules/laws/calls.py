@@ -216,7 +216,7 @@ def _is_value(pair: AnswerComparison, owed: str, got: JSON | Absent) -> bool:
     if not got:
         is_allowed = pair.is_unfinished or pair.terms.allows("malformed-arguments", "empty")
         return is_allowed and pair.says_of_loss("call/malformed", "argument", "input") is not False
-    held = any(same(pair.carried(item), pair.carried(other)) for item in got.values() for other in (owed, value))
+    held = any(same(pair.carried(element), pair.carried(other)) for element in got.values() for other in (owed, value))
     return held and pair.terms.allows("malformed-arguments", "wrap")
 
 

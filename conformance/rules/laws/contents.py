@@ -240,14 +240,14 @@ class ResultComparison(Comparison):
             if json.dumps(value) in text:
                 return True
             likely += (self.decode(text.value) for text in self.said)
-        return any(self.terms.is_like(value, item) for item in likely)
+        return any(self.terms.is_like(value, element) for element in likely)
 
     @cached_property
     def repeated(self) -> int:
         """How many texts of the result say the structured value."""
         texts = [text for part in self.owed.content if (text := text_of(part))] if self.structured else []
         return sum(
-            text in self.structured[1:] or any(same(item, self.decode(text)) for item in self.structured)
+            text in self.structured[1:] or any(same(element, self.decode(text)) for element in self.structured)
             for text in texts
         )
 

@@ -359,7 +359,7 @@ def echo(pair: AnswerComparison) -> Iterator[Found]:
 
 def _is_same(value: JSON, owed: JSON) -> bool:
     """Whether two values are one; 0.0 is 0."""
-    numbers = all(isinstance(item, int | float) and not isinstance(item, bool) for item in (value, owed))
+    numbers = all(isinstance(element, int | float) and not isinstance(element, bool) for element in (value, owed))
     return value == owed if numbers else same(value, owed)
 
 

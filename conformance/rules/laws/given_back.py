@@ -117,7 +117,7 @@ def _essence(fact: Utterance | Other) -> list[JSON]:
 
 def _without_nulls(value: JSON) -> JSON:
     if isinstance(value, list):
-        return [_without_nulls(item) for item in value]
+        return [_without_nulls(element) for element in value]
     if isinstance(value, dict):
         return {
             key: _without_nulls(value) for key, value in value.items() if value is not None and key != "cache_control"

@@ -11,7 +11,7 @@ def stands_for(text: JSON, value: JSON | Absent, got: dict[str, JSON], terms: Te
     """Whether an object is what became of arguments that are none, as the choice `malformed-arguments` has it."""
     if not got:
         return terms.allows("malformed-arguments", "empty")
-    held = any(same(item, other) for item in got.values() for other in (text, value) if other is not ABSENT)
+    held = any(same(element, other) for element in got.values() for other in (text, value) if other is not ABSENT)
     return held and terms.allows("malformed-arguments", "wrap")
 
 

@@ -207,7 +207,7 @@ def thoughts(pair: RequestComparison) -> Iterator[Found]:
     thought = {id(text) for fact in pair.facts(Reasoning) for text in (*fact.content, *fact.summary)}
     given = [fact.value for fact in (*pair.facts(Text), *pair.facts(ModelRefusal)) if id(fact) not in thought]
     for text in said:
-        if len(text) >= _LEAST and not any(text in item for item in given):
+        if len(text) >= _LEAST and not any(text in element for element in given):
             for piece in pair.came.of_kind(TEXT, RESULT):
                 if any(text in value for value in (piece.texts or (piece.value,)) if isinstance(value, str)):
                     message = f"a message says what the model thought: {brief(text)}"

@@ -73,11 +73,11 @@ def names(pair: RequestComparison) -> Iterator[Found]:
     """No document has the name of another one."""
     given = [fact for fact in pair.facts(Media) if fact.name is not None] if pair.is_list else []
     for got in pair.facts(Media, pair.made) if len(given) > 1 else ():
-        own = [item for item in given if _is_of(got, item)]
+        own = [element for element in given if _is_of(got, element)]
         if not own:
             continue
         yield "kept/name", REACHED
-        others = {item.name for item in given} - {own_item.name for own_item in own}
+        others = {element.name for element in given} - {element.name for element in own}
         if got.name in others:
             message = f"the document {brief(own[0].name)} has the name of another one, {brief(got.name)}"
             yield "kept/name", Breach("name-exchanged", pair.in_output(got), message)

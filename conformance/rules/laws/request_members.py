@@ -60,9 +60,9 @@ _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, an
 
 def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
-    if isinstance(value, dict) and all(item in (None, [], {}) for item in value.values()):
+    if isinstance(value, dict) and all(element in (None, [], {}) for element in value.values()):
         return True
-    return value in (None, "") or any(_alike(value, item) for item in IDLE.get(name, ()))
+    return value in (None, "") or any(_alike(value, element) for element in IDLE.get(name, ()))
 
 
 def _alike(value: JSON, other: JSON) -> bool:
@@ -122,7 +122,7 @@ def _limits_nothing(pair: RequestComparison, setting: Setting) -> bool:
 
 def _meant(value: JSON) -> JSON:
     """Return a value without the entries of a list that say nothing."""
-    return [item for item in value if item != ""] if isinstance(value, list) else value
+    return [element for element in value if element != ""] if isinstance(value, list) else value
 
 
 def _names_of(name: str) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
     if not pair.is_list or not (pair.made.tools if pair.terms.one_host else pair.owed_tools):
         return
-    wanted, got = (_effect_of_choice(pair, item) for item in (pair.asked.choice, pair.made.choice))
+    wanted, got = (_effect_of_choice(pair, element) for element in (pair.asked.choice, pair.made.choice))
     among = pair.asked.choice is not None and pair.asked.choice.is_list and pair.terms.lacks("choice/some")
     legal = _among(pair.asked.choice) if among and pair.asked.choice is not None else (wanted,)
     if wanted is not None:
@@ -397,7 +397,8 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
     elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and pair.terms.one_host:
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), f"{wire_name(wanted)} did not arrive")
+            message = f"{wire_name(wanted)} {brief(pair.as_given(wanted))} did not arrive"
+            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
         yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
@@ -527,9 +528,11 @@ def setting_losses(pair: RequestComparison, *, only_lacking: bool = False) -> It
 
 
 def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
-    """Whether of an object only members went that say nothing."""
-    if not pair.terms.one_host or not isinstance(setting.value, dict) or pair.terms.lacks(f"setting/{setting.name}"):
+    """Whether of an object only members went that say nothing, or a number beyond a bound is there as it was."""
+    if not pair.terms.one_host or pair.terms.lacks(f"setting/{setting.name}"):
         return False
+    if not isinstance(setting.value, dict):
+        return setting.name in pair.found and _alike(pair.found[setting.name], setting.value)
     return _alike(_members_that_say(setting), pair.found.get(setting.name, {}))
 
 

@@ -40,8 +40,11 @@ class _Flat:
         self.lost: list[Tool] = []
         self.called = {} if made is None else {call.id: call.name for call in _calls_in(made)}
         members = [
-            GroupedTool(group.name, tool) for group in offered if group.kind == GROUP for tool in group.tools
-        ]  # fmt: skip
+            GroupedTool(other_tool.name, tool)
+            for other_tool in offered
+            if other_tool.kind == GROUP
+            for tool in other_tool.tools
+        ]
         came = [tool for name, tool in (self.made or {}).items() if name not in self.own]
         calls = [(call.group, call.name, self.called.get(call.id)) for call in _calls_in(asked)]
         found = names_of(members, came, calls)

@@ -82,7 +82,7 @@ def _calls(pair: RequestComparison) -> Iterator[_Placed]:
             yield _Placed(_message(item.at), _message(got.at), True, brief(item.id), pair.in_output(got.fact))
     asked, made = pair.facts(Call), pair.facts(Call, pair.made)
     counts = [Counter(part.id for part in side) for side in (asked, made)]
-    came = {item.id: item for item in made}
+    came = {element.id: element for element in made}
     for call in asked if pair.terms.lacks("call/custom") else ():
         if call.kind == CUSTOM and all(count[call.id] == 1 for count in counts):
             home = came[call.id]

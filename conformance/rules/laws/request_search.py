@@ -16,7 +16,7 @@ _SIZE, _PLACE = "search_context_size", "user_location"
 
 def searches(pair: RequestComparison) -> Iterator[Found]:
     """How much is searched, and near which place, stays, where the search arrived in either form."""
-    owed, got = (search_of(item) for item in (pair.asked, pair.made))
+    owed, got = (search_of(element) for element in (pair.asked, pair.made))
     if not pair.is_list or owed is None or got is None:
         return
     yield "kept/search", REACHED

@@ -200,7 +200,7 @@ class RequestComparison(ConversationComparison):
             (fact, [text for text in (fact.name, fact.about) if text and text not in placed])
             for fact in self.facts(Media)
         )
-        return [(item, texts) for item, texts in found if texts]
+        return [(element, texts) for element, texts in found if texts]
 
     def _is_beside(self, said: FlatItem, document: Media) -> bool:
         """Whether a text is in, or next to, a message with what came of a document's own message.
@@ -240,12 +240,22 @@ class RequestComparison(ConversationComparison):
 
     def facts(self, kind: type[Any], request: Request | None = None) -> list[Any]:
         """Return the facts of a kind in the conversation of a request; of the one that was given, unless it is said."""
-        found = self._facts if request is None else facts_in(request.conversation.turns)
-        return [fact for fact in found if isinstance(fact, kind)]
+        is_made = request is not None
+        if request is not None and request is not self.made:
+            return [fact for fact in facts_in(request.conversation.turns) if isinstance(fact, kind)]
+        if (is_made, kind) not in self._by_kind:
+            self._by_kind[is_made, kind] = [element for element in self._facts[is_made] if isinstance(element, kind)]
+        return list(self._by_kind[is_made, kind])
 
     @cached_property
-    def _facts(self) -> list[Fact]:
-        return list(facts_in(self.asked.conversation.turns))
+    def _by_kind(self) -> dict[tuple[bool, type[Any]], list[Fact]]:
+        return {}
+
+    @cached_property
+    def _facts(self) -> tuple[list[Fact], list[Fact]]:
+        """The facts of both conversations."""
+        asked, made = (list(facts_in(element.conversation.turns)) for element in (self.asked, self.made))
+        return asked, made
 
     @cached_property
     def texts_that_came(self) -> list[str]:

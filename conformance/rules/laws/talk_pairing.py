@@ -176,10 +176,10 @@ def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) 
 def holds(said: Utterance | Other, part: Utterance | Other) -> bool:
     """Whether something that was said holds a part of a result."""
     if isinstance(said, Media):
-        return any(item and item in (said.address, said.file_id) for item in known_by(part))
+        return any(element and element in (said.address, said.file_id) for element in known_by(part))
     if not isinstance(said, Other) or not isinstance(said.value, dict):
         return isinstance(said, Other) and isinstance(part, Other) and bool(said.value == part.value)
-    return any(item in said.value.values() for item in known_by(part))
+    return any(element in said.value.values() for element in known_by(part))
 
 
 def is_namesake(said: Utterance | Other, part: Utterance | Other) -> bool:

@@ -157,7 +157,7 @@ class Flat:
                     self._free(FieldNode(node, here, value), value, name)
                 else:
                     self._object(FieldNode(node, here, value), value, together)
-            elif kind is list and any(is_rare(name, item) or isinstance(item, dict | list) for item in value):
+            elif kind is list and any(is_rare(name, element) or isinstance(element, dict | list) for element in value):
                 self._list(FieldNode(node, here, value), value, name)
             else:
                 self._leaf(node, name, here, value)

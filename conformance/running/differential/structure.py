@@ -66,7 +66,9 @@ def _of_lists(
     path: Path, path_b: Path, a: list[JSON], b: list[JSON]
 ) -> Iterator[Change | tuple[Path, Path, JSON, JSON]]:
     """Equal members are paired, the values between them are paired in order."""
-    matcher = SequenceMatcher(None, [_text(item) for item in a], [_text(item) for item in b], autojunk=False)
+    matcher = SequenceMatcher(
+        None, [_text(element) for element in a], [_text(element) for element in b], autojunk=False
+    )
     for _tag, start, stop, start_b, stop_b in matcher.get_opcodes():
         paired = min(stop - start, stop_b - start_b)
         for step in range(paired):

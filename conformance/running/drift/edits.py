@@ -50,7 +50,9 @@ def _wider(change: DefinitionChange, value: JSON) -> JSON:
         return value if isinstance(value, list) else [value]
     new = _new(change)
     if isinstance(value, list) and (change.values or LIST not in change.kept):
-        return [new if change.type or _is_plain(item) else item for item in value]  # the change is of its entries
+        return [
+            new if change.type or _is_plain(element) else element for element in value
+        ]  # the change is of its entries
     # Beside a list of values a union may have objects, which an unknown value does not replace.
     return value if change.values and isinstance(value, dict) else new
 

@@ -18,7 +18,7 @@ _BETA = {f"anthropic-{text}": f"anthropic-beta-{text}" for text in ("request", "
 def pinned_values(format: str, value: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield each value of a pinned kind that a value of a format contains, with its kind."""
     for kind, make in _makers(format):
-        yield from ((kind, item) for item in make(value) if isinstance(item, dict))
+        yield from ((kind, element) for element in make(value) if isinstance(element, dict))
 
 
 def kinds_of(format: str) -> frozenset[str]:

@@ -106,8 +106,8 @@ class Walker:
         form = self._form(schema)
         if isinstance(value, list) and form.lists:
             entries = self._entries.setdefault(id(form), {"anyOf": list(form.lists)})
-            for item in value:
-                self._value(item, entries, definition, at, found)
+            for element in value:
+                self._value(element, entries, definition, at, found)
         elif isinstance(value, dict) and form.objects:
             found.entries[DefinitionMember(self._kind, definition, ".".join(at))].append(value)
             for member in self._union(form).members(value):

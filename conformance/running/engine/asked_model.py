@@ -22,7 +22,7 @@ def with_model(value: JSON, name: str | None) -> JSON:
     if name is None:
         return value
     if isinstance(value, list):
-        return [with_model(item, name) if isinstance(item, dict) else item for item in value]
+        return [with_model(element, name) if isinstance(element, dict) else element for element in value]
     if not isinstance(value, dict):
         return value
     named = {key: with_model(member, name) if key in _HOLDERS else member for key, member in value.items()}

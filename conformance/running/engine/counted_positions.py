@@ -41,8 +41,8 @@ def _counted(value: JSON, path: _Path) -> Iterator[tuple[_Path, int]]:
             else:
                 yield from _counted(member, (*path, name))
     elif isinstance(value, list):
-        for item in value:
-            yield from _counted(item, path)
+        for element in value:
+            yield from _counted(element, path)
 
 
 def _with_ranks(value: JSON, path: _Path, ranks: dict[_Path, dict[int, int]]) -> JSON:
@@ -53,4 +53,4 @@ def _with_ranks(value: JSON, path: _Path, ranks: dict[_Path, dict[int, int]]) ->
             else _with_ranks(member, (*path, name), ranks)
             for name, member in value.items()
         }
-    return [_with_ranks(item, path, ranks) for item in value] if isinstance(value, list) else value
+    return [_with_ranks(element, path, ranks) for element in value] if isinstance(value, list) else value

@@ -39,7 +39,7 @@ PROPERTIES = "properties"
 IN_A_WHOLE = "it compares the whole in which this is"  # why a rule is listed with a defect
 # What a defect that is a table says of its members: no report names them, they have a place and are lost, the API
 # always sends them, they are kinds of parts of a content that do not arrive.
-SILENT, LOST_MEMBERS, LACKING, PARTS = "silent", "lost", "lacking", "parts"
+SILENT, LOST_MEMBERS, LACKING, PARTS = TABLES = "silent", "lost", "lacking", "parts"
 
 
 class BrokenRule(NamedTuple):
@@ -77,10 +77,7 @@ class NamedFact(NamedTuple):
 
 
 class MemberTable(NamedTuple):
-    """Members to which one thing happens, which a defect is about: the worst first.
-
-    kind: SILENT, LOST_MEMBERS, LACKING or PARTS.
-    """
+    """Members to which one thing happens, which a defect is about. kind: one of TABLES. members: the worst first."""
 
     kind: str
     members: tuple[str, ...]

@@ -34,7 +34,7 @@ def _of_events(events: Sequence[JSON]) -> Iterator[JSON]:
     long = [place for place, run in enumerate(runs) if len(run) > 2]
     choices = [set(long), *({place} for place in long if len(long) > 1)]
     for chosen in choices if long else ():
-        yield [item for place, run in enumerate(runs) for item in (run[-1:] if place in chosen else run[:-1])]
+        yield [element for place, run in enumerate(runs) for element in (run[-1:] if place in chosen else run[:-1])]
 
 
 def _together(value: JSON, other: JSON) -> JSON | Absent:

@@ -40,9 +40,9 @@ def is_passed_on(failure: Failure, source: JSON, result: JSON | Absent) -> bool:
 
 def _elements(value: JSON | Absent) -> Iterator[JSON]:
     """Yield the elements of a list, and those of the lists in them."""
-    for item in value if isinstance(value, list) else ():
-        yield item
-        for member in item.values() if isinstance(item, dict) else ():
+    for element in value if isinstance(value, list) else ():
+        yield element
+        for member in element.values() if isinstance(element, dict) else ():
             yield from _elements(member)
 
 

@@ -300,7 +300,7 @@ def _value_with_member_name(value: JSON, path: Path, name: str, new: str) -> JSO
     required = holder.get("required")
     changed = {**holder, path[-1]: members}
     if path[-1] == "properties" and isinstance(required, list):
-        changed["required"] = [new if item == name else item for item in required]
+        changed["required"] = [new if element == name else element for element in required]
     return _pointed_anew(_replaced(value, path[:-1], changed), f"/{path[-1]}/{name}", f"/{path[-1]}/{new}")
 
 

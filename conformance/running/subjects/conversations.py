@@ -152,8 +152,8 @@ def takes_results(bodies: Sequence[JSON]) -> bool:
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
     """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
-    answered = {identity for item in seen for identity in _result_ids(api, item["body"])}
-    given = sorted({item["answer"] for item in seen if item["answer"] is not None})
+    answered = {identity for element in seen for identity in _result_ids(api, element["body"])}
+    given = sorted({element["answer"] for element in seen if element["answer"] is not None})
     calls = [call for number in given for call in _calls(api, script[number], number)]
     return [call for call in calls if call["id"] in answered]
 

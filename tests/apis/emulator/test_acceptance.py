@@ -19,7 +19,7 @@ def test_a_refused_request_takes_none_of_the_answers(api: Emulator, post: Any) -
     asked = {"model": "m", "messages": HELLO}
     assert post(base_url, route(CHAT), asked | {"n_": 1})[0] == 400
     assert post(base_url, route(CHAT), asked)[0] == 200
-    assert [item.answer for item in api.end(base_url)] == [None, 0]
+    assert [element.answer for element in api.end(base_url)] == [None, 0]
 
 
 @pytest.mark.parametrize("api", [CHAT, RESPONSES])

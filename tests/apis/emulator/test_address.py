@@ -51,7 +51,7 @@ def test_each_script_gives_what_it_saw_to_the_next(api: Emulator) -> None:
     post(base_url, "/responses", input="a")
     post(base_url, "/engines", input="b")
     seen = api.play(base_url, [])
-    assert [(item.path, item.body, item.answer) for item in seen] == [
+    assert [(element.path, element.body, element.answer) for element in seen] == [
         ("/v1/responses", {"model": "m", "input": "a"}, 0),
         ("/v1/engines", {"input": "b"}, None),
     ]
@@ -74,7 +74,7 @@ def test_a_bare_address_takes_what_no_other_script_does(api: Emulator) -> None:
     api.play(bare, ["Bare."])
     assert post(other, "/chat/completions")["choices"][0]["message"]["content"] == "Other."
     assert post(bare, "/chat/completions")["choices"][0]["message"]["content"] == "Bare."
-    assert [item.path for item in api.play(bare, [])] == ["/v1/chat/completions"]
+    assert [element.path for element in api.play(bare, [])] == ["/v1/chat/completions"]
 
 
 def test_a_port_can_be_named_and_taken_again() -> None:

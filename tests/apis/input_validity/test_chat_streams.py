@@ -95,7 +95,7 @@ def test_a_further_choice_begins_with_its_role() -> None:
             {"index": 1, "delta": {}, "finish_reason": "stop"},
         ]
         said = [chunk({"role": "assistant", "content": "Yes."}), chunk({}, "stop")]
-        return [*said, *({**AROUND, "choices": [item]} for item in further)]
+        return [*said, *({**AROUND, "choices": [element]} for element in further)]
 
     assert standing_of(STREAM, of_two({"role": "assistant", "content": "No."})).kind == REAL
     assert standing_of(STREAM, of_two({"content": "No."})).kind != REAL

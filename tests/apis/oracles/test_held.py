@@ -14,4 +14,4 @@ def test_a_place_leads_through_objects_and_to_nothing_where_there_is_none() -> N
 
 
 def test_what_is_no_list_has_no_entries() -> None:
-    assert [list_or_empty(item) for item in ([1], None, "text", {"a": 1})] == [[1], [], [], []]
+    assert [list_or_empty(element) for element in ([1], None, "text", {"a": 1})] == [[1], [], [], []]

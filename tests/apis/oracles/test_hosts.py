@@ -131,7 +131,7 @@ def test_the_rules_that_a_profile_names_exist() -> None:
 
 def test_hosts_that_refuse_unknown_members_of_messages_are_known() -> None:
     hosts = read_api_file("hosts.json")
-    assert [item["host"] for item in hosts["refusing"] if item["host"] in hosts["hosts"]] == [
+    assert [element["host"] for element in hosts["refusing"] if element["host"] in hosts["hosts"]] == [
         "api.groq.com",
         "api.mistral.ai",
     ]

@@ -66,7 +66,8 @@ def converted() -> Iterator[tuple[str, dict[str, Any]]]:
                 held = output.get("input") if isinstance(output, dict) else output
                 # That package has no calls of custom tools.
                 is_known = isinstance(held, list) and all(
-                    isinstance(item, dict) and not str(item.get("type")).startswith("custom_tool_call") for item in held
+                    isinstance(element, dict) and not str(element.get("type")).startswith("custom_tool_call")
+                    for element in held
                 )
                 if is_known:
                     yield f"{operation} {case.id}", {**responses(), key: held}

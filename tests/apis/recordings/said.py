@@ -43,7 +43,7 @@ def said_in_chat(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("response_format",)), "json_schema"),
         "logprobs": (request.get("top_logprobs") or 0) if request.get("logprobs") is True else None,
         "store": request.get("store") is True,
-        **{".".join(item.at[RESPONSES]): at(request, item.at[CHAT]) for item in _SHARED},
+        **{".".join(element.at[RESPONSES]): at(request, element.at[CHAT]) for element in _SHARED},
     }
     return _without_idle(said)
 
@@ -69,7 +69,7 @@ def said_in_responses(request: dict[str, Any]) -> Said:
         "format": _format(at(request, ("text", "format")), None),
         "logprobs": (request.get("top_logprobs") or 0) if asks else None,
         "store": BEYOND if request.get("store") is None else request["store"],
-        **{".".join(item.at[RESPONSES]): at(request, item.at[RESPONSES]) for item in _SHARED},
+        **{".".join(element.at[RESPONSES]): at(request, element.at[RESPONSES]) for element in _SHARED},
     }
     return _without_idle(said)
 
@@ -120,7 +120,7 @@ def _turns(facts: Iterable[WireItem], types: Any) -> Any:
         turns[-1][2 if fact.kind == CALL else 1] += [one] if one else []
         before = fact.entry
     spoken = [turn for turn in turns if turn[0] != "assistant" or turn[1] or turn[2]]
-    if spoken and spoken[0][0] == "system" and all(isinstance(item, str) for item in spoken[0][1]):
+    if spoken and spoken[0][0] == "system" and all(isinstance(element, str) for element in spoken[0][1]):
         spoken[0][1] = " ".join(spoken[0][1]).split()  # whatever joins the instructions
     return spoken
 
@@ -147,7 +147,7 @@ def _said(fact: WireItem, types: Any) -> Any:
 def _later_tools(items: Any) -> list[Any]:
     """Return the tools that the items of an input offer."""
     held = [item for item in items if item.get("type") == "additional_tools"] if isinstance(items, list) else []
-    return [tool for item in held for tool in item["tools"]]
+    return [tool for element in held for tool in element["tools"]]
 
 
 def _tools(tools: list[Any], *, nested: bool) -> Any:

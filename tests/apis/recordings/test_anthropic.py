@@ -152,6 +152,6 @@ def test_an_exchange_and_a_stream_give_inputs_of_the_operations_from_them(monkey
 def test_what_the_api_sends_is_compared_by_its_words():
     later = interaction(answer={**ANSWER, "stop_reason": "pause_turn"})
     found = compare("earlier", [interaction()], [later])
-    assert [(item.what, item.at, item.value) for item in found.new] == [
+    assert [(element.what, element.at, element.value) for element in found.new] == [
         ("Anthropic response", ":message/stop_reason", "pause_turn")
     ]

@@ -18,7 +18,7 @@ def answered(answer: Any, *, status: int = 200, events: tuple[Any, ...] | None =
 
 
 def new(before: Any, after: Any) -> list[tuple[str, str]]:
-    return [(item.at, item.value) for item in compare("old", [answered(before)], [answered(after)]).new]
+    return [(element.at, element.value) for element in compare("old", [answered(before)], [answered(after)]).new]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_is_new_is_named_once_by_its_place(before: Any, after: Any, found: 
 def test_what_is_gone_is_named_and_counted() -> None:
     found = compare("old", [answered({"a": 1}), answered({"a": 2})], [answered({})])
     assert found.new == ()
-    assert [(item.what, item.at, item.count) for item in found.gone] == [("Chat response", "/a", 2)]
+    assert [(element.what, element.at, element.count) for element in found.gone] == [("Chat response", "/a", 2)]
 
 
 def test_responses_events_and_errors_are_compared_apart() -> None:

@@ -319,7 +319,7 @@ def test_where_the_address_is_hidden_the_answer_says_which_api_it_is(name, folde
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
     assert [interaction.api for interaction in found.interactions] == ([api] if api else [])
-    assert [skipped_item.kind for skipped_item in found.skipped] == ([] if api else ["other"])
+    assert [skipped_file.kind for skipped_file in found.skipped] == ([] if api else ["other"])
 
 
 def test_a_chunk_without_an_object_belongs_to_its_stream(folder, read):
@@ -339,7 +339,7 @@ def test_each_document_of_a_yaml_file_is_read(folder, read):
         (2, ANSWER),
         (3, ANSWER),
     ]
-    assert [(skipped_item.number, skipped_item.kind) for skipped_item in found.skipped] == [(1, "other")]
+    assert [(skipped_file.number, skipped_file.kind) for skipped_file in found.skipped] == [(1, "other")]
 
 
 def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
@@ -358,14 +358,14 @@ def test_an_empty_body_of_azure_and_of_nock_is_none(folder, read):
 )
 def test_a_body_of_azure_and_of_nock_that_cannot_be_decoded_is_damaged(given, why, folder, read):
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    (skipped_item,) = read().skipped
-    assert (skipped_item.number, skipped_item.kind, skipped_item.why.startswith(why)) == (0, "damaged", True)
+    (skipped_file,) = read().skipped
+    assert (skipped_file.number, skipped_file.kind, skipped_file.why.startswith(why)) == (0, "damaged", True)
 
 
 def test_a_pattern_in_the_place_of_a_path_is_none_of_the_apis(folder, read):
     (folder / "a.json").write_text(json.dumps(nock(path={"regex": "/v1/.*"})), "utf-8")
-    (skipped_item,) = read().skipped
-    assert (skipped_item.number, skipped_item.kind) == (0, "other")
+    (skipped_file,) = read().skipped
+    assert (skipped_file.number, skipped_file.kind) == (0, "other")
 
 
 def test_a_body_that_is_in_no_file_is_named(folder, read):
@@ -392,7 +392,7 @@ def test_a_body_outside_of_the_folder_is_not_read(folder, read):
     (folder.parent / "answer.json").write_text(json.dumps(ANSWER), "utf-8")
     given = {**WIREMOCK, "response": {"status": 200, "bodyFileName": "../../answer.json"}}
     (folder / "a.json").write_text(json.dumps(given), "utf-8")
-    assert [skipped_item.kind for skipped_item in read().skipped] == ["damaged"]
+    assert [skipped_file.kind for skipped_file in read().skipped] == ["damaged"]
 
 
 @pytest.mark.parametrize("ending", ["", ".backup", ".json"])
@@ -407,7 +407,7 @@ def test_a_stream_without_events_is_named_and_its_request_is_read(folder, read):
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
     found = read()
     assert [(interaction.request, interaction.events) for interaction in found.interactions] == [(REQUEST, ())]
-    assert [(skipped_item.number, skipped_item.kind, skipped_item.why) for skipped_item in found.skipped] == [
+    assert [(skipped_file.number, skipped_file.kind, skipped_file.why) for skipped_file in found.skipped] == [
         (0, "damaged", "its stream holds no event: its request alone is read")
     ]
 

@@ -104,17 +104,17 @@ def test_what_is_no_recording_is_foreign(name, folder, read):
     put(folder, name, FOREIGN[name])
     found = read()
     assert (found.files, found.used, found.interactions) == (1, 0, ())
-    ((skipped_item),) = found.skipped
-    assert (skipped_item.file, skipped_item.number, skipped_item.kind) == (name, None, "foreign")
+    ((skipped_file),) = found.skipped
+    assert (skipped_file.file, skipped_file.number, skipped_file.kind) == (name, None, "foreign")
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_an_answer_in_a_form_that_is_not_known_is_unknown(name, folder, read):
     put(folder, name, UNKNOWN[name])
     found = read()
-    (skipped_item,) = found.skipped
-    assert (skipped_item.file, skipped_item.number, skipped_item.kind, found.unread) == (name, None, "unknown", 1)
-    assert skipped_item.why.startswith("it holds an answer of an API, in a form that is not known: it ")
+    (skipped_file,) = found.skipped
+    assert (skipped_file.file, skipped_file.number, skipped_file.kind, found.unread) == (name, None, "unknown", 1)
+    assert skipped_file.why.startswith("it holds an answer of an API, in a form that is not known: it ")
 
 
 def test_what_could_not_be_read_is_counted_by_files_that_gave_nothing(folder, read):
@@ -135,34 +135,34 @@ def test_what_cannot_be_read_is_damaged(name, folder, read, monkeypatch):
     monkeypatch.chdir(folder)
     put(folder, name, DAMAGED[name])
     found = read()
-    (skipped_item,) = found.skipped
-    assert (skipped_item.file, skipped_item.number, skipped_item.kind, found.interactions) == (
+    (skipped_file,) = found.skipped
+    assert (skipped_file.file, skipped_file.number, skipped_file.kind, found.interactions) == (
         name,
         None,
         "damaged",
         (),
     )
-    assert skipped_item.why
-    assert "\n" not in skipped_item.why
+    assert skipped_file.why
+    assert "\n" not in skipped_file.why
     assert not (folder / "harmed").exists()
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.yaml"])
 def test_a_number_of_too_many_digits_is_said_in_words_of_the_suite(name, folder, read):
     put(folder, name, f'{{"interactions": {"9" * 5000}}}')
-    (skipped_item,) = read().skipped
-    assert skipped_item.why.endswith(": a number has more digits than this suite reads (4,300)")
-    assert "sys" not in skipped_item.why
+    (skipped_file,) = read().skipped
+    assert skipped_file.why.endswith(": a number has more digits than this suite reads (4,300)")
+    assert "sys" not in skipped_file.why
 
 
 @pytest.mark.parametrize("name", TRACES)
 def test_a_broken_trace_is_named_with_its_place(name, folder, read):
     content, place = TRACES[name]
     put(folder, name, content)
-    (skipped_item,) = read().skipped
-    assert (skipped_item.file, skipped_item.number, skipped_item.kind) == (name, None, "damaged")
-    assert place in skipped_item.why
-    assert "\n" not in skipped_item.why
+    (skipped_file,) = read().skipped
+    assert (skipped_file.file, skipped_file.number, skipped_file.kind) == (name, None, "damaged")
+    assert place in skipped_file.why
+    assert "\n" not in skipped_file.why
 
 
 @pytest.mark.parametrize("name", INTERACTIONS)
@@ -171,23 +171,23 @@ def test_one_broken_exchange_leaves_the_others(name, folder, read):
     document = {**document, "interactions": [*cassette()["interactions"], *document["interactions"]]}
     put(folder, name, json.dumps(document) if name.endswith(".json") else as_yaml(document))
     found = read()
-    (skipped_item,) = found.skipped
-    assert (skipped_item.file, skipped_item.number, skipped_item.kind) == (name, 1, "damaged")
+    (skipped_file,) = found.skipped
+    assert (skipped_file.file, skipped_file.number, skipped_file.kind) == (name, 1, "damaged")
     assert [kept.number for kept in found.interactions] == [0]
     assert (found.files, found.used, found.skipped_files) == (1, 1, 0)
 
 
 def test_a_document_that_has_billions_of_members_is_damaged(folder, read):
     put(folder, "laughs.yaml", laughs())
-    (skipped_item,) = read().skipped
-    assert (skipped_item.number, skipped_item.kind, "1,000,000 members" in skipped_item.why) == (None, "damaged", True)
+    (skipped_file,) = read().skipped
+    assert (skipped_file.number, skipped_file.kind, "1,000,000 members" in skipped_file.why) == (None, "damaged", True)
 
 
 def test_a_value_that_contains_itself_is_damaged(folder, read):
     text = as_yaml(cassette(parsed_body="HERE", body=None)).replace("HERE", "&a [*a]")
     put(folder, "cycle.yaml", text)
-    (skipped_item,) = read().skipped
-    assert skipped_item.kind == "damaged"
+    (skipped_file,) = read().skipped
+    assert skipped_file.kind == "damaged"
 
 
 def test_what_unpacks_to_too_much_is_damaged(folder, read, monkeypatch):
@@ -196,7 +196,7 @@ def test_what_unpacks_to_too_much_is_damaged(folder, read, monkeypatch):
     bomb = gzip.compress(b"0" * 2_000_000)
     put(folder, "body.yaml", as_yaml(cassette(headers={"content-encoding": ["gzip"]}, body={"string": bomb})))
     put(folder, "file.yaml.gz", bomb)
-    assert [(skipped_item.file, skipped_item.kind) for skipped_item in read().skipped] == [
+    assert [(skipped_file.file, skipped_file.kind) for skipped_file in read().skipped] == [
         ("body.yaml", "damaged"),
         ("file.yaml.gz", "damaged"),
     ]
@@ -205,8 +205,8 @@ def test_what_unpacks_to_too_much_is_damaged(folder, read, monkeypatch):
 def test_a_file_that_is_too_large_is_not_read(folder, read, monkeypatch):
     monkeypatch.setattr(folders, "LARGEST", 10)
     put(folder, "large.json", json.dumps(cassette()))
-    (skipped_item,) = read().skipped
-    assert (skipped_item.kind, "larger than" in skipped_item.why) == ("damaged", True)
+    (skipped_file,) = read().skipped
+    assert (skipped_file.kind, "larger than" in skipped_file.why) == ("damaged", True)
 
 
 def test_nothing_outside_the_folder_is_read(folder, read, tmp_path):
@@ -218,7 +218,7 @@ def test_nothing_outside_the_folder_is_read(folder, read, tmp_path):
     (folder / "nowhere.json").symlink_to(folder / "missing.json")
     found = read()
     assert found.interactions == ()
-    assert {(skipped_item.file, skipped_item.kind) for skipped_item in found.skipped} == {
+    assert {(skipped_file.file, skipped_file.kind) for skipped_file in found.skipped} == {
         ("link.json", "foreign"),
         ("folder", "foreign"),
         ("nowhere.json", "damaged"),
@@ -233,8 +233,8 @@ def test_a_link_inside_the_folder_is_followed(folder, read):
 
 def test_a_pipe_is_not_waited_for(folder, read):
     os.mkfifo(folder / "pipe.json")
-    (skipped_item,) = read().skipped
-    assert (skipped_item.file, skipped_item.kind) == ("pipe.json", "foreign")
+    (skipped_file,) = read().skipped
+    assert (skipped_file.file, skipped_file.kind) == ("pipe.json", "foreign")
 
 
 def test_hidden_folders_are_passed_over(folder, read):

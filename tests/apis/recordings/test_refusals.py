@@ -197,5 +197,5 @@ def test_the_words_of_a_refused_stream_are_found(
 ) -> None:
     given = cassette(status={"code": 400}, headers={"Content-Type": [content_type]}, body={"string": body})
     (folder / "a.yaml").write_text(as_yaml(given), "utf-8")
-    (item,) = check(read().interactions).unforeseen
-    assert item.message == "Wrong."
+    (element,) = check(read().interactions).unforeseen
+    assert element.message == "Wrong."

@@ -71,9 +71,11 @@ TOOLS = Way(
     (
         lambda value: {
             **QUESTION,
-            "tools": [item for item in value if item.get(item.get("type", "function"), item).get("description")],
+            "tools": [
+                element for element in value if element.get(element.get("type", "function"), element).get("description")
+            ],
         },
-        lambda value: {"input": "Hello", "tools": [item for item in value if item.get("description")]},
+        lambda value: {"input": "Hello", "tools": [element for element in value if element.get("description")]},
     ),
 )
 WAYS = {

@@ -97,7 +97,7 @@ def test_a_request_that_it_cannot_answer_is_answered_with_an_error(tmp_path: Pat
         {"method": "tools/call", "params": []},
     )
     lines = ("{", "[]", '{"id": 1, "method": "server/discover"}', *(json.dumps({"id": 2, **call}) for call in calls))
-    assert [(item["id"], item["error"]["code"]) for item in asked(path, *lines)] == [
+    assert [(element["id"], element["error"]["code"]) for element in asked(path, *lines)] == [
         (None, -32700),
         (None, -32600),
         (1, -32601),

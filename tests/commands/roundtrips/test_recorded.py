@@ -19,7 +19,7 @@ from conformance.commands.roundtrips.scenarios import RESPONSES, Scenario
 from conformance.rules.contracts import Specifications
 from tests.commands.roundtrips.conftest import CASSETTES, RECORDED, file_name
 
-IDS = [file_name(*item) for item in RECORDED]
+IDS = [file_name(*element) for element in RECORDED]
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_recording_says_what_it_was_recorded_against(scenario, answer):
 
 
 def test_there_is_no_other_recording():
-    assert {path.name for path in CASSETTES.glob("*.yaml")} == {f"{file_name(*item)}.yaml" for item in RECORDED}
+    assert {path.name for path in CASSETTES.glob("*.yaml")} == {f"{file_name(*element)}.yaml" for element in RECORDED}
 
 
 @pytest.mark.parametrize("path", sorted(CASSETTES.glob("*.yaml")), ids=lambda path: path.stem)

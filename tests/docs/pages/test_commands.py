@@ -319,7 +319,7 @@ def test_the_commands_of_the_page_run(
     for part in parts_of(page):
         if isinstance(part, File) and page.name in WHOLE:
             write_as_read(part, place)
-        elif isinstance(part, Command) and any(part is item for item in chosen):
+        elif isinstance(part, Command) and any(part is element for element in chosen):
             command = as_here(part)
             reported = run_command(gateway(command) if THEIRS in command.text else command, place, variables)
             assert (part.text, reported.status) == (part.text, statused(part)), reported.out

@@ -348,8 +348,8 @@ def test_actions_of_others_are_named_by_digest() -> None:
     text = (ROOT / "action.yml").read_text("utf-8")
     used = re.findall(r"uses: (.*)$", text, re.MULTILINE)
     assert len(used) == 4
-    for item in used:
-        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", item), item
+    for element in used:
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", element), element
 
 
 COMMENTS = """

@@ -23,7 +23,7 @@ def test_the_rules_of_an_operation_name_who_fails_them(page: Read) -> None:
 
 
 def test_a_failure_leads_to_its_defect(page: Read) -> None:
-    links = {item["href"] for item in page(f"rules/{MCP}.html").all("a")}
+    links = {element["href"] for element in page(f"rules/{MCP}.html").all("a")}
     anchor = f"{MCP}-MCP-2-output-function-parameters-properties-value-default"
     assert f"../libraries/acorn.html#{anchor}" in links
     assert "../libraries/acorn.html" in links  # MCP-4, which is not published

@@ -84,7 +84,7 @@ def test_links_lead_to_what_is_there(whole: Path, page: Callable[[str], Page], a
 def test_a_page_loads_nothing_and_runs_one_script(page: Callable[[str], Page], address: str) -> None:
     own = page(address)
     assert not [attrs for _, attrs in own.elements if {"src", "srcset", "action", "background"} & attrs.keys()]
-    assert {item["rel"] for item in own.all("link")} == {"alternate"}
+    assert {element["rel"] for element in own.all("link")} == {"alternate"}
     (policy,) = own.all("meta", **{"http-equiv": "Content-Security-Policy"})
     assert re.match(r"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[^' ]+'; ", policy["content"])
     assert len(own.inside["script"]) == 1
@@ -121,7 +121,7 @@ def test_texts_of_others_are_shown_as_text(tmp_path: Path, page: Callable[[str],
         own = Page(path.read_text("utf-8"))
         assert {tag for tag, _ in own.elements} <= allowed
         assert [name for _, attrs in own.elements for name in attrs if name.startswith("on")] == []
-        assert all(re.match(r"#|(\.\./)?[a-z]+[/.]", item["href"]) for item in own.all("a"))
+        assert all(re.match(r"#|(\.\./)?[a-z]+[/.]", element["href"]) for element in own.all("a"))
         assert [char for char in own.text if not char.isprintable() and char != "\n"] == []
         seen += own.text.count(HOSTILE[:40])
     assert seen > 20

@@ -43,7 +43,10 @@ def test_a_change_has_the_published_defects_that_only_one_version_has() -> None:
     (history,) = histories([old, broken, new])
     change = history.change(new)
     assert change is not None and change.older is old
-    assert ([item.rule for item in change.new], [item.rule for item in change.gone]) == (["MCP-3"], ["MCP-4"])
+    assert ([element.rule for element in change.new], [element.rule for element in change.gone]) == (
+        ["MCP-3"],
+        ["MCP-4"],
+    )
     assert not change.other_rules
     assert history.change(broken) is None and history.change(old) is None
     assert history.latest is new and history.judged == (new, old)

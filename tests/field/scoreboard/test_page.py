@@ -48,8 +48,8 @@ def test_a_row_for_each_subject_a_column_for_each_operation(
         run(rule(), rule(operation=MCP, id="A"), rule(operation=MCP, id="B", verdict="fail")),
         run(rule(operation=MCP), name="other", place="other"),
     )
-    assert [item["data-name"] for item in page.all("tr") if "data-name" in item] == ["other", "acme"]
-    cells = [item for item in page.inside["td"] if "rule" in item or " of " in item or "offered" in item]
+    assert [element["data-name"] for element in page.all("tr") if "data-name" in element] == ["other", "acme"]
+    cells = [element for element in page.inside["td"] if "rule" in element or " of " in element or "offered" in element]
     assert [cell.strip() for cell in cells if ("hold" in cell and "MUST" not in cell) or "not offered" in cell] == [
         f"{FLAT}·not offered",
         f"{MCP}11 of 1 hold",
@@ -60,7 +60,7 @@ def test_a_row_for_each_subject_a_column_for_each_operation(
 
 def test_each_cell_leads_into_the_report(written: Callable[..., Page], run: Callable[..., Any]) -> None:
     page = written(run(), run(name="other", place="../a b/javascript:x", page=False))
-    links = {item["href"] for item in page.all("a") if not item["href"].startswith("#")}
+    links = {element["href"] for element in page.all("a") if not element["href"].startswith("#")}
     assert links == {
         "./../acme/report.html",
         f"./../acme/report.html#operation={FLAT}",
@@ -78,7 +78,7 @@ def test_a_history_is_drawn_where_there_are_several_runs(
         run(rule(), run={"started": "2026-03-01T00:00:00Z"}),
         run(name="other"),
     )
-    (chart,) = [item for item in page.all("svg") if "runs" in item.get("aria-label", "")]
+    (chart,) = [element for element in page.all("svg") if "runs" in element.get("aria-label", "")]
     assert chart["aria-label"] == "3 runs: 2 rules not met in the first, 0 in the last"
     assert len(page.all("polyline")) == 1
     assert "2 → 0 not met" in page.text
@@ -117,7 +117,7 @@ def test_hostile_text_is_text(written: Callable[..., Page], run: Callable[..., A
     allowed = {tag for tag, _ in written(run(), run(run={"started": "2026-03-01T00:00:00Z"})).elements}
     assert {tag for tag, _ in page.elements} <= allowed | {"line"}
     assert {name for _, attrs in page.elements for name in attrs if name.startswith("on")} == set()
-    assert all(re.match(r"#|\./", item["href"]) for item in page.all("a"))
+    assert all(re.match(r"#|\./", element["href"]) for element in page.all("a"))
     assert [char for char in page.text if not char.isprintable() and char != "\n"] == []
     assert page.text.count(HOSTILE[:40]) > 5
 
@@ -133,4 +133,4 @@ def test_ids_are_unique_and_links_lead_to_them(written: Callable[..., Page], run
     page = written(run(), run(name="a"), run(name="b"))
     ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
     assert len(ids) == len(set(ids))
-    assert {item["href"][1:] for item in page.all("a") if item["href"].startswith("#")} <= set(ids)
+    assert {element["href"][1:] for element in page.all("a") if element["href"].startswith("#")} <= set(ids)

@@ -40,7 +40,7 @@ def test_the_release_that_repaired_it_is_found():
 def test_releases_that_cannot_be_asked_are_named():
     found = bisect(NEWEST_FIRST, Releases(since=37, unknown=(0, 35, 36, 37, 99)))
     assert (found.older.release.version, found.newer.release.version) == ("34", "38")
-    assert [item.version for item in found.between] == ["37", "36", "35"]
+    assert [element.version for element in found.between] == ["37", "36", "35"]
 
 
 def test_releases_that_the_adapter_does_not_fit_are_asked_by_halves_too():

@@ -15,7 +15,7 @@ SINGLE = "mcp-tool-to-chat-tool"
 
 
 def test_every_library_of_the_catalogue_is_taken():
-    assert [item.name for item in libraries_named([])] == library_names()
+    assert [element.name for element in libraries_named([])] == library_names()
 
 
 def test_packages_have_a_name_extras_and_a_version(tidy):

@@ -51,7 +51,7 @@ def test_each_task_is_judged_once(store):
     first, second, told = Immediately(), Immediately(), []
     run(store, first, told.append)
     assert [row.task for row in store.rows(TASKS)] == TASKS == first.asked
-    assert [(item.number, item.total) for item in told] == [(number, 5) for number in range(1, 6)]
+    assert [(element.number, element.total) for element in told] == [(number, 5) for number in range(1, 6)]
     run(store, second)
     assert second.asked == []
 

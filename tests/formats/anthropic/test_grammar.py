@@ -32,7 +32,7 @@ WHOLE: Events = [HEAD, PING, TEXT, PIECE, STOP, CALL, GIVEN, CALLED, END, LAST]
 
 
 def kinds(events: Any) -> list[str]:
-    return [item.kind for item in disorder_of(events)]
+    return [element.kind for element in disorder_of(events)]
 
 
 def test_a_stream_of_the_api_follows_it() -> None:

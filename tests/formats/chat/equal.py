@@ -55,7 +55,7 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
         isinstance(function, dict) for function in holder["functions"]
     ):
         counts["functions are tools"] += 1
-        tools = [{"type": "function", "function": item} for item in holder.pop("functions")]
+        tools = [{"type": "function", "function": element} for element in holder.pop("functions")]
         holder["tools"] = [*(holder.get("tools") or ()), *tools]
     if "function_call" in holder and "tool_choice" not in holder:
         counts["function_call is tool_choice"] += 1

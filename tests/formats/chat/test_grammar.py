@@ -20,7 +20,7 @@ def call(index: int, **more: Any) -> dict[str, Any]:
 
 
 def kinds(*chunks: Any) -> list[str]:
-    return [item.kind for item in disorder_of(list(chunks))[1]]
+    return [element.kind for element in disorder_of(list(chunks))[1]]
 
 
 FIRST, LAST = chunk(role="assistant", content="Hi"), chunk("stop")
@@ -33,7 +33,7 @@ def test_a_stream_in_order_is_looked_at_for_what_it_has() -> None:
 
 
 def test_what_is_no_list_has_no_other_disorder() -> None:
-    assert [item.kind for item in disorder_of({"choices": []})[1]] == ["list/no-list"]
+    assert [element.kind for element in disorder_of({"choices": []})[1]] == ["list/no-list"]
 
 
 @pytest.mark.parametrize(

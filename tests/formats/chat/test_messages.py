@@ -18,7 +18,12 @@ def said(*messages: Any) -> FlatConversation:
 
 def test_pieces_are_numbered_through_all_messages() -> None:
     got = said({"role": "user", "content": ["a", SHOWN]}, calls("x"), tool("x", "ok"), None)
-    assert [(item.kind, item.number) for item in got.all] == [("text", 0), ("image", 1), (CALL, 2), (RESULT, 3)]
+    assert [(element.kind, element.number) for element in got.all] == [
+        ("text", 0),
+        ("image", 1),
+        (CALL, 2),
+        (RESULT, 3),
+    ]
     assert list(got.speakers) == ["user", "assistant", "tool", ""]
     assert got.all[3].texts == ("ok",)
 
@@ -28,8 +33,8 @@ def test_a_developer_speaks_for_the_system() -> None:
 
 
 def test_an_empty_message_of_the_user_says_that_it_is_empty() -> None:
-    (item,) = said({"role": "user", "content": [{"type": "text", "text": ""}]}).all
-    assert (item.kind, item.speaker) == (EMPTY, USER)
+    (element,) = said({"role": "user", "content": [{"type": "text", "text": ""}]}).all
+    assert (element.kind, element.speaker) == (EMPTY, USER)
     assert list(said({"role": "assistant", "content": None}).all) == []
 
 
@@ -37,12 +42,12 @@ def test_a_message_without_anything_is_hollow() -> None:
     refusing = {"role": "assistant", "content": None, "refusal": "No."}
     got = said({"role": "assistant", "content": None}, calls("x"), refusing, {"role": "tool"}, None)
     assert got.hollow == [0, 3]
-    assert [item.kind for item in got.all] == [CALL, REFUSAL, RESULT]
+    assert [element.kind for element in got.all] == [CALL, REFUSAL, RESULT]
 
 
 def test_an_id_that_is_no_text_is_none() -> None:
-    (item,) = said({"role": "tool", "tool_call_id": 7, "content": "x"}).all
-    assert item.id is None
+    (element,) = said({"role": "tool", "tool_call_id": 7, "content": "x"}).all
+    assert element.id is None
 
 
 def test_what_is_no_list_is_no_conversation() -> None:

@@ -20,7 +20,7 @@ def normal(value: JSON, form: str, counts: Counter[str]) -> JSON:
 
 def _camel(value: JSON, counts: Counter[str]) -> JSON:
     if isinstance(value, list):
-        return [_camel(item, counts) for item in value]
+        return [_camel(element, counts) for element in value]
     if not isinstance(value, dict):
         return value
     found = {}

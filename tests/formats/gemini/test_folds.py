@@ -66,7 +66,11 @@ def is_whole(answer: dict[str, Any]) -> None:
 def without_index(value: Any) -> Any:
     """A chunk says the index of its candidate, where a whole answer may leave it out."""
     if isinstance(value, tuple):
-        return tuple(without_index(item) for item in value if not (isinstance(item, tuple) and item[:1] == ("index",)))
+        return tuple(
+            without_index(element)
+            for element in value
+            if not (isinstance(element, tuple) and element[:1] == ("index",))
+        )
     return value
 
 

@@ -69,7 +69,7 @@ def test_any_value_is_read_and_pointers_lead_into_it(form: str) -> None:
         assert is_deep(value) or [at for fact in facts for at in astray(value, fact)] == []
 
     check()
-    assert all(isinstance(fact, Fact) for value in ODD for item in (value, [value]) for fact in read(form, item))
+    assert all(isinstance(fact, Fact) for value in ODD for element in (value, [value]) for fact in read(form, element))
 
 
 def test_every_member_is_read_or_listed_with_a_reason() -> None:
@@ -94,7 +94,11 @@ def test_blocks_are_media_of_their_kind() -> None:
         {"type": "resource", "resource": {"uri": "file:///a", "blob": "aGk="}},
     ]
     image, sound, link, text, blob = read_result({"content": blocks}).content
-    assert [(item.kind, item.data) for item in (image, sound, blob)] == [(IMAGE, "aGk="), (AUDIO, "aGk="), ("", "aGk=")]
+    assert [(element.kind, element.data) for element in (image, sound, blob)] == [
+        (IMAGE, "aGk="),
+        (AUDIO, "aGk="),
+        ("", "aGk="),
+    ]
     assert (link.url, link.name, link.about, text.text) == ("file:///a", "a", "b", "c")
 
 
@@ -110,7 +114,7 @@ def test_of_a_result_with_its_call_is_known_what_may_be_left_out_and_what_is_odd
     reading = read_returned({"tool_call_id": "1", "result": {"content": blocks}})
     assert reading.returned is not None and reading.returned.id == "1"
     assert reading.freedom.optional == {("result", "content", 0)}
-    assert [item.at[0] for item in reading.freedom.unknown] == [("result", "content", 2)]
+    assert [element.at[0] for element in reading.freedom.unknown] == [("result", "content", 2)]
     assert not reading.freedom.is_broken
 
 

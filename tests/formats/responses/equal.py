@@ -46,7 +46,7 @@ def _of_bodies(holder: dict[str, Any], counts: Counter[str]) -> None:
         without(holder, counts, "output", "an empty list is absent", [])
     if isinstance(holder.get("include"), list) and LOGPROBS in holder["include"]:
         counts["the order of include says nothing"] += 1
-        holder["include"] = [item for item in holder["include"] if item != LOGPROBS] + [LOGPROBS]
+        holder["include"] = [element for element in holder["include"] if element != LOGPROBS] + [LOGPROBS]
 
 
 def _of_items(list_: str | int, holder: dict[str, Any], counts: Counter[str]) -> None:

@@ -29,7 +29,7 @@ def events(*items: Any) -> list[Any]:
 
 
 def without(given: list[Any], *words: str) -> list[Any]:
-    return [item for item in given if not item["type"].endswith(words)]
+    return [element for element in given if not element["type"].endswith(words)]
 
 
 @pytest.mark.parametrize("missing", [(), (".delta",), ("output_item.done",), (".added",)])
@@ -70,7 +70,7 @@ def test_a_malformed_event_makes_it_unclear() -> None:
 def test_texts_whose_events_alternate_overlap() -> None:
     given = events(MESSAGE, MESSAGE | {"id": "msg_2"})
     assert not Gathered(given).overlaps
-    done = next(item for item in given if item["type"] == "response.output_item.done")
+    done = next(element for element in given if element["type"] == "response.output_item.done")
     given.remove(done)
     assert Gathered([*given[:-1], done, given[-1]]).overlaps
 

@@ -23,8 +23,8 @@ KNOWN = {
 }
 THOUGHT_TEXT_CALLS = {
     "chunks": [
-        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [item]}
-        for item in (
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [element]}
+        for element in (
             {"index": 0, "delta": {"role": "assistant", "reasoning_content": "Think."}, "finish_reason": None},
             {"index": 0, "delta": {"content": "One "}, "finish_reason": None},
             {"index": 0, "delta": {"content": "two"}, "finish_reason": None},
@@ -50,7 +50,7 @@ def events() -> Events:
 
 
 def kinds(stream: Any) -> list[str]:
-    return [item.kind for item in disorder_of(stream)]
+    return [element.kind for element in disorder_of(stream)]
 
 
 @recorded_traffic

@@ -88,7 +88,7 @@ def test_unknown_items_actions_and_steps_that_may_arrive_as_calls_are_listed() -
     shell = {"type": "shell_call", "call_id": "s", "action": {}}
     items = [{"type": "web_search_call", "id": "w"}, shell, {"type": "next_year"}, said({"type": "video"})]
     free = read_output(items).freedom
-    assert [item.at[0] for item in free.unknown] == [(0,), (1,), (2,), (3, "content", 0)]
+    assert [element.at[0] for element in free.unknown] == [(0,), (1,), (2,), (3, "content", 0)]
     assert [action.value for action in free.actions] == [shell]
     assert (free.callable, free.is_broken) == (2, False)
 

@@ -194,7 +194,7 @@ def test_an_anthropic_message_and_its_stream_are_left_with_one_call() -> None:
     message = {"type": "message", "role": "assistant", "content": [*calls, text], "stop_reason": "tool_use"}
     assert CONTRASTS["one-call"].of(message)["content"] == [calls[0], text]
     whole = CONTRASTS["not-cut"].of(anthropic_stream("{}", "{}"))
-    starts = [item for item in CONTRASTS["one-call"].of(whole) if item["type"] == "content_block_start"]
+    starts = [element for element in CONTRASTS["one-call"].of(whole) if element["type"] == "content_block_start"]
     assert [start["content_block"]["id"] for start in starts] == ["toolu_0"]
     assert CONTRASTS["canonical-events"].of(whole) is ABSENT
 
@@ -218,8 +218,10 @@ def test_every_contrast_of_a_rule_exists_and_is_real_for_a_case_of_that_rule() -
             assert rule.contrast in CONTRASTS, rule.id
             inputs = [case.input for case in contract.cases if rule.id in case.rules or rule.id in ("ALL-6", "REF-1")]
             real = [input_ for input_ in inputs if standing_of(contract.operation, input_).kind == REAL]
-            removed = [item for item in map(CONTRASTS[rule.contrast].of, real) if item is not ABSENT]
-            assert not removed or any(standing_of(contract.operation, item).kind == REAL for item in removed), rule.id
+            removed = [element for element in map(CONTRASTS[rule.contrast].of, real) if element is not ABSENT]
+            assert not removed or any(standing_of(contract.operation, element).kind == REAL for element in removed), (
+                rule.id
+            )
 
 
 def answer(finish: str, *calls: Any, **message: Any) -> Any:
@@ -249,7 +251,7 @@ EXCHANGED: list[tuple[str, Any, Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[item[0] for item in EXCHANGED])
+@pytest.mark.parametrize(("name", "given", "removed"), EXCHANGED, ids=[element[0] for element in EXCHANGED])
 def test_a_contrast_of_answers_changes_the_answer_of_an_exchange_alone(name: str, given: Any, removed: Any) -> None:
     tools = [{"type": "custom", "name": "run", "custom": {"input": "ls"}}]
     said = [CALLED | {"arguments": "[1]"}, {"type": "message", "refusal": "No.", "annotations": []}]

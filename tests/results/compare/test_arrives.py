@@ -13,7 +13,7 @@ WHOLE = Fates(arrives=5)
 
 
 def test_a_content_of_which_another_share_arrives_is_named() -> None:
-    old, new = (report_of(one_to_one={"images": item, "text": TEXT}) for item in (WHOLE, IMAGES))
+    old, new = (report_of(one_to_one={"images": element, "text": TEXT}) for element in (WHOLE, IMAGES))
     assert list(moved(old, new)) == [Moved("images", 100, 40)]
     assert str(Moved("images", 100, 40)) == "images: 100 to 40 %"
     assert list(moved(old, old)) == []
@@ -27,7 +27,7 @@ def test_only_operations_that_both_reports_have_are_compared() -> None:
 
 
 def test_a_comparison_says_it_in_words_and_as_data() -> None:
-    old, new = (report_of(one_to_one={"images": item}) for item in (IMAGES, WHOLE))
+    old, new = (report_of(one_to_one={"images": element}) for element in (IMAGES, WHOLE))
     for before, now, line in ((new, old, "  less: images: 100 to 40 %"), (old, new, "  more: images: 40 to 100 %")):
         comparison = compare(before, now)
         lines = comparison_lines(comparison)

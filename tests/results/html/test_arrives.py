@@ -44,7 +44,7 @@ def test_a_content_with_many_defects_names_the_first_ones() -> None:
 
 
 def test_the_table_is_open_where_something_is_lost_alone() -> None:
-    lost, whole = (render(report_of(one_to_one={"images": item})) for item in (IMAGES, TEXT))
+    lost, whole = (render(report_of(one_to_one={"images": element})) for element in (IMAGES, TEXT))
     assert '<details class="more" open>\n<summary>1 content: 1 not whole</summary>' in lost
     assert '<details class="more">\n<summary>1 content: all whole</summary>' in whole
 

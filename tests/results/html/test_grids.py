@@ -47,5 +47,5 @@ def test_marks_that_do_not_fit_the_rules_are_cut_and_filled(report: Build, rule:
 
 def test_only_so_many_rows_are_in_the_tables(report: Build, rule: Build) -> None:
     page = Page(render(report(*(rule(id=f"R-{n}", operation=f"op-{n // 300}") for n in range(MOST_ROWS + 200)))))
-    assert len([item for item in page.all("details") if "data-grid" in item]) == 3
+    assert len([element for element in page.all("details") if "data-grid" in element]) == 3
     assert "1 more operation is in the list of all rules." in page.inside["p"]

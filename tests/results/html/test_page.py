@@ -120,11 +120,28 @@ def test_hostile_text_is_text(mixed: Built, hostile_report: Built) -> None:
     page = Page(source)
     drawn = [page, *(Page(html) for _row, html in page.packed("more")), *map(Page, page.packed("data")["accounts"])]
     known = [Page(render(mixed)), *(Page(html) for _row, html in Page(render(mixed)).packed("more"))]
-    allowed = {tag for item in known for tag, _ in item.elements} | {"ul", "li", "b", "dl", "table", "tbody", "thead"}
-    assert {tag for item in drawn for tag, _ in item.elements} <= allowed | {"tr", "td", "th", "section", "mark", "wbr"}
-    assert {name for item in drawn for _, attrs in item.elements for name in attrs if name.startswith("on")} == set()
+    allowed = {tag for element in known for tag, _ in element.elements} | {
+        "ul",
+        "li",
+        "b",
+        "dl",
+        "table",
+        "tbody",
+        "thead",
+    }
+    assert {tag for element in drawn for tag, _ in element.elements} <= allowed | {
+        "tr",
+        "td",
+        "th",
+        "section",
+        "mark",
+        "wbr",
+    }
+    assert {
+        name for element in drawn for _, attrs in element.elements for name in attrs if name.startswith("on")
+    } == set()
     assert [char for char in source if not char.isprintable() and char != "\n"] == []
-    reported = "".join(item.text for item in drawn)
+    reported = "".join(element.text for element in drawn)
     assert reported.count("<img src=http://evil.example/x onerror=alert(1)>") > 50
     assert "{{ 7*7 }}" in reported
     assert "\\x1b[31m" in reported

@@ -142,7 +142,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(
-    ("function", "members", "output"), SHOWN, ids=[f"{item[0]}{n}" for n, item in enumerate(SHOWN)]
+    ("function", "members", "output"), SHOWN, ids=[f"{element[0]}{n}" for n, element in enumerate(SHOWN)]
 )
 def test_a_script_shows_the_defect(folder: Path, function: str, members: dict[str, Any], output: str) -> None:
     shown_result = shown(folder, f"library:{function}", **members)
@@ -170,7 +170,7 @@ NOT_SHOWN = [
 
 
 @pytest.mark.parametrize(
-    ("function", "members", "why"), NOT_SHOWN, ids=[f"{item[0]}{n}" for n, item in enumerate(NOT_SHOWN)]
+    ("function", "members", "why"), NOT_SHOWN, ids=[f"{element[0]}{n}" for n, element in enumerate(NOT_SHOWN)]
 )
 def test_what_is_not_the_defect_is_not_shown(folder: Path, function: str, members: dict[str, Any], why: str) -> None:
     with pytest.raises(NotShown, match=f"^{why}"):

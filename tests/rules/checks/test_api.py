@@ -110,7 +110,7 @@ def test_items_that_responses_refuses_are_reported(item: dict[str, Any], kind: s
     given = [USER, CALLING, ANSWER]
     made = [USER, item, OUTPUT]
     found = [judged(TO_INPUT, check, given, made, tool_turns="items") for check in (API_1, API_2)]
-    assert [item for findings in found for item in reported(findings)] == [(kind, at)]
+    assert [element for findings in found for element in reported(findings)] == [(kind, at)]
 
 
 def test_a_conversation_that_chat_refuses_itself_says_nothing_of_its_items() -> None:

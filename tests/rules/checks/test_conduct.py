@@ -101,9 +101,9 @@ def shared(*entries: JSON) -> Findings:
     """Judge a list whose tools hold objects of the input."""
     given = list(entries)
     made = [
-        {"type": "function", "function": {"name": item["name"], "description": item.get("description", ""),
-                                          "parameters": item["inputSchema"]}}
-        for item in given
+        {"type": "function", "function": {"name": element["name"], "description": element.get("description", ""),
+                                          "parameters": element["inputSchema"]}}
+        for element in given
     ]  # fmt: skip
     outcome = Outcome(output=made, input_after=given, shares=True, kept=False)
     return deep_copy(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=outcome)))
@@ -149,7 +149,7 @@ def test_a_result_that_holds_objects_of_an_earlier_one_is_no_result_of_its_own(
 ) -> None:
     given = [mcp()]
     output = mcp_tools_to_chat_tools(given)
-    first, second = (Outcome(output=output, kept=item) for item in (kept, again))
+    first, second = (Outcome(output=output, kept=element) for element in (kept, again))
     found = results_apart(family(OPERATION).view(Trial(operation=OPERATION, input=given, outcome=first, again=second)))
     assert (len(found) or OK if isinstance(found, tuple) else found) == findings
 

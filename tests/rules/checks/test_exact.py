@@ -108,8 +108,8 @@ def test_what_values_hold() -> None:
 def test_both_rules_report_their_own_changes_and_are_reached_by_their_own_values() -> None:
     found = (*changes(1, 1.0, "/output/0"), *changes("a", "A", "/output/1"))
     checks = exact_checks(lambda _view: Exact([1, "a"], found, None))
-    assert [item.at for item in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
-    assert [item.at for item in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
+    assert [element.at for element in checks["numbers-exact"](view())] == ["/output/0"]  # type: ignore[union-attr]
+    assert [element.at for element in checks["text-exact"](view())] == ["/output/1"]  # type: ignore[union-attr]
     only_text = exact_checks(lambda _view: Exact(["a"], (), None))
     assert only_text["numbers-exact"](view()) is None
     assert only_text["text-exact"](view()) == OK

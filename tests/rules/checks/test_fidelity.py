@@ -90,7 +90,7 @@ def test_a_default_of_a_lone_alternative_stays(union: str) -> None:
     merged = {"type": "object", "properties": {"a": {"default": 0}}}
     assert fidelity.schema_says_the_same(seen(source, merged)) == ()
     alternatives.append({"type": "string"})
-    assert [item.kind for item in fidelity.schema_says_the_same(seen(source, merged)) or ()] == ["default"]
+    assert [element.kind for element in fidelity.schema_says_the_same(seen(source, merged)) or ()] == ["default"]
 
 
 def test_a_default_of_merged_schemas_stays() -> None:

@@ -132,6 +132,6 @@ def test_hiding_observations_takes_no_failure_away_that_others_show(
                     reported = problem(full[rule], check(less), names)
                     if reported:
                         found.append(f"{mutant.name}, {rule}, without {', '.join(names)}: {reported}")
-            seen.update(failure.kind for item in full.values() if isinstance(item, tuple) for failure in item)
+            seen.update(failure.kind for element in full.values() if isinstance(element, tuple) for failure in element)
     assert found == []
     assert len(seen) > 3  # mutants fail

@@ -114,9 +114,9 @@ def both(
 def breaches(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[tuple[str, str]]:
     """Return what a law finds: keys, and kinds of breaches."""
     found = law(both(source, got, **more))
-    return [(key, item.kind) for key, item in found if isinstance(item, Breach)]
+    return [(key, element.kind) for key, element in found if isinstance(element, Breach)]
 
 
 def messages(law: Law, source: Answer, got: Answer | None, **more: Any) -> list[str]:
     """Return what a law says of its breaches."""
-    return [item.message for _key, item in law(both(source, got, **more)) if isinstance(item, Breach)]
+    return [element.message for _key, element in law(both(source, got, **more)) if isinstance(element, Breach)]

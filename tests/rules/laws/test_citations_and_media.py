@@ -37,7 +37,7 @@ def test_a_citation_in_a_member_that_the_format_does_not_know_is_there() -> None
 
 def test_a_search_of_its_own_may_show_the_cited_pages_and_one_of_the_source_says_nothing_of_them() -> None:
     found = Hosted(format="anthropic", word="web_search", value=[{"url": "https://a.example/"}], stage="done")
-    searching = tuple(answer(*item.candidates[0].turns[0].says, found) for item in (PLAIN, CITED))
+    searching = tuple(answer(*element.candidates[0].turns[0].says, found) for element in (PLAIN, CITED))
     assert breaches(citations_and_media.citations, CITED, searching[0]) == []
     assert breaches(citations_and_media.citations, searching[1], searching[0]) == [("kept/citation", "citation-lost")]
 

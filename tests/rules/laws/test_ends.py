@@ -40,7 +40,7 @@ def test_an_end_that_is_said_otherwise_is_found(owed: str, got: str) -> None:
 def test_an_end_without_its_reason_is_said_to_lack_it() -> None:
     got = answer(HI)
     bare = replace(got, candidates=(replace(got.candidates[0], end=End(kind="unknown", word="incomplete")),))
-    (found,) = (item for _, item in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(item, Breach))
+    (found,) = (element for _, element in ends.end(both(answer(HI, end="filter"), bare)) if isinstance(element, Breach))
     assert found.message == 'the result says "incomplete": a filter ended it, and the result does not say why'
 
 
@@ -110,7 +110,7 @@ def test_an_answer_with_a_custom_call_is_not_just_done() -> None:
     given, got = answer(replace(custom(), at=((0,),))), answer(custom(), end="done")
     found = both(given, got, ends_with_calls=True)
     found.given = replace(found.given, freedom=NotOwed(optional=frozenset({(0,)})))  # who knows no such tools loses it
-    assert [item.kind for _key, item in ends.end(found) if isinstance(item, Breach)] == ["end"]
+    assert [element.kind for _key, element in ends.end(found) if isinstance(element, Breach)] == ["end"]
 
 
 @pytest.mark.parametrize("got", [USAGE, Usage(input=9, output=2, cached=4, reasoning=1, written=0)])

@@ -74,7 +74,7 @@ def test_thoughts_between_calls_stay_between_them() -> None:
     answer = (THOUGHT, call(1), HIDDEN, call(2))
     assert list(thoughts([says(*answer)], came(model(*answer)))) == []
     moved = list(thoughts([says(*answer)], came(model(THOUGHT, HIDDEN, call(1), call(2)))))
-    assert [item.kind for item in moved] == ["thoughts-moved"]
+    assert [element.kind for element in moved] == ["thoughts-moved"]
 
 
 WORDLESS: Any = {"type": "thinking", "thinking": "", "signature": "d29yZGxlc3M="}
@@ -101,7 +101,7 @@ def test_an_equal_thought_of_an_earlier_answer_is_another_one() -> None:
     assert list(thoughts(answers, came(*messages))) == []
     assert list(thoughts(answers, came(model(call(1)), *messages[1:]))) == []
     moved = thoughts(answers, came(*messages[:2], model(HIDDEN, SAID, call(2))))
-    assert [item.kind for item in moved] == ["thoughts-moved"]
+    assert [element.kind for element in moved] == ["thoughts-moved"]
 
 
 def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
@@ -122,7 +122,7 @@ def test_thoughts_without_a_seal_are_nobodys_matter() -> None:
     ],
 )
 def test_a_paused_answer_goes_back_as_it_was(messages: tuple[Any, ...], is_given_back: bool) -> None:
-    found = [item.kind for item in paused(says(SAID, SEARCH), came(*messages))]
+    found = [element.kind for element in paused(says(SAID, SEARCH), came(*messages))]
     assert found == ([] if is_given_back else ["pause-changed"])
 
 

@@ -58,7 +58,7 @@ def found(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[
 def kinds(*messages: Any, turns: tuple[str, ...] = (), tools: Any = ()) -> list[str]:
     """Return what a request breaks. turns, tools: as of `found`."""
     seen = found(*messages, turns=turns, tools=tools)
-    return [item.kind for _key, item in seen if isinstance(item, Breach)]
+    return [element.kind for _key, element in seen if isinstance(element, Breach)]
 
 
 @pytest.mark.parametrize(

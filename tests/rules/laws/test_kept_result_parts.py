@@ -22,7 +22,7 @@ NEW = Other(format="x", word="new", value={"type": "new"})
 
 def result(*facts: Utterance | Other | str, **more: Any) -> Result:
     made = [Text(value=fact) if isinstance(fact, str) else fact for fact in facts]
-    return Result(id="1", content=tuple(replace(item, at=((at,),)) for at, item in enumerate(made)), **more)
+    return Result(id="1", content=tuple(replace(element, at=((at,),)) for at, element in enumerate(made)), **more)
 
 
 def both(owed: Result, *came: Utterance | Other | str, reported: bool | None = False, **terms: Any) -> ResultComparison:

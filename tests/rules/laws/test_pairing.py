@@ -78,7 +78,7 @@ def test_of_what_nothing_is_known_is_not_paired() -> None:
 
 def test_a_call_that_repeats_a_paired_one_is_twice() -> None:
     matcher = matched([key("a")], [key("a"), key("a", payload="[]"), key("b")], [MUST])
-    assert [is_twice(matcher, item) for item in matcher.actual] == [True, True, False]
+    assert [is_twice(matcher, element) for element in matcher.actual] == [True, True, False]
     assert not is_twice(matcher, None)
 
 

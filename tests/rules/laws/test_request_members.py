@@ -75,7 +75,9 @@ def test_what_the_target_takes_at_most_may_be_less() -> None:
 
 def test_tools_keep_their_order() -> None:
     other = replace(TOOL_F, name="g", at=(("g",),))
-    given, got = (replace(item, tools=tools) for item, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F))))
+    given, got = (
+        replace(element, tools=tools) for element, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F)))
+    )
     assert found(got, given) == ["order"]
 
 
@@ -204,7 +206,7 @@ def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
     ],
 )
 def test_thoughts_that_were_off_are_not_asked_for(wanted: Any, got: Any, kinds: list[str]) -> None:
-    given, came = (request_samples.request(settings=(setting(*item),)) for item in (wanted, got))
+    given, came = (request_samples.request(settings=(setting(*element),)) for element in (wanted, got))
     assert breaches(laws.added_settings, compared(given, came)) == kinds
 
 
@@ -226,7 +228,7 @@ USER = "c0ffee@example.org"
 )
 def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds: list[str]) -> None:
     given = request_samples.request(settings=(setting("user", USER),))
-    pair = compared(given, request_samples.request(settings=tuple(setting(*item) for item in got.items())), ())
+    pair = compared(given, request_samples.request(settings=tuple(setting(*element) for element in got.items())), ())
     assert [*breaches(laws.settings, pair), *breaches(laws.added_settings, pair)] == kinds
     assert list(laws.setting_losses(pair)) == []
 

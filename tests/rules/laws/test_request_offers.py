@@ -85,8 +85,8 @@ def test_without_a_result_the_usual_names_are_owed() -> None:
 )
 def test_what_is_said_of_a_group_may_be_said_of_its_tools(came: str, owed: str) -> None:
     asked = request(tools=(group("crm", tool("search", "Finds one."), description="Crm."),))
-    ((item,),) = (flat(asked, tool("crm__search", came)).tools,)
-    assert item.description == owed
+    ((element,),) = (flat(asked, tool("crm__search", came)).tools,)
+    assert element.description == owed
 
 
 def test_a_call_of_a_tool_that_is_not_offered_may_have_either_name() -> None:

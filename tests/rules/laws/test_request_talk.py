@@ -29,7 +29,9 @@ def lacks(kind: str) -> bool:
 def test_results_in_a_message_of_the_user_belong_to_their_calls() -> None:
     owed = owed_talk(GIVEN, RequestTarget(lacks=lacks))
     assert owed.speakers == [USER, MODEL, USER]
-    assert [item.call for item in owed.of_kind(talk.RESULT)] == [item.number for item in owed.of_kind(talk.CALL)]
+    assert [element.call for element in owed.of_kind(talk.RESULT)] == [
+        element.number for element in owed.of_kind(talk.CALL)
+    ]
     assert owed.marks == {talk.REASONING, talk.LISTED, talk.ATTACHED}
 
 
@@ -42,7 +44,7 @@ def test_the_messages_of_a_result_have_their_places() -> None:
 def test_what_has_no_place_or_is_of_the_host_marks_the_talk() -> None:
     owed = owed_talk((says(0, USER, PAGE, Text(value="q")), says(1, MODEL, STEP)), RequestTarget(lacks=lacks))
     assert {talk.ODD_PART, talk.HOSTED} <= owed.marks
-    assert [item.kind for item in owed.all] == ["text"]
+    assert [element.kind for element in owed.all] == ["text"]
 
 
 @pytest.mark.parametrize(
@@ -74,12 +76,12 @@ def test_a_text_before_the_systems_may_say_whose_they_are() -> None:
         (says(0, USER, Text(value="q"), NOTE, LATE, Text(value="Be kind.")),), ("Be brief.", "Be kind."), {"q"}
     )
     assert came.speakers == [USER, SYSTEM, SYSTEM]
-    assert [item.value for item in came.all] == ["q", "Be brief.", "Be kind."]
+    assert [element.value for element in came.all] == ["q", "Be brief.", "Be kind."]
 
 
 def test_what_the_user_says_behind_an_instruction_in_the_same_words_is_the_users() -> None:
     found = came_talk((says(0, USER, NOTE, LATE, LATE),), ("Be brief.",), {"Be brief."})
-    assert [(item.value, item.speaker) for item in found.all] == [("Be brief.", SYSTEM), ("Be brief.", USER)]
+    assert [(element.value, element.speaker) for element in found.all] == [("Be brief.", SYSTEM), ("Be brief.", USER)]
 
 
 def test_an_instruction_has_its_mark_once_in_all_turns() -> None:
@@ -87,7 +89,7 @@ def test_an_instruction_has_its_mark_once_in_all_turns() -> None:
     found = came_talk(
         (says(0, USER, NOTE, LATE), says(1, USER, NOTE, kind, LATE)), ("Be brief.", "Be kind."), {LATE.value}
     )
-    assert [(item.value, item.speaker) for item in found.all] == [
+    assert [(element.value, element.speaker) for element in found.all] == [
         ("Be brief.", SYSTEM),
         ("Be kind.", SYSTEM),
         ("Be brief.", USER),
@@ -96,7 +98,7 @@ def test_an_instruction_has_its_mark_once_in_all_turns() -> None:
 
 def test_a_mark_may_be_before_texts_of_the_system_that_are_joined() -> None:
     found = came_talk((says(0, USER, NOTE, Text(value="Be brief. \t")),), ("Be brief.", " \t"), ())
-    assert [(item.value, item.speaker) for item in found.all] == [("Be brief.", SYSTEM)]
+    assert [(element.value, element.speaker) for element in found.all] == [("Be brief.", SYSTEM)]
 
 
 def test_the_user_may_say_an_instruction_beside_which_nothing_has_a_place() -> None:
@@ -115,16 +117,16 @@ def test_the_last_words_are_those_behind_which_nothing_has_a_place() -> None:
     lost = RequestTarget(
         lacks=lambda kind: kind == "text/refusal", says=lambda _value: False, takes=lambda _request: False
     )
-    assert [item.value for item in owed_talk(turns, lost).of_kind("text")] == ["q", "a"]
+    assert [element.value for element in owed_talk(turns, lost).of_kind("text")] == ["q", "a"]
     kept = RequestTarget(
         lacks=lambda kind: kind == "text/refusal", says=lambda _value: True, takes=lambda _request: False
     )
-    assert [item.value for item in owed_talk(turns, kept).of_kind("text")] == ["q", "a ", "No."]
+    assert [element.value for element in owed_talk(turns, kept).of_kind("text")] == ["q", "a ", "No."]
 
 
 def test_texts_of_the_system_that_the_user_says_may_be_joined() -> None:
     found = came_talk((says(0, USER, Text(value="Be brief.\nBe kind.")),), ("Be kind.", "Be brief."), ())
-    assert [(item.value, item.speaker) for item in found.all] == [("Be brief.", SYSTEM), ("Be kind.", SYSTEM)]
+    assert [(element.value, element.speaker) for element in found.all] == [("Be brief.", SYSTEM), ("Be kind.", SYSTEM)]
     changed = came_talk((says(0, USER, Text(value="Be brief.\nBe.")),), ("Be kind.", "Be brief."), ())
     assert changed.speakers == [USER]
 
@@ -136,34 +138,34 @@ def test_words_before_a_file_are_the_last_only_where_nothing_of_it_came(ends_wit
     target = RequestTarget(
         lacks=lambda kind: kind.startswith("media"), takes=lambda _: False, ends_with_model=ends_with_model
     )
-    assert [item.value for item in owed_talk(turns, target).of_kind("text")] == ["q", last]
+    assert [element.value for element in owed_talk(turns, target).of_kind("text")] == ["q", last]
 
 
 def test_last_words_that_came_with_their_white_space_are_as_they_were_said() -> None:
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, Text(value="a ")))
     for last, owed in (("a ", "a "), ("a", "a"), (None, "a")):
         target = RequestTarget(takes=lambda _: False, ends_with_model=True, last_words=last)
-        assert [item.value for item in owed_talk(turns, target).of_kind("text")] == ["q", owed]
+        assert [element.value for element in owed_talk(turns, target).of_kind("text")] == ["q", owed]
 
 
 def test_a_text_of_the_user_with_white_space_behind_it_is_the_users() -> None:
     found = came_talk((says(0, USER, Text(value="Hi ")),), ("Hi",), {"Hi"})
-    assert [(item.value, item.speaker) for item in found.all] == [("Hi ", USER)]
+    assert [(element.value, element.speaker) for element in found.all] == [("Hi ", USER)]
 
 
 @pytest.mark.parametrize("instruction", ["Hi", "s"])
 def test_an_instruction_before_a_model_that_speaks_first_is_no_beginning(instruction: str) -> None:
     turns = (says(0, USER, Text(value=f"[system] {instruction}")), says(1, MODEL, Text(value="Hello")))
     found = came_talk(turns, (instruction,), (), begins=True)
-    assert [(item.value, item.speaker) for item in found.all] == [(instruction, SYSTEM), ("Hello", MODEL)]
-    assert [item.value for item in came_talk(turns, (), (), begins=True).all] == ["Hello"]
+    assert [(element.value, element.speaker) for element in found.all] == [(instruction, SYSTEM), ("Hello", MODEL)]
+    assert [element.value for element in came_talk(turns, (), (), begins=True).all] == ["Hello"]
 
 
 def test_the_last_words_end_without_white_space_also_before_a_step_of_the_host_and_a_text_of_nothing() -> None:
     words, nothing = Text(value="a "), Text(value="")
     turns = (says(0, USER, Text(value="q")), says(1, MODEL, words), says(2, MODEL, STEP), says(3, MODEL, nothing))
     owed = owed_talk(turns, RequestTarget(takes=lambda _request: False))
-    assert [item.value for item in owed.of_kind("text") if item.value] == ["q", "a"]
+    assert [element.value for element in owed.of_kind("text") if element.value] == ["q", "a"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_a_question_is_a_request_with_no_more_than_is_asked_about(
         return False
 
     assert ask(RequestTarget(takes=takes)) is False
-    assert [[turn.speaker for turn in item.conversation.turns] for item in asked] == [speakers]
+    assert [[turn.speaker for turn in element.conversation.turns] for element in asked] == [speakers]
     assert ask(RequestTarget()) is True
 
 

@@ -25,8 +25,8 @@ def test_calls_before_a_result_are_one_turn_with_the_text_before_them() -> None:
 
 def test_a_result_belongs_to_the_last_call_of_its_id_that_has_none() -> None:
     owed = read([call("a"), output("a"), call("a"), output("a", "B")])
-    calls = [item.number for item in owed.of_kind(CALL)]
-    assert [item.call for item in owed.of_kind(RESULT)] == calls
+    calls = [element.number for element in owed.of_kind(CALL)]
+    assert [element.call for element in owed.of_kind(RESULT)] == calls
     assert owed.answered == set(calls) and not owed.unanswered
 
 

@@ -24,7 +24,7 @@ def found(law: Law, operation: str, given: Any, output: Any, stated: Any = (), *
     known = {name.replace("_", "-"): answer for name, answer in choices.items()}
     outcome = Outcome(output=[output], diagnostics=stated)
     view = view_of(Trial(operation=operation, input=[given], outcome=outcome, choices=known))
-    return {key: item.kind for key, item in law(view) if isinstance(item, Breach)}
+    return {key: element.kind for key, element in law(view) if isinstance(element, Breach)}
 
 
 def test_a_tool_has_the_form_of_the_target() -> None:

@@ -32,7 +32,7 @@ def line(loss: FieldLoss) -> str:
 
 
 def made(losses: Losses) -> list[tuple[str, int, tuple[str, ...]]]:
-    return [tuple(item) for item in (*losses.defaulted, *losses.invented)]
+    return [tuple(element) for element in (*losses.defaulted, *losses.invented)]
 
 
 def test_kept_is_the_same_name_wherever_it_is():
@@ -79,7 +79,7 @@ def test_of_what_is_dropped_the_empty_is_counted_apart():
 
 def test_a_whole_schema_is_one_field():
     given = [{"name": "get_weather", "inputSchema": SCHEMA}, {"name": "get_time", "inputSchema": WITHOUT}]
-    losses = account((given, [{"name": item["name"], "parameters": WITHOUT} for item in given]))
+    losses = account((given, [{"name": element["name"], "parameters": WITHOUT} for element in given]))
     schema = losses.fields[0]
     assert line(schema) == "1 renamed, 1 changed, *.parameters"
     assert (schema.went, schema.came) == ({"default": 1}, {})
@@ -101,8 +101,8 @@ def test_a_constant_is_defaulted_and_the_rest_invented():
     losses = account(
         *(({"name": name}, {"type": "function", "name": name, "n": n}) for n, name in enumerate(("abcd", "efgh")))
     )
-    assert [tuple(item) for item in losses.defaulted] == [("type", 2, ('"function"',))]
-    assert [tuple(item) for item in losses.invented] == [("n", 2, ("0", "1"))]
+    assert [tuple(element) for element in losses.defaulted] == [("type", 2, ('"function"',))]
+    assert [tuple(element) for element in losses.invented] == [("n", 2, ("0", "1"))]
     assert losses.trials == 2
 
 
@@ -164,7 +164,7 @@ def test_entries_without_a_rare_value_are_known_by_their_neighbours():
         {"role": "user", "content": ""},
         {"role": "user", "content": "Go on."},
     ]
-    got = [{"role": item["role"], "content": [{"type": "text", "text": item["content"]}]} for item in given]
+    got = [{"role": element["role"], "content": [{"type": "text", "text": element["content"]}]} for element in given]
     losses = account((given, got))
     assert reported(losses) == {"*.role": "3 kept, *.role", "*.content": "3 renamed, *.content.*.text"}
     assert made(losses) == [("*.content.*.type", 3, ('"text"',))]

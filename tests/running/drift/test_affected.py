@@ -41,7 +41,7 @@ def test_what_breaks_goes_by_what_an_operation_does_with_it_and_not_by_the_kind(
 
 def test_a_case_that_shows_the_change_is_the_witness() -> None:
     (gone,) = of("chat-response", removed("ChatCompletionMessage", "refusal"))
-    found = {item.operation: item.broken for item in gone.affected}
+    found = {element.operation: element.broken for element in gone.affected}
     assert found["chat-response-to-tool-calls"] == {READ: "case refusal"}
     assert found["anthropic-response-to-chat-response"] == {WRITTEN: "case refusal"}
 
@@ -50,7 +50,7 @@ def test_a_new_member_touches_those_who_have_its_object_and_breaks_nothing() -> 
     new, gone = of("chat-response", renamed("ChatCompletionMessage", "tool_calls", "calls"))
     assert (new.change.what, new.breaks, gone.change.what) == ("is new", (), "is gone")
     assert set(new.operations) == set(gone.operations)
-    assert all(item.works for item in new.affected)
+    assert all(element.works for element in new.affected)
 
 
 def another_variant(schema: dict[str, Any]) -> None:
@@ -73,7 +73,7 @@ def test_a_reader_passes_over_variants_that_it_does_not_know() -> None:
 def test_a_variant_that_is_gone_breaks_those_who_read_it_and_those_who_write_it() -> None:
     (gone,) = of("anthropic-response", without_calls)
     assert gone.change.what == 'takes ToolUseBlock (type: "tool_use") no longer'
-    broken = {item.operation: set(item.broken) for item in gone.affected}
+    broken = {element.operation: set(element.broken) for element in gone.affected}
     assert broken["anthropic-response-to-tool-calls"] == {READ}
     assert broken["chat-response-to-anthropic-response"] == {WRITTEN}
 
@@ -97,14 +97,14 @@ def test_what_is_reported_as_written_is_what_a_validator_of_the_new_schema_refus
         f"{found.change.definition}.{found.change.at}": {
             each.operation for each in found.affected if WRITTEN in each.broken
         }
-        for found in of(kind, *(item.plant for item in CHANGES[kind]))
+        for found in of(kind, *(element.plant for element in CHANGES[kind]))
     }
-    for item in CHANGES[kind]:
-        after = validator(judged(kind, planted(kind, item.plant), relaxations()))
+    for element in CHANGES[kind]:
+        after = validator(judged(kind, planted(kind, element.plant), relaxations()))
         refused = {
             name for name, found in values.items() if any(before.is_valid(v) and not after.is_valid(v) for v in found)
         }
-        assert refused == reported[item.place] & set(writing), item.place
+        assert refused == reported[element.place] & set(writing), element.place
     assert all(any(map(before.is_valid, found)) for found in values.values())
 
 

@@ -18,7 +18,10 @@ NEW, REQUIRED, GONE, OPTIONAL, WIDER, NARROWER = DriftKind
 
 def reported(old: Schema, new: Schema) -> list[tuple[str, str, DriftKind]]:
     """Where, what, and the difference."""
-    return [(f"{item.definition} {item.at}".strip(), item.what, item.difference) for item in compare(KIND, old, new)]
+    return [
+        (f"{element.definition} {element.at}".strip(), element.what, element.difference)
+        for element in compare(KIND, old, new)
+    ]
 
 
 def holding(definition: Schema, name: str = "Tool") -> Schema:
@@ -69,7 +72,7 @@ DIFFERENCES: dict[str, tuple[Schema, Schema, str, DriftKind, dict[str, Any]]] = 
 @pytest.mark.parametrize("name", DIFFERENCES)
 def test_a_difference_is_reported_as_text_and_as_data(name: str) -> None:
     old, new, what, difference, data = DIFFERENCES[name]
-    found = next(item for item in compare(KIND, old, new) if item.what == what)
+    found = next(element for element in compare(KIND, old, new) if element.what == what)
     words = {"a", *data.get("values", ())}
     assert found == DefinitionChange(
         kind=KIND, definition="Tool", at="a", what=what, difference=difference, words=frozenset(words), **data

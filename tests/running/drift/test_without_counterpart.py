@@ -25,7 +25,7 @@ def changed(kind: str, change: CHANGE) -> State:
 
 
 def new_in(state: State) -> list[tuple[str, str]]:
-    return [(item.definition, item.member) for item in unplaced(state, PINNED) if item.is_new]
+    return [(element.definition, element.member) for element in unplaced(state, PINNED) if element.is_new]
 
 
 def test_nothing_is_new_in_the_same_state() -> None:
@@ -52,7 +52,7 @@ def test_a_new_variant_of_a_union_is_listed() -> None:
     def change(definitions: dict[str, Any]) -> None:
         definitions["Video"] = {"type": "object", "properties": {"type": {"const": "video"}}}
         content = definitions["ChatCompletionUserMessageParam"]["properties"]["content"]
-        parts = next(item for item in content["anyOf"] if item.get("type") == "array")
+        parts = next(element for element in content["anyOf"] if element.get("type") == "array")
         parts["items"]["anyOf"].append({"$ref": "#/$defs/Video"})
 
     expected = ("ChatCompletionUserMessageParam.content", 'Video (type: "video")')
@@ -65,7 +65,7 @@ def test_a_definition_of_another_name_makes_nothing_new() -> None:
         definitions["FunctionObject"]["properties"]["flavour"] = {}
 
     before = changed("chat-request", lambda all_: all_["FunctionDefinition"]["properties"].update(flavour={}))
-    assert not [item for item in unplaced(changed("chat-request", change), before) if item.is_new]
+    assert not [element for element in unplaced(changed("chat-request", change), before) if element.is_new]
 
 
 def test_a_state_without_the_target_says_nothing() -> None:
@@ -81,7 +81,7 @@ def test_the_table_names_what_is_pinned(entry: Twins) -> None:
     members = {name for schema in sources.values() for name in schema.get("properties", {})}
     assert entry.places.keys() <= members
     assert entry.source.at is None or entry.source.at in members
-    lacking = {item.member for item in _own(entry)}
+    lacking = {element.member for element in _own(entry)}
     assert lacking.isdisjoint(entry.places)
     # Each variant is one of the union: a wrong name would list the right one as lacking.
     tags = [variant.replace(": ", ': "') + '"' for variant in entry.variants]
@@ -92,5 +92,7 @@ def _own(entry: Twins) -> list[Unplaced]:
     names = set(dict(entry.source.of(PINNED)))
     called = names if entry.source.at is None else {f"{name}.{entry.source.at}" for name in names}
     return [
-        item for item in unplaced(PINNED, PINNED) if item.operations == entry.operations and item.definition in called
+        element
+        for element in unplaced(PINNED, PINNED)
+        if element.operations == entry.operations and element.definition in called
     ]

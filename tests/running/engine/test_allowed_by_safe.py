@@ -71,7 +71,7 @@ def items_of_one_part(messages: Any) -> Any:
 def instructions_of_strings_alone(messages: Any) -> Any:
     """Put the leading system messages of string content into the instructions, joined by a space."""
     lead = [message for message in messages if message.get("role") == "system"][: _leading(messages)]
-    moved = [item["content"] for item in lead if isinstance(item["content"], str) and item["content"]]
+    moved = [element["content"] for element in lead if isinstance(element["content"], str) and element["content"]]
     rest = [message for message in messages if not (message in lead and isinstance(message["content"], str))]
     made = chat_messages_to_responses_input(rest)
     said = [*moved, made["instructions"]] if made.get("instructions") else moved
@@ -176,7 +176,7 @@ ALLOWED: list[tuple[str, Converter, set[str]]] = [
 def test_safe_accepts_what_changes_no_meaning(operation: str, converter: Converter, failing: set[str]) -> None:
     result = certified({operation: converter}, operation, max_examples=20)
     verdicts = {
-        verdict.name: [item.rule for item in verdict.failed]
+        verdict.name: [element.rule for element in verdict.failed]
         for verdict in set_verdicts(result)
         if verdict.name != "all"
     }
@@ -188,7 +188,7 @@ def test_safe_accepts_what_changes_no_meaning(operation: str, converter: Convert
 def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank: Bank) -> None:
     (mutant,) = (mutant for mutant in bank if mutant.name == "five_keywords")
     result = certified({mutant.operation: mutant.function}, mutant.operation, max_examples=5, shapes=False)
-    verdicts = {verdict.name: [item.rule for item in verdict.failed] for verdict in set_verdicts(result)}
+    verdicts = {verdict.name: [element.rule for element in verdict.failed] for verdict in set_verdicts(result)}
     assert verdicts == {"safe": ["LAW-4", "LAW-7"], "documents": [], "robust": [], "all": ["LAW-4", "LAW-7"]}
 
 
@@ -199,4 +199,4 @@ def test_documents_accept_a_walk_that_keeps_what_s1_lists_and_safe_does_not(bank
 def test_safe_accepts_nobody_else_in_the_place_of_who_asks(operation: str, convert: Converter) -> None:
     result = certified({operation: naming(lambda _user: "proxy", convert)}, operation, max_examples=5)
     (safe,) = (verdict for verdict in set_verdicts(result) if verdict.name == "safe")
-    assert [item.rule for item in safe.failed] == [{FROM_CHAT: "C2R-3", FROM_RESPONSES: "R2C-3"}[operation]]
+    assert [element.rule for element in safe.failed] == [{FROM_CHAT: "C2R-3", FROM_RESPONSES: "R2C-3"}[operation]]

@@ -172,7 +172,9 @@ def without_images(value: Any) -> Any:
     """Return a value without the parts that are images."""
     if isinstance(value, list):
         return [
-            without_images(item) for item in value if not (isinstance(item, dict) and item.get("type") == "image_url")
+            without_images(element)
+            for element in value
+            if not (isinstance(element, dict) and element.get("type") == "image_url")
         ]
     return {key: without_images(value) for key, value in value.items()} if isinstance(value, dict) else value
 
@@ -233,4 +235,4 @@ def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> No
             raise ValueError("isError is no boolean")
         return reference(operation)(given)
 
-    assert {item.breaks for item in arriving(convert, operation).values()} == {0}
+    assert {element.breaks for element in arriving(convert, operation).values()} == {0}

@@ -67,10 +67,10 @@ def test_nothing_is_repeated_where_a_run_repeats_nothing() -> None:
 def test_entries_are_asked_alone_and_by_the_single_form_where_it_is_offered() -> None:
     subject = Echo()
     (trial,) = asked(subject, planned(LIST, ["a", "b"], "a", "b"))
-    assert trial.alone is not None and [item.output[0] for item in trial.alone] == [["a"], ["b"]]
+    assert trial.alone is not None and [element.output[0] for element in trial.alone] == [["a"], ["b"]]
     assert trial.single_form is None
     (trial,) = asked(Echo(), planned(LIST, ["a", "b"], "a", "b"), offered=(LIST, SINGLE))
-    assert trial.single_form is not None and [item.output[0] for item in trial.single_form] == ["a", "b"]
+    assert trial.single_form is not None and [element.output[0] for element in trial.single_form] == ["a", "b"]
 
 
 def test_a_list_of_one_entry_is_that_entry_alone() -> None:
@@ -85,7 +85,7 @@ def test_outcomes_find_their_trials_in_any_order() -> None:
     for trial in trials:
         assert trial.outcome.output[0] == trial.input and trial.again is not None
         assert trial.again.output[0] == trial.input
-        assert trial.alone is not None and [item.output[0][0] for item in trial.alone] == trial.input
+        assert trial.alone is not None and [element.output[0][0] for element in trial.alone] == trial.input
 
 
 def test_a_large_shape_knows_the_outcome_of_the_smaller_one() -> None:

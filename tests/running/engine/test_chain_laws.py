@@ -126,9 +126,11 @@ def test_the_operation_that_lost_a_text_is_charged(
 ) -> None:
     sound = {name: getattr(reference, name.replace("-", "_")) for name in (THERE, BACK, STREAM)}
     context = judged({**sound, **functions}, THERE, BACK, STREAM, of=operation, given=given)
-    charged = {(item, rule) for item in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
+    charged = {(element, rule) for element in (THERE, BACK, STREAM) for rule in ("KEEP-1", "BACK-1", "WHOLE-1")}
     known = {
-        (item, rule) for item, rule in charged if rule in {each.id for each in specifications().contracts[item].rules}
+        (element, rule)
+        for element, rule in charged
+        if rule in {each.id for each in specifications().contracts[element].rules}
     }
     assert {key for key in known if context.collector.has_failed(*key)} == rules
     assert context.ledger.is_complete

@@ -22,7 +22,7 @@ def test_each_place_counts_for_itself() -> None:
         chunk["choices"][0]["delta"]["tool_calls"][0]["index"] for chunk in renumbered({"chunks": chunks}, {})["chunks"]
     ]
     assert found == [0, 1]
-    assert [item["choices"][0]["index"] for item in renumbered(chunks, {})] == [0, 0]
+    assert [element["choices"][0]["index"] for element in renumbered(chunks, {})] == [0, 0]
 
 
 def test_where_the_first_events_go_the_others_count_from_their_number_on() -> None:

@@ -130,7 +130,9 @@ def test_who_converts_some_of_it_wrongly_may_say_that_it_does_not_have_it() -> N
     def convert(given: Any) -> Any:
         made = reference.registry_tools_to_chat_tools(given)
         custom = (
-            [item["name"] for item in given if isinstance(item, dict) and item.get("type") == "custom"] if made else []
+            [element["name"] for element in given if isinstance(element, dict) and element.get("type") == "custom"]
+            if made
+            else []
         )
         for tool in made if isinstance(made, list) else ():
             if tool["function"]["name"] == "query" and "query" in custom:  # of one custom tool the input is lost
@@ -138,7 +140,9 @@ def test_who_converts_some_of_it_wrongly_may_say_that_it_does_not_have_it() -> N
         return made
 
     def breaking(given: Any) -> Any:
-        if isinstance(given, list) and any(isinstance(item, dict) and item.get("type") == "custom" for item in given):
+        if isinstance(given, list) and any(
+            isinstance(element, dict) and element.get("type") == "custom" for element in given
+        ):
             raise ValueError("no custom tools here")
         return convert(given)
 
@@ -232,7 +236,11 @@ def test_every_request_has_an_outcome_and_what_is_not_offered_reaches_no_subject
     found = {request.key: outcome for request, outcome in subject.ask(requests)}
     assert sorted(found) == list(range(5))
     assert [given["provider"] for given in inner.asked] == ["anthropic", "gwdg"]
-    assert [key for key, item in sorted(found.items()) if item.fault and item.fault.kind == OUT_OF_SCOPE] == [0, 2, 4]
+    assert [key for key, element in sorted(found.items()) if element.fault and element.fault.kind == OUT_OF_SCOPE] == [
+        0,
+        2,
+        4,
+    ]
 
 
 def refusing(operation: str, feature: str) -> Convert:
@@ -243,9 +251,9 @@ def refusing(operation: str, feature: str) -> Convert:
         if in_input is not None and in_input(given) is not None:
             raise ValueError(f"there is no {feature} here")
         made = convert(given)
-        for item in made if isinstance(made, list) else [made]:
-            if feature == "usage" and isinstance(item, dict):
-                item.pop("usage", None)
+        for element in made if isinstance(made, list) else [made]:
+            if feature == "usage" and isinstance(element, dict):
+                element.pop("usage", None)
         return made
 
     return converted

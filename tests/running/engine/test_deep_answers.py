@@ -65,7 +65,7 @@ def put(value: JSON, at: tuple[Any, ...], new: JSON) -> JSON:
         return new
     if isinstance(value, dict):
         return {**value, at[0]: put(value.get(at[0]), at[1:], new)}
-    return [put(item, at[1:], new) if number == at[0] else item for number, item in enumerate(value)]
+    return [put(element, at[1:], new) if number == at[0] else element for number, element in enumerate(value)]
 
 
 def deep_trial(judge: Judge, case: Case, outcome: Outcome, at: tuple[Any, ...], form: str) -> Trial:

@@ -208,7 +208,7 @@ def random_run(draw: random.Random) -> list[RuleResult]:
                 shown[cause] = best
         if every:
             entry.objections = frozenset(every)
-            entry.evidence = [evidence_of(rule, item) for item in shown.values()]
+            entry.evidence = [evidence_of(rule, element) for element in shown.values()]
             entry.cases_run = draw.randint(1, 9)
             entries.append(entry)
     return entries
@@ -238,10 +238,10 @@ def test_a_set_fails_exactly_where_a_defect_breaks_it_and_each_failing_rule_is_n
             finding for finding in found if verdict.name in finding.sets or (verdict.name == "all" and finding.sets)
         ]
         assert (verdict.verdict == "fails") == bool(breaking)
-        failed = {(item.operation, item.rule) for item in verdict.failed}
-        assert failed <= {key for item in breaking for key in named_by_defect(item)}
-        for item in breaking if verdict.name != "all" else []:
-            headline = item.headlines[verdict.name]
+        failed = {(element.operation, element.rule) for element in verdict.failed}
+        assert failed <= {key for element in breaking for key in named_by_defect(element)}
+        for element in breaking if verdict.name != "all" else []:
+            headline = element.headlines[verdict.name]
             objection = rules[headline[:2]].evidence[headline.evidence].objection
             assert headline[:2] in failed
             assert objection is not None

@@ -119,14 +119,14 @@ def test_many_lost_keywords_are_one_defect() -> None:
 def test_many_added_keywords_are_one_defect_and_not_that_of_lost_ones() -> None:
     words = ("const", "enum", "format", "maximum", "minimum", "pattern")
     added = [loss._replace(kind="keyword-added") for loss in lost(*words)]
-    assert [item.likewise for item in of(failing("A-1", *added))] == [words[1:]]
+    assert [element.likewise for element in of(failing("A-1", *added))] == [words[1:]]
     gone = lost("allOf", "anyOf", "not", "oneOf", "required", "title")
     assert len(of(failing("A-1", *added, *gone))) == 2
 
 
 def test_other_differences_at_many_keywords_stay_apart() -> None:
     changed = [loss._replace(kind="value-changed") for loss in lost("a", "b", "const", "enum", "format", "maximum")]
-    assert [item.likewise for item in of(failing("A-1", *changed))] == [()] * 6
+    assert [element.likewise for element in of(failing("A-1", *changed))] == [()] * 6
 
 
 def test_a_missing_member_is_one_defect_whatever_feature_lacks_it() -> None:
@@ -149,9 +149,9 @@ def test_rules_that_always_object_together_at_nested_places_are_one_defect() -> 
         failing("A-1", whole, inputs=(1, 2)),
         failing("A-2", part, Failure("other", "/output/1", "x"), inputs=(1, 2)),
     )
-    assert [[fact.rule for fact in item.facts] for item in of(*together)] == [["A-2", "A-1"], ["A-2"]]
+    assert [[fact.rule for fact in element.facts] for element in of(*together)] == [["A-2", "A-1"], ["A-2"]]
     alone = failing("A-1", whole, inputs=(1, 2, 3)), failing("A-2", part, inputs=(1,))
-    assert all(len(item.rules) == 1 for item in of(*alone))
+    assert all(len(element.rules) == 1 for element in of(*alone))
 
 
 def test_a_rule_that_is_charged_elsewhere_is_listed_with_the_defect() -> None:

@@ -19,7 +19,9 @@ from tests.suite.selftest.witness_file import FOLDER, key_of, read_witnesses, wi
 SEED = 1  # `tox -e seeds` runs the banks with ten
 
 
-MUTATORS = {answer.name for answer in (*ANSWERS, *itertools.chain(*OWN.values()))} | {item.name for item in CONDUCT}
+MUTATORS = {answer.name for answer in (*ANSWERS, *itertools.chain(*OWN.values()))} | {
+    element.name for element in CONDUCT
+}
 
 
 def _once(mutants: Iterable[Mutant]) -> Iterator[Mutant]:

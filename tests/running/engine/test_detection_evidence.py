@@ -32,7 +32,7 @@ def generated(result: RunResult, rule: str) -> list[Evidence]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_evidence_is_one_property(seed: int) -> None:
-    shown = [item for item in generated(judged(seed), "MCP-2") if item.kind == "default-kept"]
+    shown = [element for element in generated(judged(seed), "MCP-2") if element.kind == "default-kept"]
     assert shown
     tool = shown[0].input
     assert len(json.dumps(tool, ensure_ascii=False).encode()) <= 160, tool
@@ -47,27 +47,27 @@ def test_the_evidence_is_one_property(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_evidence_is_a_valid_tool(seed: int) -> None:
-    for item in generated(judged(seed), "MCP-2"):
-        assert isinstance(item.input["name"], str)
-        assert item.input["inputSchema"]["type"] == "object"
-        assert jsonschema_rs.meta.is_valid(item.input["inputSchema"])
+    for element in generated(judged(seed), "MCP-2"):
+        assert isinstance(element.input["name"], str)
+        assert element.input["inputSchema"]["type"] == "object"
+        assert jsonschema_rs.meta.is_valid(element.input["inputSchema"])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_evidence_shows_the_default_that_stayed(seed: int) -> None:
-    for item in generated(judged(seed), "MCP-2")[:1]:
-        assert "default" in json.dumps(item.outcome.output)
-        assert item.at.endswith("/default")
-        assert "default" in item.message
+    for element in generated(judged(seed), "MCP-2")[:1]:
+        assert "default" in json.dumps(element.outcome.output)
+        assert element.at.endswith("/default")
+        assert "default" in element.message
         # A property may have the name.
-        assert json.dumps(item.outcome.output).count('"default"') > json.dumps(item.expected).count('"default"')
+        assert json.dumps(element.outcome.output).count('"default"') > json.dumps(element.expected).count('"default"')
 
 
 def test_the_same_seed_gives_the_same_evidence() -> None:
     again = certified({MCP_TOOL: s2_listing}, MCP_TOOL, seed=SEEDS[0], rules=("MCP-2",), max_examples=60)
     first, second = generated(judged(SEEDS[0]), "MCP-2"), generated(again, "MCP-2")
-    assert [packed(item.input) for item in first] == [packed(item.input) for item in second]
-    assert [(item.at, item.message) for item in first] == [(item.at, item.message) for item in second]
+    assert [packed(element.input) for element in first] == [packed(element.input) for element in second]
+    assert [(element.at, element.message) for element in first] == [(element.at, element.message) for element in second]
 
 
 def test_the_listed_procedure_does_what_the_document_shows() -> None:
@@ -80,9 +80,9 @@ def test_the_listed_procedure_does_what_the_document_shows() -> None:
 def test_shrunk_evidence_still_fails_by_the_same_rule() -> None:
     mutant = next(mutant for mutant in CHAT_MUTANTS if mutant.name == "strict_of_the_tool_before")
     shown = generated(run(mutant, rules=("ISO-1",), max_examples=100), "ISO-1")
-    of_each_cause = {item.cause: item for item in reversed(shown)}  # others are shown as they were generated
+    of_each_cause = {element.cause: element for element in reversed(shown)}  # others are shown as they were generated
     assert of_each_cause
-    for item in of_each_cause.values():
-        assert 2 <= len(item.input) <= 3
-        repeated = run(mutant, rules=("ISO-1",), inputs_only=(item.input,))
+    for element in of_each_cause.values():
+        assert 2 <= len(element.input) <= 3
+        repeated = run(mutant, rules=("ISO-1",), inputs_only=(element.input,))
         assert verdicts(repeated) == {"ISO-1": "fail"}

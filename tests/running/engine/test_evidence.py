@@ -41,9 +41,9 @@ def test_an_example_is_reproduced_from_a_file_of_its_own() -> None:
 
 
 def test_what_only_the_whole_run_shows_is_reproduced_by_its_seed() -> None:
-    for item in (failed(WRONG._replace(kind=NOT_AS_DESCRIBED)), failed()):
-        options = OPTIONS if item.failure is not WRONG else Options(evidence_folder=None, again="--seed 5")
-        evidence = evidence_of(item, "MCP-2", judge_of(SINGLE), options)
+    for element in (failed(WRONG._replace(kind=NOT_AS_DESCRIBED)), failed()):
+        options = OPTIONS if element.failure is not WRONG else Options(evidence_folder=None, again="--seed 5")
+        evidence = evidence_of(element, "MCP-2", judge_of(SINGLE), options)
         assert (evidence.input_file, evidence.reproduce.endswith("--rule MCP-2 --seed 5")) == (None, True)
 
 

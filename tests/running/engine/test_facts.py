@@ -34,7 +34,7 @@ def test_what_compares_all_messages_is_listed_with_what_is_lost_of_them_and_is_l
     whole = failing("ASK-3", on(WHOLE, 1), on(WHOLE._replace(about="order"), 3), operation=REQUEST)
     found = facts(lost, whole)
     assert [(fact.entry.rule.id, sorted(fact.inputs)) for fact in found] == [("ASK-2", [1, 2]), ("ASK-3", [3])]
-    assert {rule: [own_item.input for own_item in own] for (_, rule), own in found[0].also.items()} == {"ASK-3": [1]}
+    assert {rule: [element.input for element in own] for (_, rule), own in found[0].also.items()} == {"ASK-3": [1]}
 
 
 @pytest.mark.parametrize(

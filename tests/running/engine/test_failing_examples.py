@@ -48,16 +48,16 @@ def keep(*values: Any, operation: str = MCP_TOOL, subject: str = "acme") -> None
 def planned(
     subject: str = "acme", options: Options = ON, exact_numbers: bool = True, digest: str = DIGEST
 ) -> list[Any]:
-    return [item.input for item in FailingExamples(subject, digest, options).plan(CONTRACT, exact_numbers)]
+    return [element.input for element in FailingExamples(subject, digest, options).plan(CONTRACT, exact_numbers)]
 
 
 def judged(fails: bool, fault: Fault | None = None) -> None:
     """A run in which what is kept fails or does not."""
     earlier = FailingExamples("acme", DIGEST, ON)
     failures = (("MCP-1", Failure("x", "/output", "x")),) if fails else ()
-    for item in earlier.plan(CONTRACT, True):
-        trial = Trial(operation=MCP_TOOL, input=item.input, outcome=Outcome(fault=fault))
-        earlier.take(item, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
+    for element in earlier.plan(CONTRACT, True):
+        trial = Trial(operation=MCP_TOOL, input=element.input, outcome=Outcome(fault=fault))
+        earlier.take(element, trial, Judgement(frozenset(), frozenset(), failures), JUDGE)
     earlier.keep(())
 
 
@@ -100,10 +100,10 @@ def test_a_run_says_how_many_it_asked_and_which_rules_object():
     keep({"name": "a"}, {"name": "b"})
     earlier = FailingExamples("acme", DIGEST, ON)
     failures = (("MCP-1", Failure("x", "/output", "x")),)
-    for item in earlier.plan(CONTRACT, True):
-        trial = Trial(operation=MCP_TOOL, input=item.input, outcome=Outcome())
-        fails = item.input == {"name": "b"}
-        earlier.take(item, trial, Judgement(frozenset(), frozenset(), failures if fails else ()), JUDGE)
+    for element in earlier.plan(CONTRACT, True):
+        trial = Trial(operation=MCP_TOOL, input=element.input, outcome=Outcome())
+        fails = element.input == {"name": "b"}
+        earlier.take(element, trial, Judgement(frozenset(), frozenset(), failures if fails else ()), JUDGE)
     assert earlier.used() == [Earlier(MCP_TOOL, asked=2, failing=1, rules=("MCP-1",))]
 
 

@@ -54,7 +54,7 @@ def test_each_tool_is_converted_fails_is_refused_or_was_not_judged() -> None:
     take(context, fine, Outcome(output={}))
     take(context, wrong, Outcome(output={}), WRONG)
     take(context, refused, Outcome(output=ABSENT, refusal=Refusal("no", "ValueError")))
-    found = {item.source.name: item for item in concluded(context)}
+    found = {element.source.name: element for element in concluded(context)}
     assert [(failure.rule, failure.message, failure.advice) for failure in found["wrong"].failures] == [
         ("MCP-1", WRONG.message, False)
     ]
@@ -68,8 +68,8 @@ def test_what_is_dropped_of_a_rule_is_dropped_of_its_inputs() -> None:
     context = context_of(SINGLE, options=options)
     take(context, *planned_in(context, SINGLE, options), Outcome(output={}), WRONG)
     context.collector.drop(SINGLE, "MCP-1")
-    (item,) = concluded(context)
-    assert item.failures == ()
+    (element,) = concluded(context)
+    assert element.failures == ()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_what_no_operation_took_has_the_reason_and_other_parts_of_recordings_nee
     ledger.plan([operation_item(SINGLE)])
     ledger.excuse(operation_item(SINGLE), "not offered by the subject")
     options = options_of(SINGLE, (TOOLS[0], InputSource(TOOL, "search", "server")))
-    assert [item.not_judged for item in never_asked(options, ledger, [])] == ["not offered by the subject"]
+    assert [element.not_judged for element in never_asked(options, ledger, [])] == ["not offered by the subject"]
     recorded = options_of(SINGLE, (TOOLS[0], InputSource(RECORDING, "a.yaml, interaction 0")))
     assert len(never_asked(recorded, ledger, [])) == 1
     known = GivenResult(operation=LIST, source=InputSource(RECORDING, "b.yaml, interaction 0"), number=0)

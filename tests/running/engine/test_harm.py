@@ -36,16 +36,16 @@ def test_what_a_rule_is_about_and_how_it_fails_say_how_much_harm_is_done(
 ) -> None:
     entry = failing("A-1", Failure(kind, at, "it is wrong", about=about), operation=REQUEST)
     entry.rule = replace(entry.rule, subject=subject)
-    assert [item.harm for item in of(entry)] == [harm]
+    assert [element.harm for element in of(entry)] == [harm]
 
 
 def test_a_member_that_an_answer_lacks_is_a_matter_of_form() -> None:
     missing = Failure("refused: schema", "/output/created_at", "it is missing", about="missing")
-    assert [item.harm for item in of(failing("API-1", missing, operation=ANSWER))] == [Harm.FORM]
+    assert [element.harm for element in of(failing("API-1", missing, operation=ANSWER))] == [Harm.FORM]
 
 
 def test_the_worst_comes_first_whatever_shows_on_more_inputs() -> None:
     lost = failing("A-1", Failure("setting-lost", "/input/stop", "it is lost"), operation=REQUEST, inputs=(1, 2, 3))
     call = failing("A-2", Failure("call-lost", "/input/messages/1", "it is lost"), operation=REQUEST, inputs=(4,))
     lost.rule, call.rule = replace(lost.rule, subject="settings"), replace(call.rule, subject="calls")
-    assert [item.rules[0].rule for item in of(lost, call)] == ["A-2", "A-1"]
+    assert [element.rules[0].rule for element in of(lost, call)] == ["A-2", "A-1"]

@@ -31,7 +31,7 @@ def reasons(found: tuple[Defect, ...]) -> list[list[str]]:
 
 def test_members_that_no_report_names_are_one_table() -> None:
     silent = request("ASK-15", on("/input/top_k", 1), on("/input/seed", 2), on("/input/tools/0", 3, about="strict"))
-    (found,) = (item for item in of(silent) if item.table is not None)
+    (found,) = (element for element in of(silent) if element.table is not None)
     assert found.table is not None
     assert (found.table.kind, set(found.table.members)) == ("silent", {"top_k", "seed"})
     assert reasons((found,)) == [["members dropped without a report"]]
@@ -50,7 +50,7 @@ def test_a_member_that_the_api_refuses_where_it_arrives_is_not_lost() -> None:
     assert sorted(map(len, reasons(of(lost, refused)))) == [0, 1]
     elsewhere = request("API-1", on("/output/tool_choice/type", 3, kind="refused: schema", about="value"))
     assert sorted(map(len, reasons(of(lost, elsewhere)))) == [0, 1]
-    assert [item.table.kind for item in of(lost, elsewhere) if item.table is not None] == ["lost"]
+    assert [element.table.kind for element in of(lost, elsewhere) if element.table is not None] == ["lost"]
 
 
 def test_blocks_without_a_form_are_one_defect_and_what_parts_have_is_another() -> None:
@@ -80,13 +80,15 @@ def test_what_two_rules_of_the_api_refuse_at_one_place_is_one_defect() -> None:
 def test_texts_that_the_api_finds_empty_are_one_defect() -> None:
     places = ("anthropic-text-empty", "anthropic-text-blank", "anthropic-content-empty", "anthropic-prefill-space")
     refused = [on(f"/output/messages/{number}", number, kind=f"refused: {id_}") for number, id_ in enumerate(places)]
-    assert sorted(item.inputs for item in of(request("API-2", *refused))) == [1, 3]
+    assert sorted(element.inputs for element in of(request("API-2", *refused))) == [1, 3]
 
 
 def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:
     silent = request("ASK-15", on("/input/stop", 1), on("/input/seed", 2))
     lost = request("ASK-14", on("/input/stop", 3, kind="setting-lost"), on("/input/top_p", 4, kind="setting-lost"))
-    tables = {item.table.kind: set(item.table.members) for item in of(silent, lost) if item.table is not None}
+    tables = {
+        element.table.kind: set(element.table.members) for element in of(silent, lost) if element.table is not None
+    }
     assert tables == {"lost": {"stop", "top_p"}}
 
 
@@ -168,7 +170,7 @@ def all_copied(entry: RuleResult) -> RuleResult:
 def test_a_text_that_is_found_changed_or_not_at_all_is_one_defect_of_its_rule() -> None:
     changed = on("/output/messages/0/content/0", 1, kind="text-changed")
     lost, other = on("/input/messages/1/content", 2, kind="text-lost"), on("/input/messages/2", 3, kind="call-lost")
-    assert sorted(item.inputs for item in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
+    assert sorted(element.inputs for element in of(request("ASK-2", changed, lost, other, subject="text"))) == [1, 2]
 
 
 def refused(number: int, message: str, feature: str = "") -> tuple[Failure, Outcome, tuple[int, ...]]:
@@ -186,7 +188,7 @@ def test_nulls_that_are_refused_are_one_defect_and_other_types_are_not() -> None
     text = "1 validation error(s): Expected {} at 'generation.{}', got {}"
     nulls = [refused(number, text.format("int", name, "NoneType")) for number, name in enumerate(("seed", "n"))]
     other = refused(3, text.format("int", "top_k", "str"))
-    assert sorted(item.inputs for item in of(request("CONV-1", *nulls, other))) == [1, 2]
+    assert sorted(element.inputs for element in of(request("CONV-1", *nulls, other))) == [1, 2]
 
 
 def test_what_does_not_come_back_is_the_member_that_is_lost_on_the_way() -> None:
@@ -205,7 +207,7 @@ def test_one_turn_that_becomes_several_messages_is_one_defect() -> None:
 def test_what_is_said_besides_is_one_defect_whoever_says_it() -> None:
     texts = [on(f"/output/messages/{n}", n, kind="said-added", about=f"text of {who}") for n, who in enumerate("ab")]
     image = on("/output/messages/7", 7, kind="said-added", about="image of a")
-    assert sorted(item.inputs for item in of(request("ASK-10", *texts, image, subject="added"))) == [1, 2]
+    assert sorted(element.inputs for element in of(request("ASK-10", *texts, image, subject="added"))) == [1, 2]
 
 
 def test_refusals_that_are_lost_are_one_defect_of_two_rules() -> None:
@@ -218,7 +220,7 @@ def test_refusals_that_are_lost_are_one_defect_of_two_rules() -> None:
 def test_counts_that_the_api_never_sends_so_are_one_defect() -> None:
     null = [on(f"/output/usage/{name}", n, kind="refused: schema", about="type") for n, name in enumerate(("a", "b"))]
     text = on("/output/model", 9, kind="refused: schema", about="type")
-    assert sorted(item.inputs for item in of(request("API-1", *null, text))) == [1, 2]
+    assert sorted(element.inputs for element in of(request("API-1", *null, text))) == [1, 2]
 
 
 def test_what_a_part_has_is_lost_with_the_part_and_is_no_member_of_a_tool() -> None:

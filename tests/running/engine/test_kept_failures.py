@@ -32,7 +32,7 @@ def kept(*found: tuple[FailureIdentity, FailedTrial]) -> KeptFailures:
 
 
 def lengths(failed: list[FailedTrial]) -> list[int]:
-    return [len(item.planned.input["name"]) for item in failed]  # type: ignore[call-overload,index]
+    return [len(element.planned.input["name"]) for element in failed]  # type: ignore[call-overload,index]
 
 
 def test_the_lightest_example_is_shown_and_the_others_follow() -> None:

@@ -150,10 +150,10 @@ UNREAD: Final[dict[str, set[str]]] = {
 def losses(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact without each thing that it holds, and what is lost."""
     if isinstance(value, tuple):
-        for place, item in enumerate(value):
-            if isinstance(item, Fact):
-                yield f"a {type(item).__name__}", (*value[:place], *value[place + 1 :])
-                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(item))
+        for place, element in enumerate(value):
+            if isinstance(element, Fact):
+                yield f"a {type(element).__name__}", (*value[:place], *value[place + 1 :])
+                yield from ((what, (*value[:place], less, *value[place + 1 :])) for what, less in losses(element))
     elif isinstance(value, Fact):
         for field in fields(value):
             held = getattr(value, field.name)
@@ -168,9 +168,11 @@ def losses(value: Any) -> Iterator[tuple[str, Any]]:
 def alterations(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield a fact with another value in the place of each that it holds, and whose it is."""
     if isinstance(value, tuple):
-        for place, item in enumerate(value):
-            if isinstance(item, Fact):
-                yield from ((what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(item))
+        for place, element in enumerate(value):
+            if isinstance(element, Fact):
+                yield from (
+                    (what, (*value[:place], other, *value[place + 1 :])) for what, other in alterations(element)
+                )
     elif isinstance(value, Fact):
         for field in fields(value):
             held, what = getattr(value, field.name), f"{type(value).__name__}.{field.name}"
@@ -338,7 +340,7 @@ def judged(operation: str, changes: Changes) -> tuple[frozenset[tuple[str, str]]
 @pytest.mark.expensive("judges what the reference makes of some hundred inputs")
 def test_what_is_lost_of_a_kind_is_noticed(operation: str) -> None:
     noticed, passed = judged(operation, losses)
-    assert {item for item in passed if item[1] not in FREE_TO_LOSE.get(item[0], (set(), ""))[0]} == set()
+    assert {element for element in passed if element[1] not in FREE_TO_LOSE.get(element[0], (set(), ""))[0]} == set()
     assert len(noticed | passed) > 5
 
 

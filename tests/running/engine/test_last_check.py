@@ -118,7 +118,7 @@ def test_an_input_that_the_reference_fails_on_is_set_aside_and_the_others_decide
     result = judged(mcp_tool_to_chat_tool)
     (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
     assert (entry.verdict, result.conforms) == ("pass", True)
-    assert [(item.rule, item.inputs, item.input) for item in result.set_aside] == [("MCP-1", 1, TOOL)]
+    assert [(element.rule, element.inputs, element.input) for element in result.set_aside] == [("MCP-1", 1, TOOL)]
 
 
 @pytest.mark.usefixtures("wrong_for_one_tool")
@@ -127,4 +127,4 @@ def test_a_defect_is_shown_by_another_input_where_the_reference_fails_on_the_sma
     (entry,) = (entry for entry in result.rules if entry.rule.id == "MCP-1")
     assert entry.verdict == "fail"
     assert [shown.input["name"] == "a_tool" for shown in entry.evidence] == [False]
-    assert [(item.rule, item.inputs) for item in result.set_aside] == [("MCP-1", 1)]
+    assert [(element.rule, element.inputs) for element in result.set_aside] == [("MCP-1", 1)]

@@ -39,7 +39,7 @@ def test_a_defect_of_several_operations_is_no_matter_of_one_feature() -> None:
 
 
 def tools_of(given: Any) -> list[dict[str, Any]]:
-    return [item for item in given if isinstance(item, dict)] if isinstance(given, list) else []
+    return [element for element in given if isinstance(element, dict)] if isinstance(given, list) else []
 
 
 def test_the_cases_of_a_feature_are_those_whose_input_has_it() -> None:

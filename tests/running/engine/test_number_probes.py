@@ -49,7 +49,7 @@ def test_one_kind_of_number_does_not_prove_the_other() -> None:
         if isinstance(value, dict):
             return {key: without_doubles(value) for key, value in value.items() if not isinstance(value, float)}
         if isinstance(value, list):
-            return [without_doubles(item) for item in value if not isinstance(item, float)]
+            return [without_doubles(element) for element in value if not isinstance(element, float)]
         return value
 
     assert not keeps_numbers(CONTRACT, subject_of({SINGLE: lambda tool: without_doubles(mcp_tool_to_chat_tool(tool))}))

@@ -116,6 +116,6 @@ def test_a_subject_that_shows_everything_is_not_fitted() -> None:
 def test_given_inputs_and_examples_are_planned_where_they_fit() -> None:
     contract = specifications().contracts[TO_CHAT]
     options = Options(inputs={TO_CHAT: ([SERVED], [SERVED, SERVED])}, max_examples=6, seed=1, fits=fits)
-    assert [item.input for item in plan_given(contract, options)] == [[SERVED]]
+    assert [element.input for element in plan_given(contract, options)] == [[SERVED]]
     planned = [example.input for example in plan_examples(contract, options, True)]
     assert len(planned) == 6 and all(fits(TO_CHAT, value) for value in planned)

@@ -74,7 +74,7 @@ def test_a_rule_whose_check_always_raises_has_no_judged_input_and_leaves_the_run
     assert [reason.startswith(f"a check of {SINGLE} ") for reason in totals.set_aside] == [True]
     assert sum(totals.set_aside.values()) == totals.judged == totals.planned
     cases = result.ledger.totals(operation=SINGLE, kind=Kind.CASE)
-    assert [(item.rule, item.inputs) for item in result.set_aside] == [(RAISING, cases.planned)]
+    assert [(element.rule, element.inputs) for element in result.set_aside] == [(RAISING, cases.planned)]
     assert result.too_many_set_aside == (SINGLE,)
 
 

@@ -55,8 +55,8 @@ def test_beside_the_single_form_each_rule_keeps_some_lifted_cases_and_all_of_the
 def test_examples_are_repeatable_and_end_with_the_large_shapes() -> None:
     contract = SPECIFICATIONS.contracts[LIST]
     first, second = (list(plan_examples(contract, Options(max_examples=5, seed=3), True)) for _ in range(2))
-    assert [item.input for item in first] == [item.input for item in second]
-    shapes = [item.shape for item in first]
+    assert [element.input for element in first] == [element.input for element in second]
+    shapes = [element.shape for element in first]
     assert sorted(shapes) == shapes
     assert shapes.count(False) == 5 + len(wrong_shapes(LIST))
     large = first[-1]

@@ -26,7 +26,9 @@ def test_a_schema_that_loses_many_keywords_is_built_anew_and_all_else_in_it_is_t
 
 def test_references_that_are_written_out_are_one_defect() -> None:
     written_out = keywords("keyword-lost", "$ref", "$defs", "definitions")
-    assert sorted(item.inputs for item in of(failing("MCP-3", *written_out, *keywords("keyword-lost", "title")))) == [
+    assert sorted(
+        element.inputs for element in of(failing("MCP-3", *written_out, *keywords("keyword-lost", "title")))
+    ) == [
         1,
         3,
     ]

@@ -64,8 +64,8 @@ def asked() -> Iterator[Asked]:
         return [outcomes[number] for number in range(len(inputs))]
 
     yield ask
-    for item in made:
-        item.close()
+    for element in made:
+        element.close()
 
 
 def test_a_subject_gets_an_address_where_the_script_stood(asked: Asked) -> None:
@@ -153,7 +153,7 @@ def test_other_operations_are_passed_on(asked: Asked) -> None:
     assert scripted(subject, ["mcp-tool-to-chat-tool"]) is subject
     request = ConversionRequest(key="k", operation="echo", input={"script": []})
     assert [
-        (item.key, outcome.output) for item, outcome in ScriptedSubject(subject, frozenset({LOOP})).ask([request])
+        (element.key, outcome.output) for element, outcome in ScriptedSubject(subject, frozenset({LOOP})).ask([request])
     ] == [("k", {"script": []})]
 
 

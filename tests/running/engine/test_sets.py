@@ -82,7 +82,7 @@ def words(result: RunResult) -> dict[str, str]:
 def test_a_failure_decides_the_sets_of_its_rule_alone() -> None:
     result = run_of(entry("A-1", ("safe",)), entry("A-2", ("documents",), FAIL), entry("A-3", ("robust",)))
     assert words(result) == {"safe": "conforms", "documents": "fails", "robust": "conforms", "all": "fails"}
-    assert [str(item) for item in verdicts(result)["documents"].failed] == [f"{LIST} A-2"]
+    assert [str(element) for element in verdicts(result)["documents"].failed] == [f"{LIST} A-2"]
 
 
 @pytest.mark.parametrize(("before", "expected"), [("A-2", "conforms"), ("A-3", "fails")])

@@ -138,14 +138,14 @@ def test_a_call_and_its_result_go_together_and_keep_one_id() -> None:
     with_result = shrink(
         CONVERSATION, failing(lambda value: paired(value) and has("function")(value) and has("role")(value))
     )
-    assert [item.get("tool_call_id") for item in with_result if "tool_call_id" in item] == ["toolu_1"]
+    assert [element.get("tool_call_id") for element in with_result if "tool_call_id" in element] == ["toolu_1"]
 
 
 def test_arguments_stay_the_text_of_an_object() -> None:
     seen: list[Any] = []
 
     def fails(messages: Any) -> bool:
-        found = [item for item in (m.get("tool_calls") for m in messages) if item]
+        found = [element for element in (m.get("tool_calls") for m in messages) if element]
         texts = [call.get("function", {}).get("arguments") for calls in found for call in calls]
         seen.extend(text for text in texts if text is not None)
         return any(isinstance(text, str) and '"c"' in text for text in texts)
@@ -171,11 +171,11 @@ def test_events_of_a_block_go_together_and_the_others_are_numbered_anew() -> Non
     ]
 
     def is_stream(value: Any) -> bool:
-        indexes = [item.get("index") for item in value] if isinstance(value, list) else [None]
+        indexes = [element.get("index") for element in value] if isinstance(value, list) else [None]
         return len(indexes) % 2 == 0 and indexes == [place // 2 for place in range(len(indexes))]
 
-    ends = failing(lambda value: any(item.get("text") == "c" for item in value))
-    assert [item["index"] for item in shrink(stream, ends, is_worth=is_stream)] == [0, 0]
+    ends = failing(lambda value: any(element.get("text") == "c" for element in value))
+    assert [element["index"] for element in shrink(stream, ends, is_worth=is_stream)] == [0, 0]
 
 
 def test_what_is_not_worth_it_is_never_asked() -> None:
@@ -187,4 +187,4 @@ def test_what_is_not_worth_it_is_never_asked() -> None:
 
     shrink({"a": 1, "b": [1, 2, 3, 4]}, still_fails, is_worth=lambda value: "b" in value)
     assert asked
-    assert all("b" in item for item in asked)
+    assert all("b" in element for element in asked)

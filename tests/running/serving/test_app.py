@@ -61,9 +61,9 @@ def test_a_conversion_is_answered(serve):
 def test_what_becomes_of_the_argument_is_reported(serve):
     served = serve(echo=lambda given: given, copy=lambda given: [*given], change=lambda given: given.pop())
     reported = [served.convert([[1]], operation).body["result"] for operation in ("echo", "copy", "change")]
-    assert [item["shares"] for item in reported] == [True, True, False]
-    assert [item["input_after"] for item in reported] == [[[1]], [[1]], []]
-    assert [item["diagnostics"] for item in reported] == [[], [], []]
+    assert [element["shares"] for element in reported] == [True, True, False]
+    assert [element["input_after"] for element in reported] == [[[1]], [[1]], []]
+    assert [element["diagnostics"] for element in reported] == [[], [], []]
 
 
 def test_a_refusal_is_an_answer(serve):

@@ -19,8 +19,8 @@ def child() -> Iterator[Callable[[str], Child]]:
         return made[-1]
 
     yield make
-    for item in made:
-        item.kill()
+    for element in made:
+        element.kill()
 
 
 def all_lines(child: Child, wait: float = 20.0) -> list[bytes]:

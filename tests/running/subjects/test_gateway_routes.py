@@ -31,12 +31,14 @@ def malformed(value: Any, levels: int = 3) -> Iterator[Any]:
     if not levels or not isinstance(value, dict | list) or not value:
         return
     for key, member in value.items() if isinstance(value, dict) else list(enumerate(value))[:2]:
-        without = [(name, item) for name, item in (value.items() if isinstance(value, dict) else enumerate(value))]
-        rest = [(name, item) for name, item in without if name != key]
-        yield dict(rest) if isinstance(value, dict) else [item for _name, item in rest]
+        without = [
+            (name, element) for name, element in (value.items() if isinstance(value, dict) else enumerate(value))
+        ]
+        rest = [(name, element) for name, element in without if name != key]
+        yield dict(rest) if isinstance(value, dict) else [element for _name, element in rest]
         for odd in malformed(member, levels - 1):
-            changed = [(name, odd if name == key else item) for name, item in without]
-            yield dict(changed) if isinstance(value, dict) else [item for _name, item in changed]
+            changed = [(name, odd if name == key else element) for name, element in without]
+            yield dict(changed) if isinstance(value, dict) else [element for _name, element in changed]
 
 
 def inputs_of(operation: str) -> Iterator[Any]:

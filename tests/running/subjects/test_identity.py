@@ -52,7 +52,7 @@ def python(**settings: object) -> PythonConfig:
 
 
 def code(**settings: object) -> dict[str, str]:
-    return {item.name: item.sha256 for item in code_of(python(**settings))}
+    return {element.name: element.sha256 for element in code_of(python(**settings))}
 
 
 def test_it_is_what_importing_loads_outside_the_standard_library(acme):
@@ -89,7 +89,7 @@ def test_an_installed_package_has_its_version(acme):
     import yaml
 
     (acme / "tools.py").write_text("import yaml\n\ndef convert(tool):\n    return tool\n", "utf-8")
-    reported = {item.name: item.version for item in code_of(python())}
+    reported = {element.name: element.version for element in code_of(python())}
     assert (reported["yaml"], reported["acme"]) == (yaml.__version__, None)
 
 
@@ -125,7 +125,7 @@ def test_a_subject_that_cannot_be_imported_is_reported(acme, text, reported):
 def test_a_command_is_the_files_that_it_names(acme):
     (acme / "serve.py").write_text("", "utf-8")
     before = code_of(ProcessConfig(command=f"{sys.executable} {acme / 'serve.py'} --port 0"))
-    assert sorted(item.name for item in before) == sorted([Path(sys.executable).name, "serve.py"])
+    assert sorted(element.name for element in before) == sorted([Path(sys.executable).name, "serve.py"])
     (acme / "serve.py").write_text("# changed", "utf-8")
     assert code_of(ProcessConfig(command=f"{sys.executable} {acme / 'serve.py'} --port 0")) != before
 
@@ -138,8 +138,8 @@ def test_a_driver_is_the_files_that_it_names_and_of_a_gateway_nothing_is_seen(ac
 
 
 def test_the_reference_is_its_package():
-    (item,) = code_of(ReferenceConfig(operations=("tool-loop",)))
-    assert (item.name, item.files > 10) == ("conformance.reference", True)
+    (element,) = code_of(ReferenceConfig(operations=("tool-loop",)))
+    assert (element.name, element.files > 10) == ("conformance.reference", True)
 
 
 def test_the_digest_is_over_all_that_is_reported():

@@ -90,7 +90,7 @@ def test_an_adapter_has_a_function_for_each_operation_of_its_table(name: str) ->
     elif program_of(name).name == "adapter.mjs":
         text = program_of(name).read_text("utf-8")
         exported = re.findall(r"^export (?:async )?function (\w+)\(", text, re.MULTILINE)
-        assert {item.replace("_", "-") for item in exported} == listed
+        assert {element.replace("_", "-") for element in exported} == listed
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -228,7 +228,9 @@ def test_an_adapter_of_node_is_served(tmp_path: Path) -> None:
     adapter = tmp_path / "elsewhere" / "adapter.mjs"
     adapter.parent.mkdir()
     adapter.write_text(SERVED)
-    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": number, **item}) + "\n" for number, item in enumerate(ASKED))
+    lines = "".join(
+        json.dumps({"jsonrpc": "2.0", "id": number, **element}) + "\n" for number, element in enumerate(ASKED)
+    )
     command = program_command(str(adapter), sys.executable)
     done = subprocess.run(command, shell=True, cwd=tmp_path, input=lines, capture_output=True, text=True, check=True)
     described, *answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -41,8 +41,8 @@ def driver() -> Iterator[Make]:
         return one
 
     yield make
-    for item in made:
-        item.close()
+    for element in made:
+        element.close()
 
 
 def nothing() -> int:

@@ -36,7 +36,7 @@ def test_it_asks_once_with_the_tools_of_the_package() -> None:
                 return [await driver.ask(client, given(ANTHROPIC, *tools)) for tools in ([TOOL], [])]
 
         assert asyncio.run(ask()) == ["I see.", "None."]
-        first, second = (item.body for item in api.end(base_url))
+        first, second = (element.body for element in api.end(base_url))
     assert first["tools"] == [{"name": "add", "description": "Adds.", "input_schema": TOOL["inputSchema"]}]
     assert second.get("tools", []) == []
 

@@ -12,7 +12,7 @@ def test_each_operation_that_laws_judge_has_sixty_defects_and_its_sound_variants
     assert tuple(bank.operation for bank in lawful.BANKS) == wanted
     for bank in lawful.BANKS:
         assert len(bank) > 60
-        sounds = {item.name for item in lawful.SOUND if item.operation == bank.operation}
+        sounds = {element.name for element in lawful.SOUND if element.operation == bank.operation}
         free = {
             variant
             for variation in load_specifications().contracts[bank.operation].free

@@ -11,7 +11,7 @@ from tests.suite.selftest.banks.conduct import BANKS
 from tests.suite.selftest.model import Clock, Convert, Died
 from tests.suite.selftest.mutators.conduct import CONDUCT, objects_in
 
-NAMED = {item.name: item for item in CONDUCT}
+NAMED = {element.name: element for element in CONDUCT}
 
 
 def nested(levels: int) -> Any:
@@ -26,7 +26,7 @@ def made(name: str, convert: Convert = lambda given: [{"of": given}, {"and": 1}]
 
 
 def test_one_number_of_a_result_is_none() -> None:
-    (wrong,) = [item["x"] for item in made("not_a_number")(1) if "x" in item]
+    (wrong,) = [element["x"] for element in made("not_a_number")(1) if "x" in element]
     assert math.isnan(wrong)
     assert made("not_a_number", lambda given: given)([1]) == [1]
 

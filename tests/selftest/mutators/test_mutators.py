@@ -24,10 +24,10 @@ _USAGE = {
 
 def test_names_are_no_two_times_there_and_each_check_is_one_of_the_contracts() -> None:
     every = list({id(answer): answer for answer in (*ANSWERS, *itertools.chain.from_iterable(OWN.values()))}.values())
-    names = [item.name for item in every]
+    names = [element.name for element in every]
     assert sorted(set(names)) == sorted(names)
     checks = {rule.check for contract in load_specifications().contracts.values() for rule in contract.rules}
-    assert {item.check for item in every} <= checks
+    assert {element.check for element in every} <= checks
 
 
 @pytest.mark.parametrize("target", ["responses-response", "responses-stream"])

@@ -15,7 +15,7 @@ from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, changed
 SOURCE, TARGET = "anthropic-request", "chat-request"
 CHOICES = Dealing(Random(1))
 GIVEN: list[Any] = [make_request(CHOICES) for _ in range(60)]
-MADE = [reference.anthropic_request_to_chat_request(item) for item in GIVEN]
+MADE = [reference.anthropic_request_to_chat_request(element) for element in GIVEN]
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -39,7 +39,9 @@ def run(parsed: argparse.Namespace) -> int:
             found.append(pair)
             print("\n".join(_lines(pair)), flush=True)
     alone = {
-        (pair.operation, name): item for pair in found for name, item in zip(pair.planted, pair.alone, strict=True)
+        (pair.operation, name): element
+        for pair in found
+        for name, element in zip(pair.planted, pair.alone, strict=True)
     }
     many = {key: value for key, value in alone.items() if len(value.defects) > MOST}
     for (operation, name), value in many.items():
@@ -55,7 +57,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _lines(pair: DefectPair) -> list[str]:
     first, second = pair.planted
-    counts = " and ".join(str(len(item.defects)) for item in pair.alone)
+    counts = " and ".join(str(len(element.defects)) for element in pair.alone)
     lines = [f"{pair.operation}: {first} and {second}: {len(pair.together.defects)} defects, alone {counts}"]
     if pair.is_hidden:
         return [*lines, "  one hides the other"]

@@ -39,7 +39,7 @@ def rows() -> Iterator[str]:
 def marks(stream: JSON) -> Iterator[str]:
     """Yield the rows of its situations that a stream covers."""
     given = stream if isinstance(stream, list) else []
-    events = [item for item in given if isinstance(item, dict) and isinstance(item.get("type"), str)]
+    events = [element for element in given if isinstance(element, dict) and isinstance(element.get("type"), str)]
     if not events:
         return
     for (_index, name), pieces in _pieces(events).items():
@@ -97,7 +97,7 @@ _SITUATIONS: Mapping[str, Callable[[list[Event]], bool]] = {
     "one block": lambda events: sum(event["type"] == _BEGUN for event in events) == 1,
     "several blocks": lambda events: sum(event["type"] == _BEGUN for event in events) > 1,
     "a block without a piece": lambda events: any(
-        item["type"] == _BEGUN and other["type"] == _STOPPED for item, other in pairwise(events)
+        element["type"] == _BEGUN and other["type"] == _STOPPED for element, other in pairwise(events)
     ),
     "no ping": lambda events: all(event["type"] != "ping" for event in events),
     "a ping behind the start": lambda events: [event["type"] for event in events[:2]] == [_START, "ping"],

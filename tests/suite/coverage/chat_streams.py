@@ -25,7 +25,9 @@ def rows() -> Iterator[str]:
     yield from (f"chunks: {name}" for name in _SITUATIONS)
     yield from (f"calls: {name}" for name in _OF_CALLS)
     yield from (f"chunks: {how} after {kind}" for how in _EARLY for kind in _LAST)
-    yield from (f"chunks: {_between(item, other)}" for item in _GROWING for other in _GROWING if (item, other) != _SAID)
+    yield from (
+        f"chunks: {_between(element, other)}" for element in _GROWING for other in _GROWING if (element, other) != _SAID
+    )
     yield from sorted(OF_HOSTS)
 
 
@@ -63,7 +65,9 @@ def _order_of(chunks: list[Chunk]) -> Iterator[str]:
     whole = Counter(key for key, _piece in pieces)
     seen: Counter[Key] = Counter()
     for key, _piece in pieces:
-        yield from (_between(key[2], item[2]) for item in seen if item != key and seen[item] < whole[item])
+        yield from (
+            _between(key[2], element[2]) for element in seen if element != key and seen[element] < whole[element]
+        )
         seen[key] += 1
     if not _finishes(chunks):
         how = _EARLY[error_of(chunks) is not None]
@@ -197,7 +201,7 @@ _OF_CALLS: dict[str, Callable[[list[CallPiece]], bool]] = {
     "several, one after another": lambda pieces: (
         len(set(_order(pieces))) > 1 and _order(pieces) == sorted(_order(pieces))
     ),
-    "several in one chunk": lambda pieces: any(item.at[0] == other.at[0] for item, other in pairwise(pieces)),
+    "several in one chunk": lambda pieces: any(element.at[0] == other.at[0] for element, other in pairwise(pieces)),
     "an id repeated": lambda pieces: _again(pieces, bool),
     "an empty id later": lambda pieces: _again(pieces, lambda value: value == ""),
     "a null id later": lambda pieces: _again(pieces, lambda value: value is None),

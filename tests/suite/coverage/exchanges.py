@@ -62,9 +62,9 @@ def _first(answer: JSON) -> Message:
 def _delta(chunk: Message) -> Message:
     """Return what a chunk has of the first choice."""
     deltas = (
-        item.get("delta")
-        for item in _list(chunk.get("choices"))
-        if isinstance(item, dict) and item.get("index", 0) == 0
+        element.get("delta")
+        for element in _list(chunk.get("choices"))
+        if isinstance(element, dict) and element.get("index", 0) == 0
     )
     return next((delta for delta in deltas if isinstance(delta, dict)), {"role": None})
 

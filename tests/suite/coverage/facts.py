@@ -63,9 +63,9 @@ def rows(source: str) -> Iterator[str]:
 
 def _rows_of(where: str, kinds: Sequence[_Kind], beside: Sequence[tuple[_Kind, _Kind]]) -> Iterator[str]:
     yield from (f"{where}: {kind} alone" for kind in kinds)
-    yield from dict.fromkeys(f"{where}: {item} first" for item, _other in beside)
+    yield from dict.fromkeys(f"{where}: {element} first" for element, _other in beside)
     yield from dict.fromkeys(f"{where}: {other} last" for _one, other in beside)
-    yield from (f"{where}: {item} before {other}" for item, other in beside)
+    yield from (f"{where}: {element} before {other}" for element, other in beside)
 
 
 def marks(source: str, given: JSON) -> Iterator[str]:
@@ -83,9 +83,9 @@ def marks(source: str, given: JSON) -> Iterator[str]:
     if source in _OF_ITEMS and ends and ends[0] and ends[-1]:
         first, last = ends[0][0], ends[-1][1]
         yield from (f"order: {first} first", f"order: {last} last") if len(ends) > 1 else (f"order: {first} alone",)
-    for item, other in pairwise(ends):
-        if item and other:
-            yield f"order: {item[1]} before {other[0]}"
+    for element, other in pairwise(ends):
+        if element and other:
+            yield f"order: {element[1]} before {other[0]}"
 
 
 def _place(turn: Turn, places: Sequence[str]) -> str:
@@ -99,7 +99,7 @@ def _marks_of(place: str, says: _Says) -> Iterator[str]:
     elif kinds:
         yield f"in {place}: {kinds[0]} first"
         yield f"in {place}: {kinds[-1]} last"
-    yield from (f"in {place}: {item} before {other}" for item, other in pairwise(kinds))
+    yield from (f"in {place}: {element} before {other}" for element, other in pairwise(kinds))
 
 
 def _ends(turn: Turn, place: str) -> tuple[SpokenKind, SpokenKind] | None:
@@ -107,7 +107,7 @@ def _ends(turn: Turn, place: str) -> tuple[SpokenKind, SpokenKind] | None:
     says = _said(turn)
     if not says:
         return None
-    first, last = (SpokenKind(place, kind_of(item)) for item in (says[0], says[-1]))
+    first, last = (SpokenKind(place, kind_of(element)) for element in (says[0], says[-1]))
     return first, last
 
 

@@ -22,9 +22,9 @@ from conformance.inputs.handles import (
 )
 
 _CLASSES: Mapping[str, Callable[[Sequence[str]], bool]] = {
-    LIKE_JSON: lambda held: any(json_or_absent(item) is not ABSENT for item in held),
+    LIKE_JSON: lambda held: any(json_or_absent(element) is not ABSENT for element in held),
     WITHIN: lambda held: any(permutation in other for permutation, other in permutations(held, 2)),
-    ONE_LETTER: lambda held: any(len(item) == 1 and item.isalpha() for item in held),
+    ONE_LETTER: lambda held: any(len(element) == 1 and element.isalpha() for element in held),
 }
 _URLS: Mapping[str, Callable[[str], bool]] = {
     "more than 4,096 characters": lambda url: len(url) > LONG_URL,
@@ -56,7 +56,7 @@ def marks(source: str, given: JSON) -> Iterator[str]:
     held = handles_of(given)
     for what, all_, length in (("ids", held.ids, LENGTHS[source]), ("names", held.names, LONGEST_NAME)):
         yield from (f"{what}: {name}" for name, fits in _CLASSES.items() if fits(all_))
-        if any(len(item) == length for item in all_):
+        if any(len(element) == length for element in all_):
             yield f"{what}: {LONGEST}"
     if any(set(":. ") <= set(id_) for id_ in held.ids):
         yield f"ids: {PUNCTUATED}"

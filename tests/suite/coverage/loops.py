@@ -71,9 +71,9 @@ def _names(loop: JSON) -> Iterator[str]:
         for call in calls:
             yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(_said(call)[1]))
     earlier = [({call.id or "" for call in round_}, set(map(_said, round_))) for round_ in rounds]
-    if any(item[0] & other[0] for item, other in pairwise(earlier)):
+    if any(element[0] & other[0] for element, other in pairwise(earlier)):
         yield "an id again in a later round"
-    if any(item[1] & other[1] for item, other in pairwise(earlier)):
+    if any(element[1] & other[1] for element, other in pairwise(earlier)):
         yield "the same call in two rounds"
     called = {call.name or "" for calls in rounds for call in calls}
     if any(tool["name"] not in called for tool in loop["tools"]):
@@ -102,8 +102,8 @@ def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
         said = [utterance for turn in turns for utterance in turn.says]
         texts = [utterance.value for utterance in said if isinstance(utterance, Text)]
         yield from (
-            f"{item} before {other}"
-            for item, other in pairwise(_KINDS.get(type(utterance), "other") for utterance in said)
+            f"{element} before {other}"
+            for element, other in pairwise(_KINDS.get(type(utterance), "other") for utterance in said)
         )
         if any(isinstance(utterance, Reasoning) for utterance in said):
             yield "reasoning"

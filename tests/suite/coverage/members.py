@@ -70,7 +70,7 @@ def marks(operation: str, given: JSON) -> Iterator[str]:
         if not is_idle(format_, path, held):
             asking.append(path)
         else:
-            idle += [(path, item) for item in (None, *idle_values(format_)[path]) if is_alike(held, item)]
+            idle += [(path, element) for element in (None, *idle_values(format_)[path]) if is_alike(held, element)]
         for name, fits in _EDGES.get(member.setting, {}).items():
             if held is not None and fits(held):
                 yield f"members: {'.'.join(path)}: {name}"

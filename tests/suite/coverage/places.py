@@ -130,7 +130,7 @@ class PlaceReader:
         tagged = [(label, object_) for object_ in objects for label in self._labels(object_)]
         if len({label for label, _one in tagged}) > 1:
             for label in dict.fromkeys(label for label, _one in tagged):
-                same = [item for other, item in tagged if other == label]
+                same = [element for other, element in tagged if other == label]
                 read = (self._reads is None or label in self._reads) and not self._is_unread(f"{path}/{label}")
                 place.variants[label] = self._object(same, f"{path}/{label}") if read else SchemaPlace()
         elif objects:
@@ -173,7 +173,7 @@ class PlaceReader:
         return roles if roles and types in ([], ["message"]) else types
 
     def _tags(self, schemas: list[Schema]) -> list[str]:
-        found = [value for item in self._flat(schemas) for value in item.get("enum", [item.get("const")])]
+        found = [value for element in self._flat(schemas) for value in element.get("enum", [element.get("const")])]
         return [value for value in found if isinstance(value, str)]
 
 
@@ -242,7 +242,7 @@ def _member_marks(members: Mapping[str, SchemaPlace], path: str, value: dict[str
 
 def _list_marks(path: str, value: list[JSON]) -> Iterator[str]:
     yield f"{path}: {('no entry', 'one entry', 'several entries')[min(len(value), 2)]}"
-    if any(same(item, other) for item, other in pairwise(value)):
+    if any(same(element, other) for element, other in pairwise(value)):
         yield f"{path}: identical neighbours"
     yield from (f"{path}: more than {count} entries" for count in LONG_LISTS if len(value) > count)
 

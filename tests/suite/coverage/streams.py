@@ -112,7 +112,9 @@ def rows() -> Iterator[str]:
     yield from (f"events: ends with {end}" for end in (*_ENDS, "error", "error in an object"))
     yield from (f"events: breaks off after {kind}" for kind in _BREAKS)
     yield from (f"events: fails after {kind}" for kind in _FAILS_AFTER)
-    yield from (f"events: {_between(item, other)}" for item in _GROWING for other in _GROWING if _are_real(item, other))
+    yield from (
+        f"events: {_between(element, other)}" for element in _GROWING for other in _GROWING if _are_real(element, other)
+    )
     yield from (f"items: {kind} before {other}" for kind in _KINDS for other in _KINDS)
     yield from (f"items: {name}" for name in ("no item", "one item", "several items"))
     yield from sorted(CARRIERS)
@@ -146,7 +148,7 @@ def marks(stream: JSON) -> Iterator[str]:
     yield from _end(events)
     yield from (f"events: {_between(turn, other)}" for turn, other in _turns(events))
     items = [_kind(event["item"]) for event in events if event["type"] == "response.output_item.added"]
-    yield from (f"items: {item} before {other}" for item, other in pairwise(items))
+    yield from (f"items: {element} before {other}" for element, other in pairwise(items))
     yield f"items: {('no item', 'one item', 'several items')[min(len(items), 2)]}"
     yield from (f"events: {name}" for name in _representation(events))
 

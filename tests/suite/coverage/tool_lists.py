@@ -13,7 +13,7 @@ from conformance.formats.facts import word
 Tool: TypeAlias = dict[str, JSON]
 
 FUNCTION, CUSTOM, GROUP, HOSTED = "function", "custom", "namespace", "hosted tool"
-_OF_REGISTRIES = tuple(item["properties"]["type"]["const"] for item in REGISTRY_TOOL["anyOf"])
+_OF_REGISTRIES = tuple(element["properties"]["type"]["const"] for element in REGISTRY_TOOL["anyOf"])
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "chat-tools": (FUNCTION, CUSTOM),
     "responses-tools": (FUNCTION, CUSTOM, GROUP, HOSTED),
@@ -28,7 +28,7 @@ def rows(source: str) -> Iterator[str]:
     yield from (f"tools: {name}" for name in _OF_NAMES)
     kinds = _KINDS.get(source, ())
     yield from (f"tools: {kind} {place}" for kind in kinds for place in ("alone", "first", "last", "twice"))
-    yield from (f"tools: {item} before {other}" for item, other in product(kinds, repeat=2))
+    yield from (f"tools: {element} before {other}" for element, other in product(kinds, repeat=2))
     if kinds and kinds != _OF_REGISTRIES:
         yield "tools: a name like that of a hosted tool"
     if GROUP in kinds:
@@ -46,12 +46,12 @@ def marks(source: str, tools: JSON) -> Iterator[str]:
         yield from (f"tools: {kind} {place}" for kind, place in ((kinds[0], "first"), (kinds[-1], "last")))
         yield from [f"tools: {kinds[0]} alone"] * (len(kinds) == 1)
         yield from (f"tools: {kind} twice" for kind in set(kinds) if kinds.count(kind) == 2)
-        yield from (f"tools: {item} before {other}" for item, other in pairwise(kinds))
+        yield from (f"tools: {element} before {other}" for element, other in pairwise(kinds))
     if not _HOSTED_NAMES.isdisjoint(names):
         yield "tools: a name like that of a hosted tool"
     for tool in listed:
         held = tool.get("tools")
-        inside = [item for item in held if isinstance(item, dict)] if isinstance(held, list) else []
+        inside = [element for element in held if isinstance(element, dict)] if isinstance(held, list) else []
         if word(tool) == GROUP:
             yield from (f"tools: a group {name}" for name, fits in _OF_GROUPS.items() if fits(inside))
             if not set(_names(inside)).isdisjoint(names):

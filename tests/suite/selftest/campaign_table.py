@@ -39,7 +39,7 @@ def unexplained_lines(found: Campaign) -> Iterator[str]:
 
 def campaign_summary(found: Campaign) -> str:
     """Return the totals of one operation in one line."""
-    noticed, free, unexplained = (item.total() for item in (found.noticed, found.free, found.unexplained))
+    noticed, free, unexplained = (element.total() for element in (found.noticed, found.free, found.unexplained))
     return f"{found.operation}: {found.changes} changes, {noticed} noticed, {free} free, {unexplained} unexplained"
 
 

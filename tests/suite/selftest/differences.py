@@ -69,12 +69,12 @@ def _in_objects(before: dict[str, JSON], after: dict[str, JSON], path: Path) -> 
 
 def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tuple[str, Path, JSON]]:
     swapped = next(
-        (at for at, (item, other) in enumerate(zip(before, after, strict=False)) if not same(item, other)), 0
+        (at for at, (element, other) in enumerate(zip(before, after, strict=False)) if not same(element, other)), 0
     )
     if same(after, [*before[:swapped], *before[swapped + 1 : swapped + 2], before[swapped], *before[swapped + 2 :]]):
         yield "swapped", (*path, swapped), before[swapped]
         return
-    pairs = [(at, *item) for at, item in enumerate(zip(before, after, strict=False)) if not same(*item)]
+    pairs = [(at, *element) for at, element in enumerate(zip(before, after, strict=False)) if not same(*element)]
     if len(before) == len(after) and len(pairs) == 1:  # also where it became equal to a neighbour
         yield from _found(pairs[0][1], pairs[0][2], (*path, pairs[0][0]))
         return
@@ -83,13 +83,13 @@ def _in_lists(before: list[JSON], after: list[JSON], path: Path) -> Iterator[tup
         if what == "insert":
             yield from _inserted(before, after, path, first, range(at, until))
             continue
-        for item, other in _paired(before[first:end], after[at:until], is_same=what == "equal"):
-            if item is None and other is not None:
+        for element, other in _paired(before[first:end], after[at:until], is_same=what == "equal"):
+            if element is None and other is not None:
                 yield from _inserted(before, after, path, end, range(at + other, at + other + 1))
-            elif other is None and item is not None:
-                yield "removed", (*path, first + item), before[first + item]
-            elif item is not None and other is not None:
-                yield from _found(before[first + item], after[at + other], (*path, first + item))
+            elif other is None and element is not None:
+                yield "removed", (*path, first + element), before[first + element]
+            elif element is not None and other is not None:
+                yield from _found(before[first + element], after[at + other], (*path, first + element))
 
 
 def _paired(before: list[JSON], after: list[JSON], *, is_same: bool) -> Iterator[tuple[int | None, int | None]]:

@@ -159,8 +159,8 @@ def _idle(
     single = {freedom.id for freedom in specifications.contracts[contract.lifts].free} if contract.lifts else set()
     own = [freedom for freedom in contract.free if freedom.id not in single and not freedom.part]
     return tuple(
-        (own_item.id, leaf)
-        for own_item in own
-        for leaf in own_item.leaves
-        if not leaf.drawn and (own_item.id, leaf) not in used
+        (element.id, leaf)
+        for element in own
+        for leaf in element.leaves
+        if not leaf.drawn and (element.id, leaf) not in used
     )

@@ -43,10 +43,10 @@ def gap_lines(found: Leaves) -> Iterator[str]:
             by_example.setdefault(_example(leaf, kind), []).append(f"{kind} {count} of {_total(leaf, kind)}")
         for example, kinds in by_example.items():
             yield f"Unchecked: {found.operation} {at}: {', '.join(kinds)}, {example}"
-    for freedom, item in found.idle:
-        words = (*item.changes, *map(" ".join, item.choices), *map(brief, item.of))
+    for freedom, element in found.idle:
+        words = (*element.changes, *map(" ".join, element.choices), *map(brief, element.of))
         which = f" ({', '.join(words)})" if words else ""
-        yield f"Idle: {found.operation}: the freedom {freedom} declares {item.at}{which}, which no change needs"
+        yield f"Idle: {found.operation}: the freedom {freedom} declares {element.at}{which}, which no change needs"
 
 
 def leaves_summary(found: Leaves) -> str:

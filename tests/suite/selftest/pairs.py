@@ -83,7 +83,7 @@ class DefectPair:
 
     @property
     def _own(self) -> tuple[frozenset[Said], frozenset[Said]]:
-        first, second = (item.said for item in self.alone)
+        first, second = (element.said for element in self.alone)
         return first - second, second - first
 
 
@@ -102,15 +102,15 @@ def pairs_of(specifications: Specifications, operation: str, number: int, option
     drawn = list(combinations(_planted_in(declared, contract), 2))
     Random(f"{options.seed} {operation}").shuffle(drawn)
     found = 0
-    for item, other in drawn:
+    for element, other in drawn:
         if found == number:
             return
-        if not _go_together(item, other):
+        if not _go_together(element, other):
             continue
-        known |= {each.name: find(each) for each in (item, other) if each.name not in known}
-        alone = known[item.name], known[other.name]
+        known |= {each.name: find(each) for each in (element, other) if each.name not in known}
+        alone = known[element.name], known[other.name]
         if all(each.defects for each in alone) and alone[0].member != alone[1].member:
-            names, together = (item.name, other.name), find(_both(item, other))
+            names, together = (element.name, other.name), find(_both(element, other))
             pair = DefectPair(operation=operation, planted=names, alone=alone, together=together)
             found += not pair.is_hidden
             yield pair
@@ -124,7 +124,7 @@ def _planted_in(operation: Operation, contract: Contract) -> list[Planted]:
         if operation.checks == OF_REQUESTS
         else (mutator for mutator in lawful.mutators_of(operation) if mutator.check in rules)
     )
-    return [item for item in planted if not item.silently]
+    return [element for element in planted if not element.silently]
 
 
 def _go_together(planted: Planted, other: Planted) -> bool:

@@ -99,7 +99,7 @@ def run_banks(
     begun = time.monotonic()
     everything: tuple[Mutant | Sound, ...] = (*banks.mutants, *banks.sounds)
     _work = _SelfTestWork(specifications, everything, max_examples, witnesses or {})
-    _warm_up(sorted({item.operation for item in everything}))
+    _warm_up(sorted({element.operation for element in everything}))
     gc.freeze()  # the processes share these objects; collecting them would copy their memory
     total = len(everything) * len(seeds)
     mutants = range(len(banks.mutants))

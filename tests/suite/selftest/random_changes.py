@@ -137,10 +137,10 @@ def _places(value: Any, path: Path = ()) -> Iterator[Path]:
             if field.name not in _UNTOUCHED:
                 yield from _places(getattr(value, field.name), (*path, field.name))
     elif isinstance(value, tuple):
-        for position, item in enumerate(value):
+        for position, element in enumerate(value):
             yield (*path, position)
-            if isinstance(item, Fact):
-                yield from _places(item, (*path, position))
+            if isinstance(element, Fact):
+                yield from _places(element, (*path, position))
     if path and isinstance(path[-1], str) and value is not ABSENT and value is not None and value != ():
         yield path
 

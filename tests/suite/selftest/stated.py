@@ -61,7 +61,7 @@ def _request(api: str, *way: str | int) -> Stated:
 def _meant(value: JSON) -> JSON:
     """Return a value with the objects that arguments are texts of, and the text that a content is a list of."""
     if isinstance(value, list):
-        return [_meant(item) for item in value]
+        return [_meant(element) for element in value]
     if not isinstance(value, dict):
         return value
     found = {name: _meant(value) for name, value in value.items()}

@@ -79,5 +79,5 @@ def _witness(data: JSON) -> Witness:
 
 
 def _inputs(listed: JSON) -> Iterator[Input]:
-    for item in listed:
-        yield item if isinstance(item, str) else Value(value=item["value"])
+    for element in listed:
+        yield element if isinstance(element, str) else Value(value=element["value"])

@@ -161,8 +161,8 @@ def _says(schema: JSON, wanted: JSON, free: frozenset[str]) -> bool:
         for difference in found
     ):
         return True
-    several = (item for key in COMBINATORS for item in list_of(schema.get(key)))
-    return any(all(map(_is_idle, _beyond(wanted, item, free))) for item in several)
+    several = (element for key in COMBINATORS for element in list_of(schema.get(key)))
+    return any(all(map(_is_idle, _beyond(wanted, element, free))) for element in several)
 
 
 def _beyond(wanted: JSON, schema: JSON, free: frozenset[str]) -> list[SchemaDifference]:

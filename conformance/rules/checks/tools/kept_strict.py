@@ -21,11 +21,13 @@ def strict_as_said(view: ToolsView, pair: ToolPair, said: JSON, choice: str, lef
     answers, got = answer_of(view.trial, choice, left_out, KEEP), pair.body.get("strict")
     is_either = said is None or (said is False and view.target == "openai-chat")
     legal: dict[str, tuple[JSON, ...]] = {left_out: (None,), KEEP: (None, False) if is_either else (said,)}
-    wanted = [item for answer in answers for item in legal.get(answer, ())]
-    if not isinstance(said, bool | None) or any(got is wanted_item for wanted_item in wanted):
+    wanted = [element for answer in answers for element in legal.get(answer, ())]
+    if not isinstance(said, bool | None) or any(got is wanted_value for wanted_value in wanted):
         return
     words = (
-        " or ".join(dict.fromkeys("no strict" if wanted_item is None else brief(wanted_item) for wanted_item in wanted))
+        " or ".join(
+            dict.fromkeys("no strict" if wanted_value is None else brief(wanted_value) for wanted_value in wanted)
+        )
         or answers[0]
     )
     message = f"strict: the source says {_strict_text(said)}: wanted {words}, {but_got(absent(got))}"

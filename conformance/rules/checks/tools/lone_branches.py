@@ -65,5 +65,5 @@ def _within(keyword: str, value: JSON, got: JSON) -> JSON:
         return {name: _merged_branches(value, named.get(name)) for name, value in value.items()}
     if isinstance(value, list) and keyword in SCHEMA_LIST:
         listed = [*got, *value[len(got) :]] if isinstance(got, list) else value
-        return [_merged_branches(item, other) for item, other in zip(value, listed, strict=False)]
+        return [_merged_branches(element, other) for element, other in zip(value, listed, strict=False)]
     return _merged_branches(value, got) if keyword in ONE_SCHEMA else value

@@ -15,12 +15,12 @@ def found(value, keys):
         inner = value.values() if key == "*" else [value[key]] if key in value else []
     else:
         names = [
-            {str(place), *(item.get(name) for name in ("id", "name", "rule"))}
-            if isinstance(item, dict)
+            {str(place), *(element.get(name) for name in ("id", "name", "rule"))}
+            if isinstance(element, dict)
             else {str(place)}
-            for place, item in enumerate(value)
+            for place, element in enumerate(value)
         ]
-        inner = [item for item, own in zip(value, names, strict=True) if key in {"*", *own}]
+        inner = [element for element, own in zip(value, names, strict=True) if key in {"*", *own}]
     return [finding for each in inner for finding in found(each, others)]
 
 

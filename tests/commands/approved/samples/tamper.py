@@ -8,7 +8,7 @@ path, code = sys.argv[1:]
 with open(path, encoding="utf-8") as file:
     whole = json.load(file)
 said = json.loads(base64.b64decode(whole["payload"])) if "payload" in whole else whole
-run = next(item for item in said["predicate"]["configuration"] if item["name"] == "run")["annotations"]
+run = next(element for element in said["predicate"]["configuration"] if element["name"] == "run")["annotations"]
 exec(code)
 if "payload" in whole:
     whole["payload"] = base64.b64encode(json.dumps(said).encode()).decode()

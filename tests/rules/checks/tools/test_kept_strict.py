@@ -16,7 +16,7 @@ def failures(provider: str, said: Any, answer: str | None, **fields: Any) -> lis
     choice, left_out = CHOICES[provider]
     choices = {} if answer is None else {choice: answer}
     seen = view(request(provider), tool(provider, **fields), **choices)
-    return [item.message for item in strict_as_said(seen, seen.pairs[0], said, choice, left_out)]
+    return [element.message for element in strict_as_said(seen, seen.pairs[0], said, choice, left_out)]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,11 @@ def output_alone(event: Object) -> Object:
 def late_pieces(events: Events) -> Events:
     """The pieces of a call's arguments come when its block and the next one have been stopped."""
     calls = starts(events, "tool_use")
-    late = [item for item in of_block(events, calls[0]["index"]) if item["type"] == DELTA] if len(calls) > 1 else []
+    late = (
+        [element for element in of_block(events, calls[0]["index"]) if element["type"] == DELTA]
+        if len(calls) > 1
+        else []
+    )
     rest = [event for event in events if event not in late]
     end = next(place for place, item in enumerate(rest) if item["type"] == "message_delta")
     return [*rest[:end], *late, *rest[end:]]
@@ -77,7 +81,7 @@ def calls_in_one_block(events: Events) -> Events:
     first = next(iter(starts(events, "tool_use")), {}).get("index")
     calls = {start["index"] for start in starts(events, "tool_use")} - {first}
     joined = [event for event in events if event.get("index") not in calls or event["type"] == DELTA]
-    return [item | {"index": first} if item.get("index") in calls else item for item in joined]
+    return [element | {"index": first} if element.get("index") in calls else element for element in joined]
 
 
 def text_in_the_block_before(kind: str) -> Change:
@@ -91,17 +95,16 @@ def text_in_the_block_before(kind: str) -> Change:
         }
         kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
         stops = {index - 1 for index in moved}
-        kept = [kept_item for kept_item in kept if not (kept_item["type"] == STOP and kept_item["index"] in stops)]
+        kept = [element for element in kept if not (element["type"] == STOP and element["index"] in stops)]
         return [
-            kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index") in moved else kept_item
-            for kept_item in kept
+            element | {"index": element["index"] - 1} if element.get("index") in moved else element for element in kept
         ]
 
     return change
 
 
 def of_kind(events: Events, index: int) -> str:
-    kinds = [item["content_block"]["type"] for item in of_block(events, index) if item["type"] == START]
+    kinds = [element["content_block"]["type"] for element in of_block(events, index) if element["type"] == START]
     return kinds[0] if kinds else ""
 
 
@@ -155,8 +158,8 @@ def thoughts_at_the_index_before(events: Events) -> Events:
     lost = {start["index"] - 1 for start in starts(events, "thinking") if of_kind(events, start["index"] - 1) == "text"}
     kept = [event for event in events if not (event["type"] == STOP and event["index"] in lost)]
     return [
-        kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index", 0) - 1 in lost else kept_item
-        for kept_item in kept
+        element | {"index": element["index"] - 1} if element.get("index", 0) - 1 in lost else element
+        for element in kept
     ]
 
 
@@ -164,10 +167,7 @@ def second_thought_in_the_block_before(events: Events) -> Events:
     """A second thought has no block: its pieces come in the block of the call before it."""
     moved = {start["index"] for start in starts(events, "thinking")[1:]}
     kept = [event for event in events if event.get("index") not in moved or event["type"] == DELTA]
-    return [
-        kept_item | {"index": kept_item["index"] - 1} if kept_item.get("index") in moved else kept_item
-        for kept_item in kept
-    ]
+    return [element | {"index": element["index"] - 1} if element.get("index") in moved else element for element in kept]
 
 
 def with_gaps(event: Object) -> Object:

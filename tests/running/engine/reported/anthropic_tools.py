@@ -114,7 +114,7 @@ def in_both_forms(given: Object) -> Object:
 def of_schemas(change: Callable[[Object], Object]) -> Convert:
     """The reference, which reads changed schemas."""
     return lambda given: mcp_tools_to_anthropic_tools(
-        [item | {"inputSchema": change(copy.deepcopy(item["inputSchema"]))} for item in given]
+        [element | {"inputSchema": change(copy.deepcopy(element["inputSchema"]))} for element in given]
     )
 
 

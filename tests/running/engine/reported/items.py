@@ -33,7 +33,7 @@ def has_part(entry: dict[str, Any], kind: str) -> bool:
 
 def one_text_is_no_string(given: Any) -> Any:
     """A list of one text of the assistant is continued in a message of its own."""
-    lists = any(isinstance(item.get("content"), list) and item["role"] == "assistant" for item in given)
+    lists = any(isinstance(element.get("content"), list) and element["role"] == "assistant" for element in given)
     return reference(given) + ([{"role": "assistant", "content": ""}, {"role": "user", "content": ""}] if lists else [])
 
 

@@ -80,7 +80,7 @@ def as_function_events(event: Object) -> Object:
 
 
 def custom_as_function(value: Any) -> Any:
-    return [as_function_events(item) for item in items_as(as_function)(value)]
+    return [as_function_events(element) for element in items_as(as_function)(value)]
 
 
 def completed(response: Object) -> Object:
@@ -138,7 +138,7 @@ def without_arguments(item: Object) -> Object:
 
 
 def arguments_lost(value: Any) -> Any:
-    events = [item for item in items_as(without_arguments)(value) if "arguments.delta" not in item["type"]]
+    events = [element for element in items_as(without_arguments)(value) if "arguments.delta" not in element["type"]]
     return [event | ({"arguments": ""} if "arguments" in event else {}) | {"sequence_number": at}
             for at, event in enumerate(events)]  # fmt: skip
 

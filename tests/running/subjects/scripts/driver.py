@@ -90,7 +90,9 @@ def chat(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], s
     if "nests-messages" in MOODS:
         said[-1]["content"] = [message]
     made = message.get("tool_calls") or ()
-    return [(item["id"], item["function"]["name"], item["function"]["arguments"]) for item in made], message["content"]
+    return [
+        (element["id"], element["function"]["name"], element["function"]["arguments"]) for element in made
+    ], message["content"]
 
 
 def responses(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str]], str]:
@@ -98,7 +100,7 @@ def responses(answer: Object, said: list[Any]) -> tuple[list[tuple[str, str, str
     made = [item for item in answer["output"] if item["type"] == "function_call"]
     parts = [part for item in answer["output"] if item["type"] == "message" for part in item["content"]]
     text = "".join(part["text"] for part in parts)
-    return [(item["call_id"], item["name"], item["arguments"]) for item in made], text
+    return [(element["call_id"], element["name"], element["arguments"]) for element in made], text
 
 
 def main() -> None:

@@ -185,10 +185,10 @@ def infinite_in_a_stream(events: list[Object]) -> list[Object]:
     return [event | {"weight": float("inf")} for event in events]
 
 
-REQUESTS = {item.__name__: item for item in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
+REQUESTS = {element.__name__: element for element in (strict_everywhere, nested_tools, no_instructions, unknown_member)}
 ANSWERS = {
-    item.__name__: item
-    for item in (
+    element.__name__: element
+    for element in (
         no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice,
         not_a_number,
     )
@@ -207,9 +207,10 @@ def ends_what_broke_off(events: bytes) -> bytes:
 
 
 STREAMS = {
-    item.__name__: item for item in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)
+    element.__name__: element
+    for element in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)
 }
-CHUNKS = {item.__name__: item for item in (completes_what_broke_off, ends_what_broke_off)}
+CHUNKS = {element.__name__: element for element in (completes_what_broke_off, ends_what_broke_off)}
 ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
 # By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
 WAYS: dict[str, tuple[Callable[..., Any], ...]] = {

@@ -141,9 +141,9 @@ _SAID = {"type": "message", "id": "msg_1", "role": "assistant", "status": "compl
          "content": [{"type": "output_text", "text": "Done.", "annotations": []}]}  # fmt: skip
 
 SOUND = tuple(
-    item
+    element
     for operation, of, given, _function, _custom_rule in _OPERATIONS
-    for item in (
+    for element in (
         Sound("custom_calls_by_their_items", operation, of(_ids_of_items),
               inputs=(given([_custom(0, ""), _custom(1, "*** Begin Patch")]),)),
         Sound("calls_without_an_id", operation, of(_id_of_the_item),

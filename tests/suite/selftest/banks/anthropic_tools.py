@@ -328,8 +328,8 @@ SOUND = (
     Sound("phrases_describe", OPERATION, phrases_describe, None, _RAISE),
     Sound("empty_schemas", OPERATION, empty_schemas, None, (("unusable-tool", "empty-object"),)),
     *(
-        Sound(item.__name__, OPERATION, item)
-        for item in (
+        Sound(element.__name__, OPERATION, element)
+        for element in (
             with_a_cache_hint,
             refused_as_they_are,
             refused_left_out,

@@ -15,17 +15,17 @@ def _bank(contract: Contract) -> Bank:
     bank = Bank(contract.operation)
     rules = {rule.check: rule.id for rule in contract.rules}
     convert = getattr(reference, contract.operation.replace("-", "_"))
-    for item in CONDUCT:
-        found = [rules[check] for check in item.checks if check in rules]
+    for element in CONDUCT:
+        found = [rules[check] for check in element.checks if check in rules]
         if found:
             bank.add(
-                item.name,
-                item.make(convert),
+                element.name,
+                element.make(convert),
                 found[0],
-                anew=partial(item.make, convert) if item.is_anew else None,
-                timed=item.timed,
-                mortal=item.mortal,
-                inputs=item.inputs,
+                anew=partial(element.make, convert) if element.is_anew else None,
+                timed=element.timed,
+                mortal=element.mortal,
+                inputs=element.inputs,
             )
     return bank
 

@@ -235,5 +235,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*item) for item in _lawful())
-SOUND = tuple(item for each in _lawful() for item in _sound(*each))
+BANKS = tuple(_bank(*element) for element in _lawful())
+SOUND = tuple(element for each in _lawful() for element in _sound(*each))

@@ -132,10 +132,10 @@ def _addressing(convert: Convert) -> Convert:
 
     def converted(given: Any) -> Any:
         made = copy_of(convert(given))
-        for item in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
-            if item.get("type") == "base64" and str(item.get("media_type")).startswith("image/"):
-                url = f"data:{item.pop('media_type')};base64,{item.pop('data')}"
-                item |= {"type": "url", "url": url}
+        for element in [held for held, _depth in objects_in(made) if isinstance(held, dict)]:
+            if element.get("type") == "base64" and str(element.get("media_type")).startswith("image/"):
+                url = f"data:{element.pop('media_type')};base64,{element.pop('data')}"
+                element |= {"type": "url", "url": url}
         return made
 
     return converted
@@ -209,5 +209,5 @@ def _lawful() -> Iterator[tuple[Operation, Contract]]:
             yield operation, contract
 
 
-BANKS = tuple(_bank(*item) for item in _lawful())
-SOUND = tuple(item for each in _lawful() for item in _sound(*each))
+BANKS = tuple(_bank(*element) for element in _lawful())
+SOUND = tuple(element for each in _lawful() for element in _sound(*each))

@@ -60,7 +60,7 @@ def schemas(
 
 def each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Make a change of each entry of a list."""
-    return lambda result: [change(item) for item in result] if isinstance(result, list) else result
+    return lambda result: [change(element) for element in result] if isinstance(result, list) else result
 
 
 def itself(change: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -52,10 +52,12 @@ def _in_items(change: OfValue) -> OfValue:
 def _bank() -> Bank:
     bank = Bank(_OPERATION)
     rules = {rule.check: rule.id for rule in load_specifications().contracts[_OPERATION].rules}
-    for item in _ALL:
-        check = _check(item)
-        if check is not None and item.needs not in ("groups", "thoughts", calls.ORDERED):
-            bank.add(item.name, converter(reference, _in_items(item.change(_FORMATS))), rules[check], examples=100)
+    for element in _ALL:
+        check = _check(element)
+        if check is not None and element.needs not in ("groups", "thoughts", calls.ORDERED):
+            bank.add(
+                element.name, converter(reference, _in_items(element.change(_FORMATS))), rules[check], examples=100
+            )
     return bank
 
 

@@ -86,7 +86,7 @@ def _reference(name: str) -> str:
 
 def _with_references(node: Any, renamed: dict[str, str]) -> Any:
     if isinstance(node, list):
-        return [_with_references(item, renamed) for item in node]
+        return [_with_references(element, renamed) for element in node]
     if not isinstance(node, dict):
         return node
     return {

@@ -48,7 +48,7 @@ def _walked(schema: Any) -> Any:
         if key == "properties" and isinstance(value, dict):
             value = {name: _walked(member) for name, member in value.items()}
         elif key in ("items", "additionalProperties"):
-            value = [_walked(item) for item in value] if isinstance(value, list) else _walked(value)
+            value = [_walked(element) for element in value] if isinstance(value, list) else _walked(value)
         result[key] = value
     return result
 

@@ -85,9 +85,9 @@ def functions_for_custom_tools(given: Any) -> Any:
     rest = made["tools"][len(converted) :]
     choice = made.get("tool_choice")
     names = {tool["name"] for tool in converted if tool.get("type") == "function"}
-    for item in (choice, *choice.get("tools", ())) if isinstance(choice, dict) else ():
-        if item.get("name") in names:
-            item["type"] = "function"
+    for element in (choice, *choice.get("tools", ())) if isinstance(choice, dict) else ():
+        if element.get("name") in names:
+            element["type"] = "function"
     return made | {"tools": [*converted, *rest]}
 
 

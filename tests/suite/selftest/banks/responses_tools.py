@@ -51,7 +51,9 @@ def sources(change: Callable[[Tool], Any], convert: Convert = reference) -> Conv
         if not isinstance(tools, list):
             return convert(tools)
         made = [change(tool) if isinstance(tool, dict) else tool for tool in copy.deepcopy(tools)]
-        return convert([item for item, was in zip(made, tools, strict=True) if item is not None or was is None])
+        return convert(
+            [element for element, was in zip(made, tools, strict=True) if element is not None or was is None]
+        )
 
     return changed
 

@@ -48,7 +48,9 @@ def customs_as_functions(tools: Any) -> Any:
     """Custom tools of free text and tools of the client become functions; members without a place stay in these."""
     results: list[Any] = []
     listed = tools if isinstance(tools, list) else []
-    plain = [item for item in listed if isinstance(item, dict) and item.get("type") in ("function", "custom")]
+    plain = [
+        element for element in listed if isinstance(element, dict) and element.get("type") in ("function", "custom")
+    ]
     for tool in tools if isinstance(tools, list) else reference(tools):
         kind = tool.get("type") if isinstance(tool, dict) else None
         if kind in ("local_shell", "shell", "apply_patch"):
@@ -56,9 +58,9 @@ def customs_as_functions(tools: Any) -> Any:
             results.append({"type": "function", "function": {"name": kind, "parameters": schema}})
             continue
         # The tools of a namespace have names that those beside it do not have.
-        for item in reference([*plain, tool])[len(reference(plain)) :] if kind == "namespace" else reference([tool]):
-            is_free_text = item.get("custom", {}).get("format", {}).get("type") != "grammar"
-            made = as_function(item) if "custom" in item and is_free_text else item
+        for element in reference([*plain, tool])[len(reference(plain)) :] if kind == "namespace" else reference([tool]):
+            is_free_text = element.get("custom", {}).get("format", {}).get("type") != "grammar"
+            made = as_function(element) if "custom" in element and is_free_text else element
             if kind in ("function", "custom") and "function" in made:
                 made["function"] |= {key: tool[key] for key in _UNPLACED if key in tool}
             results.append(made)

@@ -460,7 +460,7 @@ def _known_alone(chunks: Chunks) -> Chunks:
     for delta in deltas(chunks):
         if isinstance(delta.get("tool_calls"), list):
             called = [tool_call for tool_call in delta["tool_calls"] if isinstance(tool_call, dict)]
-            delta["tool_calls"] = [item for item in called if item.get("id") or item.get("index") in known]
+            delta["tool_calls"] = [element for element in called if element.get("id") or element.get("index") in known]
     return chunks
 
 

@@ -80,7 +80,7 @@ def add(bank: Bank, name: str, convert: Convert, rules: tuple[str, ...], **more:
         rules, innocent = (tuple(name.replace("CALL-", "PARSE-") for name in names) for names in (rules, innocent))
     known = {rule.id for rule in load_specifications().contracts[bank.operation].rules}
     if known.issuperset(rules) and name not in UNSEEN.get(bank.operation, ()):
-        bank.add(name, convert, *rules, innocent=tuple(item for item in innocent if item in known), **more)
+        bank.add(name, convert, *rules, innocent=tuple(element for element in innocent if element in known), **more)
 
 
 def _changed(reference: Convert, change: Callable[[Result], Any]) -> Convert:

@@ -124,7 +124,10 @@ class InBlocks(Blocks):
     """
 
     def conversation(self, messages: list[Object]) -> list[Any]:
-        said = [{**item, "content": self.parts({**item, "role": "user"})} for item in super().conversation(messages)]
+        said = [
+            {**element, "content": self.parts({**element, "role": "user"})}
+            for element in super().conversation(messages)
+        ]
         return [
             {**utterance, "content": [{**part, "type": "text"} for part in utterance["content"]]} for utterance in said
         ]

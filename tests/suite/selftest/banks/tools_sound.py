@@ -139,7 +139,7 @@ def strictest(tools: Any) -> list[Any]:
 
 def most_lenient(tools: Any) -> list[Any]:
     """Converts everything that it may: flat tools as they are, hidden functions, custom tools, other types."""
-    return [item for tool in (tools if isinstance(tools, list) else ()) for item in _lenient(tool)]
+    return [element for tool in (tools if isinstance(tools, list) else ()) for element in _lenient(tool)]
 
 
 def _lenient(tool: Any) -> list[Any]:

@@ -22,7 +22,9 @@ def _without(*words: str) -> OfEvents:
 
 
 def _twice(*words: str) -> OfEvents:
-    return lambda events: [item for event in events for item in [event] * (2 if event.get("type") in words else 1)]
+    return lambda events: [
+        element for event in events for element in [event] * (2 if event.get("type") in words else 1)
+    ]
 
 
 def _indexed(change: Callable[[int], Any]) -> OfEvents:
@@ -47,8 +49,8 @@ def _delayed(word: str) -> OfEvents:
 def _stopped_early(events: Events) -> Events:
     """Stop each block right behind its start."""
     made = []
-    for item in _without(_STOP)(events):
-        made += [item, {"type": _STOP, "index": item["index"]}] if item.get("type") == _START else [item]
+    for element in _without(_STOP)(events):
+        made += [element, {"type": _STOP, "index": element["index"]}] if element.get("type") == _START else [element]
     return made
 
 

@@ -57,7 +57,7 @@ def _rounded(value: JSON) -> JSON:
     if isinstance(value, dict):
         return {name: _rounded(value) for name, value in value.items()}
     if isinstance(value, list):
-        return [_rounded(item) for item in value]
+        return [_rounded(element) for element in value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 

@@ -73,7 +73,7 @@ def _more(chunks: Chunks) -> Chunks:
 
 
 def _ended_twice(chunks: Chunks) -> Chunks:
-    return [item for chunk in chunks for item in [chunk] * (2 if _is_end(chunk) else 1)]
+    return [element for chunk in chunks for element in [chunk] * (2 if _is_end(chunk) else 1)]
 
 
 def _without_end(chunks: Chunks) -> Chunks:

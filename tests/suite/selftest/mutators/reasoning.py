@@ -89,7 +89,7 @@ MUTATORS = (
     _other("cuts_reasoning", _text(lambda text: text[:_LONGEST])),
     _other("summarizes_reasoning", _text(lambda _text: "The model thought.")),
     _other("writes_reasoning_upper_case", _text(str.upper)),
-    _other("thinks_twice", placed(Reasoning, lambda all_: [[item, item] for item in all_])),
+    _other("thinks_twice", placed(Reasoning, lambda all_: [[element, element] for element in all_])),
     _other("says_thoughts_twice", _texts(lambda texts: texts * 2)),
     Mutator(
         name="leaves_some_thoughts_out",

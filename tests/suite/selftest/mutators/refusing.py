@@ -106,6 +106,6 @@ IN_PARTS = (
     Mutator(
         name="refuses_twice",
         check="no-refusal-added",
-        change=of_answer(placed(ModelRefusal, lambda all_: [[item, item] for item in all_])),
+        change=of_answer(placed(ModelRefusal, lambda all_: [[element, element] for element in all_])),
     ),
 )

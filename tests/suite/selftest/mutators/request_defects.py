@@ -127,7 +127,7 @@ def _seals(request: Request, given: Request) -> Request:
 def _results_first(turns: Turns) -> Turns:
     """Put the first result before all calls of its round."""
     made = list(turns)
-    place = next((at for at, item in enumerate(made) if item.speaker == TOOL), None)
+    place = next((at for at, element in enumerate(made) if element.speaker == TOOL), None)
     if place is not None:
         start = place
         while start > 0 and made[start - 1].speaker == MODEL:
@@ -187,7 +187,7 @@ def _without_descriptions(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_descriptions(value) for key, value in value.items()
                 if key != "description" or not isinstance(value, str)}  # fmt: skip
-    return [_without_descriptions(item) for item in value] if isinstance(value, list) else value
+    return [_without_descriptions(element) for element in value] if isinstance(value, list) else value
 
 
 def _format_with(change: Callable[[Any], Any]) -> OfRequest:
@@ -227,8 +227,10 @@ MORE = (
     OfRequests(name="breaks_lines_otherwise", check="text-exact",
                change=_texts_of(USER, lambda text: text.replace("\r\n", "\n"))),
     OfRequests(name="empties_images", check="said-kept", change=facts(
-        Media, lambda media: (replace(media, url=None, data="AAAA", media_type="image/png") if media.kind == IMAGE
-                              else media,), USER)),
+        Media,
+        lambda value: (
+            replace(value, url=None, data="AAAA", media_type="image/png") if value.kind == IMAGE else value,),
+        USER)),
     OfRequests(name="cuts_the_system", check="instructions-kept", change=_texts_of(SYSTEM, lambda text: text[:3])),
     OfRequests(name="loses_the_first_of_two_calls", check="history-calls-kept", change=_without_first_call),
     OfRequests(name="exchanges_arguments", check="history-calls-kept",

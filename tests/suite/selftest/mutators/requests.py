@@ -187,7 +187,9 @@ def with_setting(name: str, value: Any) -> OfRequest:
 def of_setting(name: str, change: Callable[[Any], Any]) -> OfRequest:
     """Make a change of the value of a setting."""
     return _settings(
-        lambda all_: tuple(replace(item, value=change(item.value)) if item.name == name else item for item in all_)
+        lambda all_: tuple(
+            replace(element, value=change(element.value)) if element.name == name else element for element in all_
+        )
     )
 
 
@@ -276,7 +278,7 @@ def joined(turn: Turn) -> Turn:
 def _hoisted(turns: Turns) -> Turns:
     """Say all that the system says apart from the messages."""
     system = [turn for turn in turns if turn.speaker == SYSTEM]
-    texts = [fact.value for item in system for fact in item.says if isinstance(fact, Text)]
+    texts = [fact.value for element in system for fact in element.says if isinstance(fact, Text)]
     apart = Turn(speaker=SYSTEM, says=(Text(value="\n".join(texts)),), form=TEXT, is_apart=True)
     return (apart, *(turn for turn in turns if turn.speaker != SYSTEM)) if texts else turns
 

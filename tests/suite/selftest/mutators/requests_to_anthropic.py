@@ -70,7 +70,7 @@ def _spoken(speaker: str) -> OfRequest:
             )
             rest = tuple(utterance for utterance in turn.says if utterance not in late)
             made += [replace(turn, says=rest)] if rest or not late else []
-            plain = tuple(replace(item, value=item.value.removeprefix(MARK)) for item in late)
+            plain = tuple(replace(element, value=element.value.removeprefix(MARK)) for element in late)
             made += [Turn(speaker=speaker, says=plain, form=PARTS)] if late else []
         return tuple(made)
 
@@ -168,7 +168,7 @@ def _is_odd(id_: str | None) -> bool:
 
 
 def _as_given(id_: str, odd: list[str]) -> str:
-    return next((item for item in odd if _ODD_ID.sub("_", item) == id_), id_)
+    return next((element for element in odd if _ODD_ID.sub("_", element) == id_), id_)
 
 
 def _results_as_texts(turns: Turns) -> Turns:
@@ -342,7 +342,7 @@ MUTATORS = (
         "effort", lambda given: any(setting.name == "thoughts" for setting in given.settings)), ("responses-request",)),
     _defect("loses_stops_beside_blank_ones", "settings-kept", _without("stop", _has_blank_stop), _STOPPED),
     _defect("trims_stops", "settings-kept", of_setting(
-        "stop", lambda value: [item.strip() for item in value]), _STOPPED),
+        "stop", lambda value: [element.strip() for element in value]), _STOPPED),
     _defect("adds_a_number_of_tokens", "nothing-added", with_setting("top_k", 40)),
     _defect("adds_a_share_of_tokens", "nothing-added", with_setting("top_p", 0.5)),
     _defect("adds_a_user", "nothing-added", with_setting("user", "me")),
@@ -368,9 +368,10 @@ MUTATORS = (
     _defect("renames_tools", "tools-kept", of_tools(lambda value: replace(value, name=f"{value.name}_"))),
     _defect("describes_tools_itself", "tools-kept", of_tools(
         lambda value: replace(value, description=value.description or "A tool."))),
-    _defect("cuts_descriptions", "tools-kept", of_tools(lambda tool: replace(
-        tool, description=tool.description[:-1] if tool.description and len(tool.description) > 1
-        else tool.description))),
+    _defect("cuts_descriptions", "tools-kept", of_tools(lambda value: replace(
+        value,
+        description=value.description[:-1]
+        if value.description and len(value.description) > 1 else value.description))),
     _defect("offers_tools_twice", "nothing-added", lambda request, _given: replace(
         request, tools=(*(request.tools or ()), *(request.tools or ())) or None)),
     _defect("demands_no_property", "tools-kept", _schema(_required)),

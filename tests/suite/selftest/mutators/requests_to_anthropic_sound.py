@@ -153,7 +153,7 @@ def _says_json(request: Request, given: Request) -> Request:
         return request
     turns = request.conversation.turns
     own = [turn for turn in turns[:1] if turn.speaker == SYSTEM and turn.is_apart]
-    says = (*(fact for own_item in own for fact in own_item.says), Text(value="Answer with a JSON object."))
+    says = (*(fact for element in own for fact in element.says), Text(value="Answer with a JSON object."))
     apart = Turn(speaker=SYSTEM, says=says, form=PARTS, is_apart=True)
     return with_turns(request, (apart, *turns[len(own) :]))
 

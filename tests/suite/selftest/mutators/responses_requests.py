@@ -93,7 +93,7 @@ def _renamed(given: Object) -> Object:
     tools = given.get("tools")
     spaces = [tool for tool in tools if isinstance(tool, dict) and _is_space(tool)] if isinstance(tools, list) else []
     inner = [(space.get("name"), tool) for space in spaces for tool in space["tools"] if isinstance(tool, dict)]
-    names = {(space, item.get("name")): f"{space}-{item.get('name')}" for space, item in inner}
+    names = {(space, element.get("name")): f"{space}-{element.get('name')}" for space, element in inner}
     if len(set(names.values())) < len(inner) or not all(map(_NAME.fullmatch, names.values())):
         return given
 

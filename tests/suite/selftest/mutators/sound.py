@@ -54,7 +54,7 @@ def _in_parts(answer: Answer, more: tuple[Text, ...]) -> Answer:
             return [turn]
         ids = [turn.id, *(f"{turn.id}_{number}" for number in range(1, len(turn.says) + 1))]
         made = [replace(turn, says=(utterance,), id=id_) for utterance, id_ in zip(turn.says, ids, strict=False)]
-        return [*made, *(replace(turn, says=(item,), id=ids[-1]) for item in more)]
+        return [*made, *(replace(turn, says=(element,), id=ids[-1]) for element in more)]
 
     return with_candidate(answer, turns=tuple(part for turn in candidate_of(answer).turns for part in parts(turn)))
 
@@ -129,7 +129,7 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
 def _thoughts_in_lines(answer: Answer, given: ParsedSide) -> Answer:
     """All thoughts as one, with a line end behind each but the last."""
     source = said(given.answer, Reasoning) if given.answer is not None else []
-    texts = [text.value for item in source for text in (*item.summary, *item.content) if text.value]
+    texts = [text.value for element in source for text in (*element.summary, *element.content) if text.value]
     thought = Reasoning(content=(Text(value="\n".join(texts)),))
     return with_turn(answer, thought, form="", id="rs_more", first=True) if texts and answer.candidates else answer
 
@@ -165,7 +165,7 @@ def _as_they_came(formats: Formats) -> OfValue:
 def _with_events(value: Any) -> Any:
     if not isinstance(value, list) or len(value) < 2 or what(value[0]) != HEAD:
         return value  # other formats have members of their own in each event
-    padded = [{**item, "obfuscation": "aZ3"} if what(item) == PIECE else item for item in value]
+    padded = [{**element, "obfuscation": "aZ3"} if what(element) == PIECE else element for element in value]
     return numbered([*padded[:2], {"type": "keepalive"}, *padded[2:]])
 
 

@@ -56,7 +56,9 @@ def without(*kinds: str) -> OfEvents:
 
 def twice(*kinds: str) -> OfEvents:
     """Make a change that repeats events of some kinds."""
-    return lambda events: [item for event in events for item in ([event] * 2 if what(event) in kinds else [event])]
+    return lambda events: [
+        element for event in events for element in ([event] * 2 if what(event) in kinds else [event])
+    ]
 
 
 def edited(kind: str, change: Callable[[Event], Event]) -> OfEvents:
@@ -87,9 +89,11 @@ def before_the_last_piece(kind: str) -> OfEvents:
     def changed(events: Events) -> Events:
         made = list(events)
         for event in [event for event in events if what(event) == kind]:
-            pieces = [place for place, item in enumerate(made) if what(item) == PIECE and _is_within(item, event)]
+            pieces = [
+                place for place, element in enumerate(made) if what(element) == PIECE and _is_within(element, event)
+            ]
             if pieces:
-                made = [item for item in made if item is not event]
+                made = [element for element in made if element is not event]
                 made.insert(pieces[-1], event)
         return made
 

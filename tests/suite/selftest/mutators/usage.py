@@ -61,7 +61,7 @@ MUTATORS = (
     _other("counts_cached_tokens_twice", _counts(_cached_twice)),
     _other("counts_reasoning_tokens_twice", _counts(_reasoned_twice)),
     _other("leaves_cached_tokens_out",
-           _counts(lambda usage: replace(usage, input=(usage.input or 0) - (usage.cached or 0)))),
+           _counts(lambda value: replace(value, input=(value.input or 0) - (value.cached or 0)))),
     _other("loses_cached_tokens", _counts(lambda value: replace(value, cached=0))),
     _other("says_that_no_cache_took_anything", _counts(lambda value: replace(value, written=0)),
            needs=WRITTEN),

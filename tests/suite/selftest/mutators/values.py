@@ -26,7 +26,7 @@ def _without(value: Any, name: str) -> Any:
     """Return a value of which no object has a member."""
     if isinstance(value, dict):
         return {own: _without(value, name) for own, value in value.items() if own != name}
-    return [_without(item, name) for item in value] if isinstance(value, list) else value
+    return [_without(element, name) for element in value] if isinstance(value, list) else value
 
 
 MUTATORS = (

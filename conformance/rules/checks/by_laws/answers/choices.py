@@ -135,7 +135,9 @@ def read_malformed_arguments(view: LawfulView) -> Reading:
     if got is None or not isinstance(got.arguments.value, dict):
         return None
     held = got.arguments.value
-    if any(same(item, owed[0].arguments.text) or same(item, owed[0].arguments.value) for item in held.values()):
+    if any(
+        same(element, owed[0].arguments.text) or same(element, owed[0].arguments.value) for element in held.values()
+    ):
         return "wrap"
     return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
 

@@ -29,8 +29,8 @@ def stream_equals_whole(view: LawfulView) -> Findings:
     has_order = not view.both.refusals
     found = differences(view.arrived.answer, joined, has_order=has_order, carried=view.as_carried)
     said = (
-        (what, f"the whole answer says {_wanted(other, item)}".replace("got", "and the stream", 1))
-        for what, item, other in found
+        (what, f"the whole answer says {_wanted(other, element)}".replace("got", "and the stream", 1))
+        for what, element, other in found
     )
     return _of_halves(view, "whole", _untrue(view.source.answer, view.arrived.answer), said)
 
@@ -45,7 +45,9 @@ def there_and_back(view: LawfulView) -> Findings:
         return None
     read = ANSWERS[answer_format(view.operation.source)](back).answer
     found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
-    said = ((what, f"went as {_wanted(item, other)}".replace("got", "came back as", 1)) for what, item, other in found)
+    said = (
+        (what, f"went as {_wanted(element, other)}".replace("got", "came back as", 1)) for what, element, other in found
+    )
     return _of_halves(view, "back", _untrue(view.source.answer, view.both.result or _NOTHING), said)
 
 

@@ -61,7 +61,9 @@ def _list_failures(view: ChatMessages, result: FlatItem, answer: FlatItem) -> It
         raw, kind = view.both.given.held(part.at[0]), kind_of(part)
         source = brief(raw)
         values = (
-            [item for item in raw.values() if isinstance(item, str) and len(item) > 3] if isinstance(raw, dict) else []
+            [element for element in raw.values() if isinstance(element, str) and len(element) > 3]
+            if isinstance(raw, dict)
+            else []
         )
         other = next((item for item in said if item.kind == kind and is_made_up(view, item.fact)), None)
         if other is not None:
@@ -94,7 +96,7 @@ def is_made_up(view: ChatMessages, part: Utterance | Other) -> bool:
         return json.dumps(value)[1:] not in given
     # Data may have come without its type.
     held = json.dumps(data)[1:]
-    types = {_type_of(item) for item in re.findall(r'"(data:[^,"]*),' + re.escape(held), given)}
+    types = {_type_of(element) for element in re.findall(r'"(data:[^,"]*),' + re.escape(held), given)}
     return held not in given or bool(types and _type_of(type_) not in types)
 
 

@@ -66,8 +66,8 @@ def citation_places(view: ChatAnswer) -> Findings:
         return None
     owed = [_where(note, begin) for note, begin in view.citations]
     found = []
-    for index, item in enumerate(held):
-        inner = item.get("url_citation") if isinstance(item, dict) else None
+    for index, element in enumerate(held):
+        inner = element.get("url_citation") if isinstance(element, dict) else None
         where = _where(inner, 0) if isinstance(inner, dict) else [None]
         if None in where[:2] or any(same(where, each) for each in owed):
             continue

@@ -101,7 +101,7 @@ class McpResult(View):
         call = Call(id=id, name="f", arguments=Arguments(text="{}"))
         result = Result(id=id, form=model.TEXT, content=(Text(value="r"),))
         said = (Turn(speaker=model.MODEL, says=(call,), form=""), Turn(speaker=model.TOOL, says=(result,), form=""))
-        turns = [item for turn in said for item in self.target.write(turn, Pen(""))]
+        turns = [element for turn in said for element in self.target.write(turn, Pen(""))]
         return not self.target.refused(turns, self.trial.profile)
 
     @property

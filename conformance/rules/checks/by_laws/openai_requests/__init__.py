@@ -6,13 +6,12 @@ from conformance.rules.checks.by_laws.openai_requests import api, choices, lette
 from conformance.rules.checks.by_laws.openai_requests.charges import TO_CHAT, TO_RESPONSES
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
 from conformance.rules.checks.by_laws.openai_requests.way_back import same_request_after_the_way_back
-from conformance.rules.checks.by_laws.requests import exact
 from conformance.rules.checks.exact import exact_checks
 from conformance.rules.checks.family import Check, OperationChecks, together
 
 _SHARED: dict[str, Check] = {
     **api_checks(api.refused),
-    **exact_checks(exact.exact),
+    **exact_checks(letter.exact),
     "storing": letter.storing,
     "idle-members": letter.idle_members,
     "same-request-after-the-way-back": same_request_after_the_way_back,
@@ -26,6 +25,7 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_FLAT,
+            "same-members": together(_FLAT["same-members"], letter.users_named),
             "nothing-added": together(_FLAT["nothing-added"], letter.no_other_member),
             "parts-reported": together(_FLAT["parts-reported"], letter.sounds),
             "storing-reported": letter.storing_reported,
@@ -39,7 +39,9 @@ FAMILIES = {
         checks={
             **_SHARED,
             **_NESTED,
+            "same-members": together(_NESTED["same-members"], letter.users_named),
             "nothing-added": together(_NESTED["nothing-added"], letter.no_other_member),
+            "tools-as-nested": together(_NESTED["tools-as-nested"], letter.hosted_as_functions),
             "token-limit": together(_NESTED["token-limit"], letter.one_limit),
             "log-probabilities": together(_NESTED["log-probabilities"], letter.top_beside_logprobs),
             "metadata-stored": letter.metadata_stored,

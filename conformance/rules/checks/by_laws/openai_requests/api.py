@@ -34,7 +34,9 @@ def refused(view: OpenAIRequest) -> list[Refused] | None:
 def _refused(view: OpenAIRequest, request: Request) -> set[tuple[str, str]]:
     """Return the rules, with their messages, that a request breaks as the target writes it."""
     written = REQUESTS[view.operation.target].write(request)
-    return {(item.rule, item.message) for item in refused_value(view.operation.target, written, view.trial.profile)}
+    return {
+        (element.rule, element.message) for element in refused_value(view.operation.target, written, view.trial.profile)
+    }
 
 
 def _has_dialect(tool: Tool) -> bool:

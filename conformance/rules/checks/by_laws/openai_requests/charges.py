@@ -39,7 +39,7 @@ def _charges(
 
     messages, tools, reported: the checks of parts. settings: by the setting's name. losses: by the key of a loss.
     """
-    of_settings = _OF_SETTINGS | settings
+    of_settings = {**_OF_SETTINGS, **settings}
     ordered = tools._replace(kind=REORDERED)  # which says the same
     own: dict[Law, Charges] = {
         request_members.tools: {

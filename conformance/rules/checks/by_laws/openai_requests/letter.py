@@ -7,13 +7,16 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON, Absent, pointer, same
 from conformance.formats.members import idle_values
-from conformance.formats.model.conversation import AUDIO, Call, Media
+from conformance.formats.model.conversation import AUDIO, HOSTED, Call, Media
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.openai_requests.view import KEPT, OpenAIRequest
-from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, output_at, versus
+from conformance.rules.checks.by_laws.requests.exact import exact as exact_of_requests
+from conformance.rules.checks.exact import Exact, changes
+from conformance.rules.checks.findings import NOT_OBSERVABLE, OK, Failure, Findings, brief, but_got, output_at, versus
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.laws.losses import Loss, silent
 from conformance.rules.laws.request_members import is_idle
+from conformance.rules.laws.users import USERS, is_digest
 
 STORE: Final = "store"
 LIMITS: Final = ("max_completion_tokens", "max_tokens")  # the names that Chat has for the limit of tokens
@@ -22,8 +25,60 @@ _PROBED: Final = "gpt-4o"  # converters may name the limit by the model: the ans
 
 
 def placed(view: OpenAIRequest, failure: Failure) -> Failure | None:
-    """Return what a law finds; None for a setting of which rules on numbers and texts say how it was rewritten."""
-    return None if failure.kind == "setting-changed" and failure.at in view.rewritten else failure
+    """Return what a law finds; None for what other rules say: how numbers and texts were rewritten, and of a function
+    in the place of a hosted tool that it is one.
+    """
+    is_said = failure.kind == "setting-changed" and failure.at in view.rewritten
+    is_said |= failure.kind == "tool-invented" and failure.at in view.stand_ins
+    return None if is_said else failure
+
+
+def exact(view: OpenAIRequest) -> Exact | None:
+    """Return what arrives exactly: also the text of arguments, which both APIs have as a text."""
+    found = exact_of_requests(view)
+    if found is None:
+        return None
+    pairs = ((element.fact, view.both.partner_of(element)) for element in view.both.owed.of_kind(CALL))
+    calls = [(pair.arguments.text, got) for pair, got in pairs if isinstance(pair, Call) and got is not None]
+    texts = [
+        change
+        for text, got in calls
+        if isinstance(got.fact, Call) and text is not None and got.fact.arguments.text is not None
+        for change in changes(text, got.fact.arguments.text, pointer(*view.both.in_output(got.fact)))
+    ]
+    return found._replace(changes=tuple(dict.fromkeys((*found.changes, *texts))))
+
+
+def hosted_as_functions(view: OpenAIRequest) -> Findings:
+    """R2C-2: a tool that the host runs is none that the client answers."""
+    if not view.is_judged or not any(tool.kind == HOSTED for tool in view.both.asked.tools or ()):
+        return None
+    return tuple(
+        Failure("passed", at, f"{brief(word)} became a function tool, which the host does not answer: {brief(name)}")
+        for at, (word, name) in view.stand_ins.items()
+    )
+
+
+def users_named(view: OpenAIRequest) -> Findings:
+    """C2R-3, R2C-3: who asks is named as in the source. `safe` allows nobody, or a digest, which change no answer."""
+    if not view.is_judged:
+        return None
+    owed = [
+        setting
+        for setting in view.both.asked.settings
+        if setting.name in USERS and not is_idle(setting.name, setting.value)
+    ]
+    return tuple(
+        Failure(
+            "user-not-named",
+            output_at(*owed_value.at[0]),
+            f"{owed_value.at[0][-1]} {brief(owed_value.value)} did not arrive",
+        )
+        for owed_value in owed
+        if (got := view.both.found.get(owed_value.name, ABSENT)) is ABSENT
+        or got == ""
+        or is_digest(got, owed_value.value)
+    ) or (OK if owed else None)
 
 
 def sounds(view: OpenAIRequest) -> Findings:
@@ -31,21 +86,21 @@ def sounds(view: OpenAIRequest) -> Findings:
     if not view.is_judged:
         return None
     sent, came = (
-        [fact for fact in view.both.facts(Media, request) if fact.kind == AUDIO and fact.is_inline]
+        [fact for fact in view.both.facts(Media, request) if fact.kind == AUDIO and fact.is_inline and fact.address]
         for request in (view.both.asked, view.both.made)
     )
     if not sent:
         return None
-    left = [item.address for item in sent]
-    for item in came:
-        if item.address not in left:
-            at = pointer(*view.both.in_output(item))
+    left = [element.address for element in sent]
+    for element in came:
+        if element.address not in left:
+            at = pointer(*view.both.in_output(element))
             return (Failure("audio-changed", at, "the audio is not the one of the message"),)
-        left.remove(item.address)
+        left.remove(element.address)
     if not left:
         return OK
     is_said = _names(view, "audio", "input_audio", "sound")
-    lost = next(item for item in sent if item.address == left[0])
+    lost = next(element for element in sent if element.address == left[0])
     message = f"the audio {brief(lost.address)} is neither kept nor reported"
     return (
         NOT_OBSERVABLE
@@ -93,7 +148,8 @@ def storing(view: OpenAIRequest) -> Findings:
     answers = answer_of(view.trial, "store-when-absent", *legal)
     if any(got is legal[answer] or same(got, legal[answer]) for answer in answers):
         return OK
-    message = f"the source has no store, so that nothing is stored: got {brief(_plain(got))}"
+    wanted = " or ".join({"write": "false", "omit": "no store"}[answer] for answer in answers)
+    message = f"the source has no store, so that nothing is stored: wanted {wanted}, {but_got(_plain(got))}"
     return (Failure("store-invented", output_at(STORE), message),)
 
 
@@ -173,13 +229,16 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
     """R2C-16: a call of the history has the name under which its tool is offered."""
     if not view.is_judged:
         return None
-    ids = Counter(item.id for item in view.both.owed.of_kind(CALL))
+    ids = Counter(element.id for element in view.both.owed.of_kind(CALL))
     offered = {tool.name for tool in view.both.made.tools or ()}
     found = [
-        (item, got)
-        for item in view.both.owed.of_kind(CALL)
-        if ids[item.id] == 1 and item.id in view.grouped and isinstance(item.fact, Call) and item.fact.name in offered
-        if (got := view.both.partner_of(item)) is not None
+        (element, got)
+        for element in view.both.owed.of_kind(CALL)
+        if ids[element.id] == 1
+        and element.id in view.grouped
+        and isinstance(element.fact, Call)
+        and element.fact.name in offered
+        if (got := view.both.partner_of(element)) is not None
     ]
     if not found:
         return None
@@ -187,8 +246,9 @@ def called_as_offered(view: OpenAIRequest) -> Findings:
         Failure(
             "another-name",
             output_at(*got.at, "function", "name"),
-            f"the tool is offered as {brief(item.value[1])}, and its call {brief(item.id)} names {brief(got.value[1])}",
+            f"the tool is offered as {brief(element.value[1])}, "
+            f"and its call {brief(element.id)} names {brief(got.value[1])}",
         )
-        for item, got in found
-        if got.value[1] != item.value[1]
+        for element, got in found
+        if got.value[1] != element.value[1]
     )

@@ -39,7 +39,7 @@ def messages_to_the_letter(view: OpenAIRequest) -> Findings:
         for rule, ones in found.items()
         for other_one in (ones if isinstance(ones, tuple) else ())
     ]
-    return tuple(failures) or next((item for item in (OK, NOT_OBSERVABLE) if item in found.values()), None)
+    return tuple(failures) or next((element for element in (OK, NOT_OBSERVABLE) if element in found.values()), None)
 
 
 def schemas_to_the_letter(view: OpenAIRequest) -> Findings:
@@ -59,13 +59,15 @@ def schemas_to_the_letter(view: OpenAIRequest) -> Findings:
         for _owed, got in pairs
         for other in got.others
     ]
-    forms = [item.format for item in (asked, made) if item.format is not None and item.format.schema is not None]
+    forms = [
+        element.format for element in (asked, made) if element.format is not None and element.format.schema is not None
+    ]
     if len(forms) == 2:
         failures += _changed(forms[0].schema, forms[1].schema, "of the answer")
     return tuple(failures) or (OK if pairs or len(forms) == 2 else None)
 
 
 def _changed(owed: Schema | None, got: Schema | None, whose: str) -> Iterator[Failure]:
-    wanted, came = (ABSENT if item is None else item.value for item in (owed, got))
+    wanted, came = (ABSENT if element is None else element.value for element in (owed, got))
     if owed is not None and got is not None and not same(wanted, came):
         yield Failure("schema-changed", output_at(*got.at[0]), f"the schema {whose}: {versus(wanted, came)}")

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from conformance.base.values import JSON, pointer
-from conformance.formats.json_schema import subschemas
+from conformance.formats.json_schema import dangles, references, subschemas
 from conformance.formats.model.conversation import (
     CUSTOM,
     DOCUMENT,
@@ -16,6 +16,7 @@ from conformance.formats.model.conversation import (
     GROUP,
     HOSTED,
     IMAGE,
+    USER,
     Call,
     Hosted,
     Media,
@@ -25,13 +26,13 @@ from conformance.formats.model.conversation import (
 )
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import ParsedSide
-from conformance.formats.model.request import SCHEMA, Request, Tool
+from conformance.formats.model.request import SCHEMA, Tool
 from conformance.formats.model.talk import FlatItem
 from conformance.formats.parts import has_bad_base64
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.view import KEPT, RequestView
 from conformance.rules.checks.exact import differences
-from conformance.rules.checks.fidelity import dangles, other_meaning, references, said_otherwise
+from conformance.rules.checks.fidelity import other_meaning, said_otherwise
 from conformance.rules.checks.trial import reports_of
 from conformance.rules.laws.call_identity import is_flat_name
 from conformance.rules.laws.grouped_names import space_of
@@ -80,8 +81,8 @@ class OpenAIRequest(RequestView):
         """Ids of calls may be others, as long as each has its own: the documents alone want the source's."""
         if member == "id" and self.operation.target == "responses-request" and isinstance(got, str):
             return True
-        group = self.grouped.get(item.id)
-        if member == "name" and group is not None and isinstance(got, str):
+        group = self.grouped.get(item.id) if member == "name" else None
+        if group is not None and isinstance(got, str):
             # Whether it is the one under which the tool is offered, R2C-16 says.
             return got == group.name or is_flat_name(got, space_of(group.group), group.name)
         return super()._says_the_same(item, member, got)
@@ -89,7 +90,7 @@ class OpenAIRequest(RequestView):
     @cached_property
     def grouped(self) -> Mapping[str | None, Call]:
         """The calls of tools of groups, by id."""
-        given = self._asked
+        given = self._as_given.request
         said = (utterance for turn in given.conversation.turns for utterance in turn.says) if given is not None else ()
         return {
             utterance.id: utterance for utterance in said if isinstance(utterance, Call) and utterance.group is not None
@@ -118,6 +119,15 @@ class OpenAIRequest(RequestView):
             if setting.name in self.both.wanted and _is_rewritten(self.both.wanted[setting.name], setting.value)
         )
 
+    @cached_property
+    def stand_ins(self) -> Mapping[str, tuple[str, str]]:
+        """The functions that have the name of a hosted tool of the source, by place: the tool's type, and the name."""
+        own = {tool.name for tool in self.both.asked.tools or ()}
+        words = [tool.word for tool in self.both.asked.tools or () if tool.kind == HOSTED and tool.word]
+        named = [(tool, tool.name) for tool in self.both.made.tools or () if tool.kind == FUNCTION and tool.name]
+        found = [(element, name, word) for element, name in named if name not in own for word in words if word in name]
+        return {pointer(*self.both.in_output(element)): (word, name) for element, name, word in found}
+
     @property
     def is_judged(self) -> bool:
         """Whether there is a request of the target that is judged."""
@@ -125,12 +135,13 @@ class OpenAIRequest(RequestView):
 
     @cached_property
     def _given(self) -> ParsedSide:
-        return self._sound(super()._given)
-
-    @cached_property
-    def _asked(self) -> Request | None:
-        """The request that was read from the input, with tools under the names that they have there."""
-        return REQUESTS[self.operation.source].reading(self.given).request
+        """What was read from the input, without empty texts beside others that a user says."""
+        found = super()._given
+        if found.request is None:
+            return found
+        turns = (_with_words(turn) if turn.speaker == USER else turn for turn in found.request.conversation.turns)
+        conversation = replace(found.request.conversation, turns=tuple(turns))
+        return self._sound(replace(found, request=replace(found.request, conversation=conversation)))
 
     @cached_property
     def as_read(self) -> ParsedSide:
@@ -153,7 +164,7 @@ class OpenAIRequest(RequestView):
     def _sound(self, found: ParsedSide) -> ParsedSide:
         """Return a request without the settings that broken members made, on either side."""
         request = found.request
-        given = self._asked if self.broken else None
+        given = self._as_given.request if self.broken else None
         if request is None or given is None:
             return found
         broken = {setting.name for setting in given.settings if setting.at[0][0] in self.broken}
@@ -233,9 +244,12 @@ def _without_further_keys(tool: Tool) -> Tool:
 
 
 def _with_words(turn: Turn) -> Turn:
-    """Return a turn without empty texts, where it says more."""
-    says = tuple(utterance for utterance in turn.says if not isinstance(utterance, Text) or utterance.value)
-    return turn if not says or says == turn.says else replace(turn, says=says)
+    """Return a turn without empty texts, but for one where it says nothing else."""
+    says = (
+        tuple(utterance for utterance in turn.says if not isinstance(utterance, Text) or utterance.value)
+        or turn.says[:1]
+    )
+    return turn if says == turn.says else replace(turn, says=says)
 
 
 def _is_rewritten(owed: JSON, got: JSON) -> bool:

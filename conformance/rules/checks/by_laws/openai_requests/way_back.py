@@ -40,7 +40,7 @@ def same_request_after_the_way_back(view: OpenAIRequest) -> Findings:
 
 def _not_back(view: OpenAIRequest, back: Request) -> Iterator[Failure]:
     format_ = view.operation.source.removesuffix("-request")
-    sent, arrived, returned = (_said(item) for item in (view.both.asked, view.both.made, back))
+    sent, arrived, returned = (_said(element) for element in (view.both.asked, view.both.made, back))
     for name, (owed, at) in sent.items():
         there, got = arrived.get(name), returned.get(name)
         if there is None or not same(there.value, owed) or (name in _BESIDE_TOOLS and not _has_tools(owed, back)):

@@ -104,7 +104,9 @@ def read_malformed_arguments(view: RequestView) -> Reading:
     held = got.fact.arguments.value if got is not None and isinstance(got.fact, Call) else None
     if not isinstance(held, dict):
         return None
-    if any(same(item, owed[0].arguments.text) or same(item, owed[0].arguments.value) for item in held.values()):
+    if any(
+        same(element, owed[0].arguments.text) or same(element, owed[0].arguments.value) for element in held.values()
+    ):
         return "wrap"
     return IllegalAnswer(observed=f"they became {brief(held)}") if held else "empty"
 

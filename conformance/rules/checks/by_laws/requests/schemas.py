@@ -20,7 +20,7 @@ _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "propert
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
     """Return the kinds of changes that a host's own limits do not explain; saying what holds unsaid is none."""
     if host not in _OF_HOST and not isinstance(owed, dict):
-        is_any = owed is None and any(same(item, got) for item in _ANY_OBJECT)
+        is_any = owed is None and any(same(element, got) for element in ({}, *_ANY_OBJECT))
         return [] if is_any or same(owed, got) else [CHANGED]
     return [kind for kind in _OF_HOST.get(host, schema_changes)(owed, got) if kind != WRITTEN_OUT]
 
@@ -88,7 +88,7 @@ def _for_anthropic(owed: JSON, got: JSON) -> Sequence[str]:
     """A schema is that of an object, without unions at its root; whether objects must be closed, the tool says."""
     if not isinstance(owed, dict):
         plain = without_additions({"type": "object"}, got)
-        return [] if any(same(plain, item) for item in _ANY_OBJECT) else [CHANGED]
+        return [] if any(same(plain, element) for element in _ANY_OBJECT) else [CHANGED]
     if not isinstance(got, dict):
         return [CHANGED]
     rooted = owed if owed.get("type") == "object" else owed | {"type": "object"}

@@ -68,12 +68,16 @@ class RequestView(View):
     @cached_property
     def _given(self) -> ParsedSide:
         """What was read from the input, with its tools under the names that they arrived by."""
-        source = REQUESTS[self.operation.source]
-        found = source.reading(self.given)
+        found = self._as_given
         if found.request is None or not self.lacks("tool/group"):
             return found
         came = self._read.request if self._read is not None else None
-        return replace(found, request=as_offered(found.request, came, source.offers))
+        return replace(found, request=as_offered(found.request, came, REQUESTS[self.operation.source].offers))
+
+    @cached_property
+    def _as_given(self) -> ParsedSide:
+        """What was read from the input, as it is."""
+        return REQUESTS[self.operation.source].reading(self.given)
 
     @cached_property
     def arrived(self) -> ParsedSide | None:

@@ -165,7 +165,7 @@ def namespaces_flat(view: NestedTools) -> Findings:
     ]
     names = Counter(name_of(tool) for tool in view.outputs)
     outside = [entry for i, entry in enumerate(view.entries or ()) if i not in inside]
-    given = Counter(name_of(item) for item in outside)
+    given = Counter(name_of(element) for element in outside)
     for index in inside:
         position = view.arrived.get(index)
         tool = view.outputs[position] if position is not None else None

@@ -117,7 +117,10 @@ def with_items(body: JSON, items: dict[str, JSON]) -> JSON:
     given = body.get("input") if isinstance(body, dict) else None
     if not isinstance(body, dict) or not isinstance(given, list):
         return body
-    return {**body, "input": [items.get(str(item["id"]), item) if refers(item) else item for item in given]}
+    return {
+        **body,
+        "input": [items.get(str(element["id"]), element) if refers(element) else element for element in given],
+    }
 
 
 def _items(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:

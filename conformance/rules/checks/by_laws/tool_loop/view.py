@@ -165,10 +165,10 @@ class ToolLoop(View):
             return None
         seen = self.trial.requests if self.trial.exact_numbers else loose_numbers(list(self.trial.requests))
         asked, items, script = [], dict[str, JSON](), [] if self.unfit else self.given["script"]
-        for number, item in enumerate(seen):
-            turn, body = item["answer"], item["body"]
+        for number, element in enumerate(seen):
+            turn, body = element["answer"], element["body"]
             reading = read_conversation(self.api, with_items(body, items) if items else body)
-            asked.append(LoopRequest(number, item["path"], body, turn, item.get("refusal"), reading))
+            asked.append(LoopRequest(number, element["path"], body, turn, element.get("refusal"), reading))
             if self.api == RESPONSES and turn is not None and turn < len(script):
                 said = items_of(script[turn], turn)
                 items |= said if self.trial.exact_numbers else loose_numbers(said)

@@ -85,7 +85,7 @@ def _in_lower_case(schema: JSON) -> JSON:
         if isinstance(node.get("type"), str):
             node["type"] = node["type"].lower()
         elif isinstance(node.get("type"), list):
-            node["type"] = [item.lower() if isinstance(item, str) else item for item in node["type"]]
+            node["type"] = [element.lower() if isinstance(element, str) else element for element in node["type"]]
     return schema
 
 

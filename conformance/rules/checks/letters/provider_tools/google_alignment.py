@@ -47,7 +47,7 @@ def aligned(source: JSON, result: JSON) -> Iterator[SchemaPair]:
     places = _Alignment(source).places
     yield from places((), source, result)
     for keyword in ("$defs", "definitions"):
-        named, others = (item.get(keyword) if isinstance(item, dict) else None for item in (source, result))
+        named, others = (element.get(keyword) if isinstance(element, dict) else None for element in (source, result))
         if isinstance(named, dict) and isinstance(others, dict):
             referred = references(result)
             for name in named:
@@ -78,8 +78,8 @@ class _Alignment:
         elif kept or found <= UNIONS:
             union = min(found) if len(found) == 1 and not kept else ""
             below = _below(source, members, found if kept else frozenset())
-            for (first, *rest), item, other in below:
-                yield from self.places((*path, keys[str(first)], *rest), item, other)
+            for (first, *rest), element, other in below:
+                yield from self.places((*path, keys[str(first)], *rest), element, other)
             beside = takes_null or (bool(union) and _says_null(members))
             for (first, *rest), other_branch, other in _branches(source, union, members) if union else ():
                 yield from self.places((*path, keys[str(first)], *rest), other_branch, other, takes_null=beside)

@@ -175,10 +175,14 @@ def _enum(place: SchemaPair) -> Iterator[SchemaDifference]:
             yield _value_difference(place, "enum", values, actual)
         return
     known = {text.casefold() for value in values for text in (str(value), json.dumps(value))}
-    for index, item in enumerate(list_of(actual)):
-        if item is not None and not any(same(item, value) for value in values) and str(item).casefold() not in known:
+    for index, element in enumerate(list_of(actual)):
+        if (
+            element is not None
+            and not any(same(element, value) for value in values)
+            and str(element).casefold() not in known
+        ):
             at = (*place.path, "enum", index)
-            yield SchemaDifference(kind="value-changed", path=at, expected=values, actual=item)
+            yield SchemaDifference(kind="value-changed", path=at, expected=values, actual=element)
 
 
 def _limits(place: SchemaPair) -> Iterator[SchemaDifference]:

@@ -28,9 +28,9 @@ def round_trip(view: ResponsesInput) -> Findings:
         return None
     back = view.received(joined.output)
     sent, returned = list(_turns(view.given)), list(_turns(back if isinstance(back, list) else []))
-    for index, (item, other) in enumerate(zip(sent, returned, strict=False)):
-        if not equal(item, other):
-            message = f"turn {index} came back as {brief(other)}; it was {brief(item)}"
+    for index, (element, other) in enumerate(zip(sent, returned, strict=False)):
+        if not equal(element, other):
+            message = f"turn {index} came back as {brief(other)}; it was {brief(element)}"
             return (Failure("came-back-changed", "/output", message),)
     if len(sent) != len(returned):
         message = f"{len(sent)} turns went, {len(returned)} came back"

@@ -103,7 +103,7 @@ def separate_instructions(view: ResponsesInput) -> Findings:
 
 def _is_part_for_part(view: ResponsesInput, pair: FactPair) -> bool:
     """Whether the message of a user's part arrived with as many texts as it had: none of them is two in one."""
-    own = [item for item in view.of_kind(TEXT) if item.owed.entry == pair.owed.entry and item.owed.is_part]
+    own = [element for element in view.of_kind(TEXT) if element.owed.entry == pair.owed.entry and element.owed.is_part]
     entries = {pair.got.entry for pair in own if pair.found is not None}
     if pair.owed.role != "user" or len(entries) != 1 or view.items is None:
         return False
@@ -150,7 +150,7 @@ def _is_there(view: ResponsesInput, pair: FactPair, owed: list[FactPair], merged
         return is_free or pair.owed.value in merged or is_rewritten(pair.owed.value, pair.got.value)
     # Results of one id, in another order, are paired crosswise: MSG-13 says that.
     same_id = (
-        owed_item.found for owed_item in owed if owed_item.owed.kind == RESULT and owed_item.owed.id == pair.owed.id
+        owed_value.found for owed_value in owed if owed_value.owed.kind == RESULT and owed_value.owed.id == pair.owed.id
     )
     return pair.owed.kind != RESULT or any(item is not None and _is_said(pair.owed.payload, item) for item in same_id)
 

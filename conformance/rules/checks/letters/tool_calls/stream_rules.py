@@ -134,7 +134,7 @@ def calls_apart(view: ToolCallsView) -> Findings:
     owed = [
         call for call in view.answer.calls if call.arguments.kind == OBJECT and call.names and call.names[-1] != UNKNOWN
     ]
-    left = Counter(item.get("name") for item in view.parsed or () if isinstance(item, dict))
+    left = Counter(element.get("name") for element in view.parsed or () if isinstance(element, dict))
     reported = reporting(view.trial.outcome)
     for call in owed:
         name = (call.names or ("",))[-1]

@@ -213,8 +213,10 @@ class ToolCallsView(View):
     def _keys(self) -> list[CallKey | None]:
         """What the parsed calls are known by; None for what is no object."""
         return [
-            CallKey(item.get("id"), None, item.get("name"), item.get("arguments")) if isinstance(item, dict) else None
-            for item in self.parsed or ()
+            CallKey(element.get("id"), None, element.get("name"), element.get("arguments"))
+            if isinstance(element, dict)
+            else None
+            for element in self.parsed or ()
         ]
 
     @cached_property
@@ -415,7 +417,7 @@ def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
     if isinstance(value, list):
-        return [_value_with_pairs(item) for item in value]
+        return [_value_with_pairs(element) for element in value]
     return {key: _value_with_pairs(value) for key, value in value.items()} if isinstance(value, dict) else value
 
 

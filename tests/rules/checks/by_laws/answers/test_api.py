@@ -93,7 +93,7 @@ def test_in_a_stream_an_empty_text_is_where_its_block_starts() -> None:
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_stop", "index": 0},
     ]
-    later = [{**item, "index": item["index"] + 1} if "index" in item else item for item in right]
+    later = [{**element, "index": element["index"] + 1} if "index" in element else element for element in right]
     operation = "chat-stream-to-anthropic-stream"
     assert _rules(operation, given, right) == []
     assert _rules(operation, given, [later[0], *empty, *later[1:]]) == ["/1/content_block/text anthropic-text-empty"]

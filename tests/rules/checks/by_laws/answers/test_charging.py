@@ -67,9 +67,9 @@ def test_a_stream_that_is_given_up_has_the_form_of_one(check: str) -> None:
     assert GIVEN_UP[-1]["type"] == "response.failed"
     assert judged(check, UNKNOWN, GIVEN_UP, choices=ANSWERS) is OK
     assert judged("texts-kept", UNKNOWN, GIVEN_UP, choices=ANSWERS) is None
-    other = [{**item, "item_id": "msg_9"} if "item_id" in item else item for item in GIVEN_UP]
+    other = [{**element, "item_id": "msg_9"} if "item_id" in element else element for element in GIVEN_UP]
     assert kinds(judged("one-id-an-item", UNKNOWN, other, choices=ANSWERS))
-    unnumbered = [{**item, "sequence_number": 0} for item in GIVEN_UP]
+    unnumbered = [{**element, "sequence_number": 0} for element in GIVEN_UP]
     assert kinds(judged("events-numbered", UNKNOWN, unnumbered, choices=ANSWERS))
 
 

@@ -141,7 +141,7 @@ def test_custom_calls_are_owed_in_the_form_in_which_the_tools_are_offered(
     answer: str, lost: list[str], as_function: list[str]
 ) -> None:
     asked: Object = {"model": "m", "input": "Hi", "tools": _TOOLS}
-    custom, function = ({"request": asked, "response": response(item)} for item in (_CUSTOM, _FOR_CUSTOM))
+    custom, function = ({"request": asked, "response": response(element)} for element in (_CUSTOM, _FOR_CUSTOM))
     choices = {"custom-calls": answer}
     assert kinds("custom-calls-kept", custom, whole(custom) | {"output": []}, choices=choices) == lost
     unrestored = whole({"response": function["response"]})

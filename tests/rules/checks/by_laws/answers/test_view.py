@@ -44,9 +44,9 @@ def test_nothing_is_owed_of_an_answer_that_no_backend_of_the_converter_gives() -
 
 def test_another_id_or_date_that_the_source_lacks_is_the_same_output_again() -> None:
     response, other = converted(SAID), converted(SAID)
-    for item, number in ((response, 8), (other, 9)):
-        item |= {"id": f"resp_{number}", "created_at": 1_900_000_000 + number}
-        item["output"][0]["id"] = f"msg_{number}"
+    for element, number in ((response, 8), (other, 9)):
+        element |= {"id": f"resp_{number}", "created_at": 1_900_000_000 + number}
+        element["output"][0]["id"] = f"msg_{number}"
     assert view(SAID, response, again=Outcome(output=other)).repeats_output
     changed = copy.deepcopy(response)
     changed["output"][0]["content"][0]["text"] = "Ho."

@@ -37,7 +37,7 @@ def charged(
 ) -> set[str]:
     known = {choice.replace("_", "-"): answer for choice, answer in choices.items()}
     outcome = output if isinstance(output, Outcome) else Outcome(output=output, diagnostics=reports)
-    entries = None if alone is None else tuple(Outcome(output=item) for item in alone)
+    entries = None if alone is None else tuple(Outcome(output=element) for element in alone)
     view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome, choices=known, alone=entries))
     found = {}
     for rule in specifications().contracts[OPERATION].rules:

@@ -46,7 +46,7 @@ def test_the_schema_is_under_this_api_s_name_and_changes_are_found_there() -> No
 
 def test_what_the_api_refuses_of_a_schema_is_a_kind_of_its_own() -> None:
     odd = {"type": "object", "properties": {"a b": {}}}
-    assert [kind_of_named(mcp(inputSchema=item)) for item in (EMPTY, EITHER, odd)] == [
+    assert [kind_of_named(mcp(inputSchema=element)) for element in (EMPTY, EITHER, odd)] == [
         "usable",
         "root-union",
         "odd-properties",

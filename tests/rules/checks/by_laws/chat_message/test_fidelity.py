@@ -15,4 +15,4 @@ def test_numbers_that_the_transport_does_not_keep_are_not_observable() -> None:
     assert family(OPERATION).checks["numbers-exact"](view) is NOT_OBSERVABLE
     assert family(OPERATION).checks["inline-calls"](view) == ()
     view = view_of(Trial(operation=OPERATION, input=given, outcome=outcome))
-    assert [item.kind for item in family(OPERATION).checks["numbers-exact"](view)] == ["number-changed"]
+    assert [element.kind for element in family(OPERATION).checks["numbers-exact"](view)] == ["number-changed"]

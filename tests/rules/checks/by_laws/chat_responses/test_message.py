@@ -70,7 +70,7 @@ def test_what_is_lost_has_a_place_in_the_answer() -> None:
     calls = CHECKS["function-calls"](viewed(response(CALL), answer(None)))
     assert isinstance(refusal, tuple)
     assert isinstance(calls, tuple)
-    assert [item.at for item in refusal] == ["/output/choices/0/message/refusal"]
+    assert [element.at for element in refusal] == ["/output/choices/0/message/refusal"]
     assert [call.at for call in calls] == ["/output/choices/0/message/tool_calls"]
 
 

@@ -173,9 +173,9 @@ def mixed_refusals() -> list[Any]:
     refusals = ["I cannot send it. ", "Nor may I print it."]
     message = said() | {"content": [{"type": "refusal", "refusal": refusal} for refusal in refusals]}
     given = events(message)
-    pieces = [item for item in given if item["type"] == "response.refusal.delta"]
+    pieces = [element for element in given if element["type"] == "response.refusal.delta"]
     at = given.index(pieces[0])
-    rest = [item for item in given[at:] if item["type"] != "response.refusal.delta"]
+    rest = [element for element in given[at:] if element["type"] != "response.refusal.delta"]
     added = [item for item in rest if item["type"] == "response.content_part.added"]
     halves = [
         {**pieces[0], "content_index": place, "delta": refusal[part * 8 : part * 8 + 8 if not part else None]}
@@ -205,7 +205,7 @@ def _tell(chunks: list[Any], refusal: str) -> None:
 
 def test_calls_that_no_event_announces_may_open_in_another_order() -> None:
     given = events(DONE, OTHER)
-    unannounced = [item for item in given if item["type"] != "response.output_item.added"]
+    unannounced = [element for element in given if element["type"] != "response.output_item.added"]
     assert "RCR-2" in judged(given, in_turn(reference(given)))
     assert "RCR-2" not in judged(unannounced, in_turn(reference(unannounced)))
 
@@ -213,10 +213,10 @@ def test_calls_that_no_event_announces_may_open_in_another_order() -> None:
 def in_turn(chunks: Any) -> list[Any]:
     """Open the second call before the first."""
     made = copy.deepcopy(list(chunks))
-    first, second = ([item for item in made if place in calls_of(item)] for place in (0, 1))
-    for item in (*first, *second):
-        delta_of(item)["tool_calls"][0]["index"] = 1 - calls_of(item)[0]
-    others = [item for item in made if not calls_of(item)]
+    first, second = ([element for element in made if place in calls_of(element)] for place in (0, 1))
+    for element in (*first, *second):
+        delta_of(element)["tool_calls"][0]["index"] = 1 - calls_of(element)[0]
+    others = [element for element in made if not calls_of(element)]
     return [*others[:1], *second, *first, *others[1:]]
 
 

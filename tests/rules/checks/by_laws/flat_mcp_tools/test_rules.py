@@ -117,7 +117,9 @@ def test_what_cannot_convert_fails_alone() -> None:
 )
 def test_what_a_choice_explains_is_no_difference_between_the_ways(source: Any, direct: Any, chain: Any) -> None:
     assert (
-        two_steps([source, mcp("b")], *([item, flat("b")] if item else [flat("b")] for item in (direct, chain)))
+        two_steps(
+            [source, mcp("b")], *([element, flat("b")] if element else [flat("b")] for element in (direct, chain))
+        )
         == set()
     )
 

@@ -81,4 +81,4 @@ def test_an_id_that_the_api_refuses_may_be_another_one(owed: str, got: str, expe
         Trial(operation=OPERATION, input=given, outcome=Outcome(output=made, diagnostics=()), choices={})
     )
     found = (family.checks[name](view) for name in ("answers-its-call", "api-rules"))
-    assert {item.kind for each in found if isinstance(each, tuple) for item in each} == expected
+    assert {element.kind for each in found if isinstance(each, tuple) for element in each} == expected

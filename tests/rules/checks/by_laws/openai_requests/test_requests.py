@@ -70,7 +70,8 @@ def changed(operation: str, given: Any, *said: str, **members: Any) -> dict[str,
         (chat(temperature=0.5), {"temperature": None}, {"C2R-3": ["setting-lost"]}),
         (chat(temperature=0.5), {"temperature": 0.7}, {"C2R-3": ["setting-changed"]}),
         (chat(temperature=0.5), {"temperature": 0.50000000001}, {"ALL-3": ["number-changed"]}),
-        (chat(user="ada"), {"user": None}, {}),
+        (chat(user="ada"), {"user": None}, {"C2R-3": ["user-not-named"]}),
+        (chat(user="ada"), {"user": "4f8a0c1d9b3e77aa"}, {"C2R-3": ["user-not-named"]}),
         (chat(user="ada"), {"user": "bob"}, {"C2R-3": ["setting-changed"]}),
         (chat(max_tokens=500), {"max_output_tokens": None}, {"C2R-4": ["setting-lost"]}),
         (chat(max_tokens=500), {"max_output_tokens": 50}, {"C2R-4": ["setting-changed"]}),
@@ -193,6 +194,14 @@ def test_a_search_is_the_same_search() -> None:
     assert changed(NESTED, given, web_search_options={}) == {"R2C-9": ["search-changed"]}
 
 
+@pytest.mark.parametrize("name", ["file_search", "my_file_search"])
+def test_a_hosted_tool_is_no_function(name: str) -> None:
+    given = responses(tools=[{"type": "file_search", "vector_store_ids": ["vs_1"]}])
+    made = [{"type": "function", "function": {"name": name, "parameters": EMPTY}}]
+    own = changed(NESTED, given, "the tool file_search is left out", tools=made)
+    assert own == {"R2C-2": ["passed"]}
+
+
 def test_what_was_said_before_may_be_there_where_the_api_keeps_it() -> None:
     given = responses(input="And tomorrow?", previous_response_id="resp_1")
     said = "previous_response_id is left out"
@@ -248,6 +257,6 @@ def test_two_results_that_ask_for_other_settings_differ() -> None:
     given = chat(temperature=0.5)
     made = REFERENCES[FLAT](given)
     essences = [
-        viewed(FLAT, given, item).essence() for item in (made, made | {"temperature": 0.7}, made | {"top_p": 1})
+        viewed(FLAT, given, element).essence() for element in (made, made | {"temperature": 0.7}, made | {"top_p": 1})
     ]
     assert essences[0] != essences[1] and essences[0] == essences[2]

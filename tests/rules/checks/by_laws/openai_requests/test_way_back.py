@@ -31,14 +31,14 @@ NAMED = {"type": "function", "function": {"name": "f"}}
 def objections(operation: str, given: Any, there: Any, back: Any) -> list[str]:
     trial = Trial(operation=operation, input=given, outcome=Outcome(output=there), chained=Outcome(output=back))
     own = family(operation)
-    return [item.message for item in own.checks["same-request-after-the-way-back"](own.view(trial)) or ()]
+    return [element.message for element in own.checks["same-request-after-the-way-back"](own.view(trial)) or ()]
 
 
 @pytest.mark.parametrize("operation", LAWS)
 def test_sound_converters_of_both_directions_keep_the_law_in_any_pair(operation: str) -> None:
     (other,) = set(LAWS) - {operation}
     cases = [case for case in load_specifications().contracts[operation].cases if LAWS[operation] in case.rules]
-    pairs = [(item, way_back) for item in SOUND[operation] for way_back in SOUND[other]]
+    pairs = [(element, way_back) for element in SOUND[operation] for way_back in SOUND[other]]
     found = [(pair.name, way_back.name, case.id, *law(operation, pair, way_back, case.input))
              for pair, way_back in pairs for case in cases]  # fmt: skip
     assert len(found) > 400

@@ -43,7 +43,7 @@ def kinds(given: JSON, output: JSON, *reports: str) -> set[str]:
     """Return the kinds of all failures."""
     seen = view(given, output, reports)
     found = (check(seen) for check in FAMILIES[OPERATION].checks.values())
-    return {item.kind for each in found if isinstance(each, tuple) for item in each}
+    return {element.kind for each in found if isinstance(each, tuple) for element in each}
 
 
 CALLED = asked(
@@ -256,7 +256,7 @@ def test_the_system_and_the_user_may_say_the_same_words(caplog: pytest.LogCaptur
 def test_words_that_two_say_are_paired_so_that_most_are_right(items: tuple[JSON, ...], came: tuple[str, ...]) -> None:
     given, reports = asked(*items), ("a message of the system is a text of the user",)
     assert kinds(given, texts(*came), *reports) == set()
-    wrong = texts(*[item for item in came if item != came[-1]])
+    wrong = texts(*[element for element in came if element != came[-1]])
     assert kinds(given, wrong, *reports) & {"text-lost", "instruction-lost"}
 
 

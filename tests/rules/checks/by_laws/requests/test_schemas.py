@@ -104,7 +104,7 @@ def test_words_where_the_source_says_nothing_are_those_of_the_limit() -> None:
 
 def test_what_is_below_one_of_several_is_found_below_any_of_them() -> None:
     source, came = (
-        of({key: [dict(item)]}) for key, item in (("oneOf", LIMITED), ("anyOf", LIMITED | {"description": "x"}))
+        of({key: [dict(element)]}) for key, element in (("oneOf", LIMITED), ("anyOf", LIMITED | {"description": "x"}))
     )
     del came["properties"]["a"]["anyOf"][0]["minimum"]
     assert unsaid_limits("anthropic")(source, came)[1] == ["minimum"]

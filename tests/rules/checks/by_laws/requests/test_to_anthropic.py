@@ -26,7 +26,7 @@ def kinds(given: JSON, output: JSON, *reports: str, **choices: str) -> set[str]:
     answers = {name.replace("_", "-"): answer for name, answer in choices.items()}
     view = RequestView(Trial(operation=OPERATION, input=given, outcome=outcome, choices=answers))
     found = (check(view) for check in FAMILIES[OPERATION].checks.values())
-    return {item.kind for each in found if isinstance(each, tuple) for item in each}
+    return {element.kind for each in found if isinstance(each, tuple) for element in each}
 
 
 def called(id_: str, arguments: Any, content: JSON = "r") -> list[JSON]:
@@ -214,8 +214,8 @@ def test_an_accident_is_no_refusal_of_arguments(arguments: str, type_: str, mess
 def strict_tool(member: JSON, *, strict: bool = True) -> tuple[JSON, JSON]:
     """A strict function of Chat and an Anthropic tool with a schema of one member; strict: of the latter."""
     given, made = (
-        {"type": "object", "properties": {"a": item}, "required": ["a"], "additionalProperties": False}
-        for item in ({"type": "integer", "minimum": 1}, member)
+        {"type": "object", "properties": {"a": element}, "required": ["a"], "additionalProperties": False}
+        for element in ({"type": "integer", "minimum": 1}, member)
     )
     function = {"name": "f", "description": "d", "strict": True, "parameters": given}
     tool = {"name": "f", "description": "d", "input_schema": made, "strict": strict}

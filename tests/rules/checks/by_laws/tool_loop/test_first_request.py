@@ -93,6 +93,7 @@ def test_later_requests_offer_the_tools_but_for_the_last_one(max_rounds: int, ru
 
 def test_tools_that_no_request_has_are_the_first_ones_matter() -> None:
     bare = [
-        {key: value for key, value in item.items() if key != "tools"} for item in (body(), body(call(1), result(1)))
+        {key: value for key, value in element.items() if key != "tools"}
+        for element in (body(), body(call(1), result(1)))
     ]
     assert charged(ONE, DONE, *bare) == {"LOOP-1"}

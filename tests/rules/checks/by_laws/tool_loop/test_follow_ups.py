@@ -137,6 +137,6 @@ def test_the_call_of_a_function_does_not_come_back_as_one_of_a_custom_tool() -> 
     given = loop({"tool_calls": [asked]}, {"content": "Pong."}, api="chat")
     custom = {"id": "call_1", "type": "custom", "custom": {"name": "ping", "input": '{"n": 1}'}}
     answered = {"role": "tool", "tool_call_id": "call_1", "content": "pong"}
-    for item, rules in ((asked, set()), (custom, {"LOOP-3"})):
-        said = {"role": "assistant", "content": None, "tool_calls": [item]}
+    for element, rules in ((asked, set()), (custom, {"LOOP-3"})):
+        said = {"role": "assistant", "content": None, "tool_calls": [element]}
         assert charged(given, DONE, chat(), chat(said, answered)) == rules

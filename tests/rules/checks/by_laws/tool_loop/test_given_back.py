@@ -144,7 +144,7 @@ def test_other_apis_and_other_answers_do_not_reach_these_rules() -> None:
         view = view_of(trial(given, failed(), (), {})) if given else None
         assert (
             view is None
-            or [item(view) for item in (pause_resumed, cut_reported, thoughts_kept, steps_kept)] == [None] * 4
+            or [element(view) for element in (pause_resumed, cut_reported, thoughts_kept, steps_kept)] == [None] * 4
         )
 
 
