@@ -10,6 +10,7 @@ import pytest
 from conformance.base.errors import UsageError
 from conformance.reference import mcp_tool_to_chat_tool
 from conformance.running.engine import Concluding, Event, ExpectedEntry, Finished, Options
+from conformance.running.engine.events import TrialProgress
 from conformance.running.run import certify
 from tests.running.engine.building import SINGLE, subject_of
 from tests.running.engine.certifying import specifications
@@ -49,7 +50,7 @@ def test_operations_outside_the_run_are_excused_and_it_ends_with_the_result() ->
 
 def test_an_interrupt_ends_the_run_early_with_what_is_known() -> None:
     def interrupted(event: Event) -> None:
-        if type(event).__name__ == "Progress":
+        if isinstance(event, TrialProgress):
             raise KeyboardInterrupt
 
     result = run((interrupted,))

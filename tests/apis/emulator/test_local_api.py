@@ -281,7 +281,7 @@ def test_a_mistake_of_the_server_is_an_error_of_the_api(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with running_api("text") as running:
-        monkeypatch.setattr("conformance.apis.emulator.api.Api.answer", lambda *_given: 1 / 0)
+        monkeypatch.setattr("conformance.apis.emulator.api.ScriptedApi.answer", lambda *_given: 1 / 0)
         heard = ask(running.base_url, route(CHAT), request(CHAT))
     assert (heard.status, heard.json["error"]["type"]) == (500, "server_error")
     assert "ZeroDivisionError" in caplog.text  # and whoever runs it is reported
