@@ -116,8 +116,8 @@ def declared(name: str) -> Operation | None:
 
 def is_scripted(name: str) -> bool:
     """Whether the subject of an operation talks to an API."""
-    one = declared(name)
-    return one is not None and one.scripted
+    operation = declared(name)
+    return operation is not None and operation.scripted
 
 
 def operations_with(wanted: Callable[[Operation], bool]) -> tuple[str, ...]:
@@ -140,8 +140,8 @@ def between(source: str, target: str) -> str:
 
 def source_format(name: str) -> str:
     """Return the format of an operation's inputs; an empty text for one that is not declared."""
-    one = declared(name)
-    return "" if one is None else one.source
+    operation = declared(name)
+    return "" if operation is None else operation.source
 
 
 def of_source(table: Mapping[str, _Entry], name: str) -> _Entry | None:

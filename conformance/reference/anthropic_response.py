@@ -93,20 +93,20 @@ class Chunks:
         """Take the beginning of a block, or all of it."""
         given = block if isinstance(block, dict) else {}
         kind = str(given.get("type"))
-        self._blocks[index] = one = _Block(kind, self._length, self._calls, given.get("input"))
+        self._blocks[index] = begun = _Block(kind, self._length, self._calls, given.get("input"))
         if kind == "tool_use":
             self._calls += 1
             function = {"name": given.get("name"), "arguments": ""}
-            call = {"index": one.call, "id": given.get("id"), "type": "function", "function": function}
+            call = {"index": begun.call, "id": given.get("id"), "type": "function", "function": function}
             self._chunk({"tool_calls": [call]})
             lose_rest(given, {"type", "id", "name", "input"}, place, self.target, ({"type": "direct"},))
         elif kind == "text":
-            self._say("text", given.get("text"), one, place)
+            self._say("text", given.get("text"), begun, place)
             notes = given.get("citations")
             for position, note in enumerate(notes if isinstance(notes, list) else ()):
-                one.notes.append((f"{place}.citations[{position}]", note))
+                begun.notes.append((f"{place}.citations[{position}]", note))
         elif kind == "thinking":
-            self._say("thinking", given.get("thinking"), one, place)
+            self._say("thinking", given.get("thinking"), begun, place)
             lose(f"{place}.signature", given.get("signature"), self.target)
         else:
             LOG.warning("%s: %s has no place for %s; left out", place, self.target, kind)

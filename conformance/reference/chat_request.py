@@ -132,11 +132,9 @@ def _add_choice(given: Request, tools: list[Any], result: Request) -> None:
     if choice.get("type") == "allowed_tools":
         allowed = choice["allowed_tools"] if isinstance(choice.get("allowed_tools"), dict) else {}
         wanted = [_chosen_name(entry) for entry in allowed["tools"]] if isinstance(allowed.get("tools"), list) else []
-        if lost := [wanted_value for wanted_value in wanted if wanted_value not in known]:
+        if lost := [tool for tool in wanted if tool not in known]:
             LOG.warning("%s: allowed_tools names no tool of the request: %s; left out", name, lost)
-        entries = [
-            {"type": known[wanted_value], "name": wanted_value} for wanted_value in wanted if wanted_value in known
-        ]
+        entries = [{"type": known[tool], "name": tool} for tool in wanted if tool in known]
         if entries:
             result["tool_choice"] = {"type": "allowed_tools", "mode": allowed.get("mode"), "tools": entries}
         return

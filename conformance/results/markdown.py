@@ -155,8 +155,8 @@ def _defects(found: Sequence[ReportedDefect]) -> Iterator[str]:
 
 def _details(found: Sequence[ReportedDefect]) -> Iterator[str]:
     """The evidence of each defect that decides, the first one open."""
-    for number, one in enumerate(defect for defect in found if defect.decides):
-        first, *rest = paragraph(one, None)
+    for number, finding in enumerate(defect for defect in found if defect.decides):
+        first, *rest = paragraph(finding, None)
         yield "\n".join(
             [
                 f"<details{' open' if number == 0 else ''}><summary>{_html(first)}</summary>",

@@ -153,15 +153,17 @@ def _is_free(at: Place, before: JSON, after: JSON) -> bool:
 def said(turns: Iterable[Turn]) -> list[tuple[str, ...]]:
     """Return what turns say in order, as far as clients repeat it: texts that follow each other are one."""
     found: list[tuple[str, ...]] = []
-    for one in (utterance for turn in turns for utterance in turn.says):
-        if isinstance(one, Text) and found and found[-1][0] == "text":
-            found[-1] = ("text", found[-1][1] + one.value)
-        elif isinstance(one, Text):
-            found.append(("text", one.value))
-        elif isinstance(one, Call):
-            found.append(("call", one.name or "", json.dumps(one.arguments.value, sort_keys=True)))
-        elif isinstance(one, Reasoning):
-            found.append(("thought", "".join(text.value for text in one.content)))
+    for other_utterance in (utterance for turn in turns for utterance in turn.says):
+        if isinstance(other_utterance, Text) and found and found[-1][0] == "text":
+            found[-1] = ("text", found[-1][1] + other_utterance.value)
+        elif isinstance(other_utterance, Text):
+            found.append(("text", other_utterance.value))
+        elif isinstance(other_utterance, Call):
+            found.append(
+                ("call", other_utterance.name or "", json.dumps(other_utterance.arguments.value, sort_keys=True))
+            )
+        elif isinstance(other_utterance, Reasoning):
+            found.append(("thought", "".join(text.value for text in other_utterance.content)))
     return [finding for finding in found if finding != ("text", "")]
 
 

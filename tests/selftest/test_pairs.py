@@ -9,7 +9,7 @@ import pytest
 
 from conformance.running.engine import Options
 from tests.running.engine.certifying import specifications
-from tests.suite.selftest.pairs import FaultPair, Found, Said, pairs_of
+from tests.suite.selftest.pairs import DefectPair, Found, Said, pairs_of
 
 CHAT, RESPONSE = "chat-request-to-anthropic-request", "chat-response-to-anthropic-response"
 QUICK = Options(seed=3, max_examples=0, shapes=False, repeat=False, shrink=False)
@@ -34,7 +34,7 @@ def found(*said: Said, printed: tuple[Said, ...] | None = None, defects: int = 1
 
 
 def test_a_headline_that_leaves_one_of_them_out_does_not_name_both() -> None:
-    pair = FaultPair(operation=CHAT, planted=("a", "b"), alone=(found(A), found(B)), together=found(A, B))
+    pair = DefectPair(operation=CHAT, planted=("a", "b"), alone=(found(A), found(B)), together=found(A, B))
     assert (pair.is_one, pair.is_hidden, pair.names_both) == (True, False, True)
     silent = replace(pair, together=found(A, B, printed=(A,)))
     assert (silent.is_one, silent.is_hidden, silent.names_both) == (True, False, False)
@@ -43,5 +43,5 @@ def test_a_headline_that_leaves_one_of_them_out_does_not_name_both() -> None:
 
 
 def test_what_both_do_alone_tells_neither() -> None:
-    pair = FaultPair(operation=CHAT, planted=("a", "b"), alone=(found(A, B), found(B)), together=found(A, B))
+    pair = DefectPair(operation=CHAT, planted=("a", "b"), alone=(found(A, B), found(B)), together=found(A, B))
     assert pair.is_hidden

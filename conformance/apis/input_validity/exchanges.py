@@ -82,12 +82,12 @@ def _of_chat(answer: Answer, *, is_cut: bool = False) -> tuple[Iterator[Reason],
     return unasked(answer, "Responses"), _calls_of_answer(answer, is_cut=is_cut)
 
 
-def _with_failure(one: Reason, answer: JSON) -> Reason:
+def _with_failure(given_reason: Reason, answer: JSON) -> Reason:
     """Return a reason; for a finish_reason of no known word that of an answer that failed."""
-    if one.rule != "schema" or not one.at.endswith("/finish_reason"):
-        return one
-    finish = _member(answer, one.at)
-    return replace(one, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in ENDS else one
+    if given_reason.rule != "schema" or not given_reason.at.endswith("/finish_reason"):
+        return given_reason
+    finish = _member(answer, given_reason.at)
+    return replace(given_reason, rule=FAILED_ANSWER) if isinstance(finish, str) and finish not in ENDS else given_reason
 
 
 def _member(value: JSON, at: str) -> JSON:

@@ -32,12 +32,12 @@ def subschemas(schema: JSON, path: Path = ()) -> Iterator[tuple[Path, dict[str, 
     """Yield a schema and every schema in it that is an object, outermost first, with its path."""
     stack: list[tuple[Path, JSON]] = [(path, schema)]
     while stack:
-        at, one = stack.pop()
-        if not isinstance(one, dict):
+        at, subschema = stack.pop()
+        if not isinstance(subschema, dict):
             continue
-        yield at, one
+        yield at, subschema
         inner: list[tuple[Path, JSON]] = []
-        for key, held in one.items():
+        for key, held in subschema.items():
             if key in _HOLDING:
                 inner += [((*at, key, *place), member) for place, member in _schemas_in_keyword(key, held)]
         stack += reversed(inner)

@@ -76,7 +76,7 @@ def schema_of(kind: str) -> Any:
 @cache
 def event_types(kind: str) -> frozenset[str]:
     """Return the types of the events of a stream that the pinned types have, and those that are known beside them."""
-    found = (one.get("properties", {}).get("type", {}) for one in schema_of(kind)["$defs"].values())
+    found = (definition.get("properties", {}).get("type", {}) for definition in schema_of(kind)["$defs"].values())
     words = (type_.get("enum", [type_.get("const")]) for type_ in found)
     return frozenset(word for some in words for word in some if isinstance(word, str))
 

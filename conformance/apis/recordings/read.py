@@ -95,9 +95,9 @@ def _interactions(
         yield Skipped(name, None, OTHER, "its list of interactions is empty")
     for number, entry in enumerate(entries):
         try:
-            one = _interaction(name, number, _with_body(exchange_of(entry), folder, name), hosts)
-            yield one
-            if isinstance(one, Interaction) and one.succeeded and one.events == ():
+            interaction = _interaction(name, number, _with_body(exchange_of(entry), folder, name), hosts)
+            yield interaction
+            if isinstance(interaction, Interaction) and interaction.succeeded and interaction.events == ():
                 yield Skipped(name, number, DAMAGED, "its stream holds no event: its request alone is read")
         except Endless as error:
             yield Skipped(name, None, DAMAGED, f"interaction {number}: {error}")

@@ -115,11 +115,11 @@ class _Fold(Fold):
         before = whole.get(name)
         whole[name] = inner = dict(before) if isinstance(before, dict) else {}
         self.where.setdefault(key, []).append(at)
-        for member, one in value.items():
-            if member in _LISTS and isinstance(one, list) and isinstance(inner.get(member, []), list):
-                self._extend(inner, (*key, member), one, (*at, member))
+        for member, held in value.items():
+            if member in _LISTS and isinstance(held, list) and isinstance(inner.get(member, []), list):
+                self._extend(inner, (*key, member), held, (*at, member))
             else:
-                self._put(inner, key, member, one, (*at, member))
+                self._put(inner, key, member, held, (*at, member))
 
     def _extend(self, holder: dict[str, Any], key: Path, entries: list[JSON], at: Path) -> None:
         before = holder.get(str(key[-1]), [])

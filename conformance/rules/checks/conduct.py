@@ -218,10 +218,12 @@ def _containers(value: JSON) -> Iterator[tuple[str, JSON]]:
     for _number in range(LOOKED_AT):
         if not waiting:
             return
-        at, one = waiting.popleft()
-        if isinstance(one, dict | list) and one:
-            yield at, one
-            members: Iterable[tuple[str | int, JSON]] = one.items() if isinstance(one, dict) else enumerate(one)
+        at, container = waiting.popleft()
+        if isinstance(container, dict | list) and container:
+            yield at, container
+            members: Iterable[tuple[str | int, JSON]] = (
+                container.items() if isinstance(container, dict) else enumerate(container)
+            )
             waiting.extend((f"{at}{pointer(name)}", member) for name, member in members)
 
 

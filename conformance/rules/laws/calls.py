@@ -316,11 +316,11 @@ def _texts_before(answer: Candidate) -> dict[tuple[Path, ...], str]:
     """Return what is said before each call, by the call's path."""
     found: dict[tuple[Path, ...], str] = {}
     text = ""
-    for one in (utterance for turn in answer.turns for utterance in turn.says):
-        if isinstance(one, Text):
-            text += one.value
-        elif isinstance(one, Call):
-            found[one.at[:1]] = text
+    for other_utterance in (utterance for turn in answer.turns for utterance in turn.says):
+        if isinstance(other_utterance, Text):
+            text += other_utterance.value
+        elif isinstance(other_utterance, Call):
+            found[other_utterance.at[:1]] = text
     return found
 
 

@@ -97,13 +97,15 @@ class _ReasoningPlace(NamedTuple):
 
 def _places(candidate: Candidate) -> Iterator[_ReasoningPlace]:
     said, calls = "", 0
-    for one in (utterance for turn in candidate.turns for utterance in turn.says):
-        if isinstance(one, Text):
-            said += tight(one.value)
-        elif isinstance(one, Call):
+    for other_utterance in (utterance for turn in candidate.turns for utterance in turn.says):
+        if isinstance(other_utterance, Text):
+            said += tight(other_utterance.value)
+        elif isinstance(other_utterance, Call):
             calls += 1
-        elif isinstance(one, Reasoning) and (text := _reasoning_text((*one.summary, *one.content)).strip()):
-            yield _ReasoningPlace(one, text, said, calls)
+        elif isinstance(other_utterance, Reasoning) and (
+            text := _reasoning_text((*other_utterance.summary, *other_utterance.content)).strip()
+        ):
+            yield _ReasoningPlace(other_utterance, text, said, calls)
 
 
 def added_reasoning(pair: AnswerComparison) -> Iterator[Found]:

@@ -109,13 +109,13 @@ def _objects(value: JSON) -> Iterator[tuple[Path, dict[str, JSON]]]:
     """Yield each object that may be a tool, an item, a part or an event, in order, with its path."""
     waiting: list[tuple[Path, JSON]] = [((), value)]
     while waiting:
-        path, one = waiting.pop()
-        if isinstance(one, dict):
-            yield path, one
-            members = [(key, member) for key, member in one.items() if key not in _NOT_SEARCHED]
+        path, inner = waiting.pop()
+        if isinstance(inner, dict):
+            yield path, inner
+            members = [(key, member) for key, member in inner.items() if key not in _NOT_SEARCHED]
             waiting += [((*path, key), member) for key, member in reversed(members)]
-        elif isinstance(one, list):
-            waiting += [((*path, index), entry) for index, entry in reversed(list(enumerate(one)))]
+        elif isinstance(inner, list):
+            waiting += [((*path, index), entry) for index, entry in reversed(list(enumerate(inner)))]
 
 
 def _is_custom(kind: JSON) -> bool:

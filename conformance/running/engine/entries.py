@@ -8,8 +8,8 @@ from conformance.formats.operations import ITSELF, declared
 
 def entries_at(operation: str) -> str | None:
     """Return the key under which an input has entries that are asked alone, or ITSELF; None where it has none."""
-    one = declared(operation)
-    return None if one is None else one.entries
+    declaration = declared(operation)
+    return None if declaration is None else declaration.entries
 
 
 def entries_of(operation: str, value: JSON) -> list[JSON] | None:

@@ -236,16 +236,16 @@ def plan_cases(contract: Contract, judge: Judge, options: Options, offered: Coll
     shown = 0
     for number, case in enumerate(chosen):
         own = prechecked[case.id]
-        one = Planned(contract.operation, _own_input(case), case, own.reached, known.standings.get(case.id))
+        item = Planned(contract.operation, _own_input(case), case, own.reached, known.standings.get(case.id))
         if own.own_faults:
             judge.contradicted[case.id] = own.own_faults
-        one.item = case_item(contract.operation, case.id)
-        planned.append(one)
+        item.item = case_item(contract.operation, case.id)
+        planned.append(item)
         if not asking_alone.isdisjoint(case.rules) and (options.cases is not None or shown < CASES_ALONE):
-            one.entries = _entries(contract, one.input)
-            shown += bool(one.entries)
+            item.entries = _entries(contract, item.input)
+            shown += bool(item.entries)
         if options.cases is None:
-            one.repeated = number % REPEATED == 0 or not asking_again.isdisjoint(case.rules)
+            item.repeated = number % REPEATED == 0 or not asking_again.isdisjoint(case.rules)
     return planned
 
 

@@ -81,11 +81,11 @@ def family(operation: str) -> Hashable:
 
     Those of MCP's tools do, whatever they make of them; those of answers or requests do between the same two APIs.
     """
-    one = declared(operation)
-    if one is None:
+    declaration = declared(operation)
+    if declaration is None:
         return operation
-    checks = one.checks.replace(".flat_", ".")
-    return (checks, _api(one.source), _api(one.target)) if checks in _OF_ALL_PAIRS else checks
+    checks = declaration.checks.replace(".flat_", ".")
+    return (checks, _api(declaration.source), _api(declaration.target)) if checks in _OF_ALL_PAIRS else checks
 
 
 def _api(format_: str) -> str:

@@ -68,7 +68,7 @@ MORE: Final[dict[str, Any]] = {
 }  # fmt: skip
 # What is written in the place of a word that formats know.
 ALTERED: Final[dict[str, Any]] = {
-    "AnswerFormat.kind": OBJECT, "Choice.mode": NONE, "End.kind": LENGTH, "Media.media_type": "image/gif",
+    "AnswerFormat.kind": OBJECT, "ToolChoice.mode": NONE, "End.kind": LENGTH, "Media.media_type": "image/gif",
     "Schema.value": {"type": "object", "properties": {"other": {"type": "string"}}}, "Turn.speaker": MODEL,
     "Call.id": "other", "Result.id": "other", "Call.name": "other", "Tool.name": "other", "Usage.total": 99,
     "Setting.value": 0.125,
@@ -84,7 +84,10 @@ FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
     "cache/mark": ({"Text.cache"}, FREE),
     "call/custom": ({"a Turn", "a Call", "Turn.says", "Call.kind", "Call.id", "Call.name"}, REPORTED),
     "choice/auto": ({"Request.choice"}, ITS_DEFAULT),
-    "citation/place": ({"Citation.span", "Span.start", "Span.end"}, "chunks of a Chat stream have no form for it"),
+    "citation/place": (
+        {"Citation.span", "CitedSpan.start", "CitedSpan.end"},
+        "chunks of a Chat stream have no form for it",
+    ),
     "citation/web": ({"Citation.sources", "a Source", "Source.url", "Source.title"}, REPORTED),
     "end/about": ({"End.about"}, "the end says why an answer ended; the words about it are the host's"),
     "media/document-id": ({"Media.file_id"}, OF_A_HOST),
@@ -112,21 +115,22 @@ FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
 UNREAD: Final[dict[str, set[str]]] = {
     "no target of an operation has a place for it that its source can fill": {
         "Answer.blocked", "Call.seal", "Candidate.citations", "Candidate.sources", "Citation.part", "End.sequence",
-        "Media.cited", "Media.id", "Media.seal", "Media.transcript", "Reasoning.seal", "Refusal.seal", "Result.name",
+        "Media.cited", "Media.id", "Media.seal", "Media.transcript", "Reasoning.seal", "ModelRefusal.seal",
+        "Result.name",
         "Result.seal", "Schema.dialect", "Source.file_id", "Source.number", "Source.quoted", "Source.span",
-        "Span.unit", "Text.seal", "Token.number", "Tool.later", "Turn.name", "Turn.phase", "Usage.tool_input",
+        "CitedSpan.unit", "Text.seal", "Token.number", "Tool.later", "Turn.name", "Turn.phase", "Usage.tool_input",
     },
     "messages name the counts by it": {"Usage.spelled"},
     "the host alone can read it, or names it": {
-        "Answer.id", "End.word", "Reasoning.encrypted", "Said.seal", "Turn.id", "Failure.code", "Failure.kind",
-        "Failure.status",
+        "Answer.id", "End.word", "Reasoning.encrypted", "Utterance.seal", "Turn.id", "AnswerFailure.code",
+        "AnswerFailure.kind", "AnswerFailure.status",
     },
     "where something may be cached changes no answer": {
-        "Call.cache", "Hosted.cache", "Media.cache", "Reasoning.cache", "Refusal.cache", "Request.cache",
-        "Result.cache", "Said.cache", "Text.cache", "Tool.cache",
+        "Call.cache", "Hosted.cache", "Media.cache", "Reasoning.cache", "ModelRefusal.cache", "Request.cache",
+        "Result.cache", "Utterance.cache", "Text.cache", "Tool.cache",
     },
     "it is how a format writes, not what is said": {
-        "Conversation.form", "Refusal.is_apart", "Turn.form", "Other.format", "Other.place", "Other.value",
+        "Conversation.form", "ModelRefusal.is_apart", "Turn.form", "Other.format", "Other.place", "Other.value",
         "Other.word",
     },
     "steps and tools of a host go with a report (LOSS-1, ASK-15) that names them": {
@@ -139,7 +143,7 @@ UNREAD: Final[dict[str, set[str]]] = {
     "answers after the first may go": {"Candidate.index"},
     "a result names its call; what kind that is, the call says": {"Result.kind"},
     "the default answer to a choice leaves it out or fails; the self-test has its defects under others": {
-        "Failure.message",
+        "AnswerFailure.message",
         "Reasoning.summary",
     },
     REPORTED: {"Citation.sources"},

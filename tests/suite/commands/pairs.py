@@ -10,7 +10,7 @@ from conformance.commands.subject import chosen_operations
 from conformance.formats.operations import operations
 from conformance.rules.contracts import load_specifications
 from conformance.running.engine import Options
-from tests.suite.selftest.pairs import JUDGED_BY, FaultPair, pairs_of
+from tests.suite.selftest.pairs import JUDGED_BY, DefectPair, pairs_of
 
 MOST = 2  # defects that a planted one may be alone
 
@@ -32,7 +32,7 @@ def run(parsed: argparse.Namespace) -> int:
         if name not in known:
             raise UsageError(f"No two defects can be planted together in {name}.", f"Choose of: {', '.join(known)}.")
     options = Options(seed=parsed.seed, max_examples=parsed.max_examples, shapes=False, repeat=False, shrink=False)
-    found: list[FaultPair] = []
+    found: list[DefectPair] = []
     for place, name in enumerate(chosen):
         number = (parsed.pairs + len(chosen) - 1 - place) // len(chosen)
         for pair in pairs_of(specifications, name, number, options):
@@ -55,7 +55,7 @@ def run(parsed: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _lines(pair: FaultPair) -> list[str]:
+def _lines(pair: DefectPair) -> list[str]:
     first, second = pair.planted
     counts = " and ".join(str(len(element.defects)) for element in pair.alone)
     lines = [f"{pair.operation}: {first} and {second}: {len(pair.together.defects)} defects, alone {counts}"]

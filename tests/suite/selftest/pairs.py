@@ -58,7 +58,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultPair:
+class DefectPair:
     """Two planted defects of an operation: what is found of each alone, and of both together."""
 
     operation: str
@@ -87,7 +87,7 @@ class FaultPair:
         return first - second, second - first
 
 
-def pairs_of(specifications: Specifications, operation: str, number: int, options: Options) -> Iterator[FaultPair]:
+def pairs_of(specifications: Specifications, operation: str, number: int, options: Options) -> Iterator[DefectPair]:
     """Yield pairs of defects that show in different members, drawn with the seed of the options.
 
     number: of those of which neither hides the other.
@@ -111,7 +111,7 @@ def pairs_of(specifications: Specifications, operation: str, number: int, option
         alone = known[element.name], known[other.name]
         if all(each.defects for each in alone) and alone[0].member != alone[1].member:
             names, together = (element.name, other.name), find(_both(element, other))
-            pair = FaultPair(operation=operation, planted=names, alone=alone, together=together)
+            pair = DefectPair(operation=operation, planted=names, alone=alone, together=together)
             found += not pair.is_hidden
             yield pair
 

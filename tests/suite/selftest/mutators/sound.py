@@ -114,10 +114,13 @@ def _apart_at_steps(answer: Answer, given: ParsedSide) -> Answer:
     source = candidate_of(given.answer).turns if given.answer is not None and given.answer.candidates else ()
     joined = parted = ""
     is_step = False
-    for one in (utterance for turn in source for utterance in turn.says):
-        if isinstance(one, Text) and one.value:
-            joined, parted = joined + one.value, parted + ("\n\n" if is_step and parted else "") + one.value
-        is_step = isinstance(one, Hosted) or (is_step and not isinstance(one, Text))
+    for other_utterance in (utterance for turn in source for utterance in turn.says):
+        if isinstance(other_utterance, Text) and other_utterance.value:
+            joined, parted = (
+                joined + other_utterance.value,
+                parted + ("\n\n" if is_step and parted else "") + other_utterance.value,
+            )
+        is_step = isinstance(other_utterance, Hosted) or (is_step and not isinstance(other_utterance, Text))
     if any(utterance.citations for utterance in said(answer, Text)):
         return answer
     return each(Text, lambda value: replace(value, value=parted) if value.value == joined else value)(answer)

@@ -38,12 +38,12 @@ def _texts(value: JSON, place: Place) -> Iterator[tuple[Place, str]]:
     """Yield every text of a value, keys too, with its place. Values are as deep as JSON is read."""
     waiting: list[tuple[Place, JSON]] = [(place, value)]
     while waiting:
-        at, one = waiting.pop()
-        if isinstance(one, str):
-            yield at, one
-        elif isinstance(one, dict):
-            for key, member in one.items():
+        at, inner = waiting.pop()
+        if isinstance(inner, str):
+            yield at, inner
+        elif isinstance(inner, dict):
+            for key, member in inner.items():
                 yield at, key
                 waiting.append(((*at, key), member))
-        elif isinstance(one, list):
-            waiting += [((*at, index), member) for index, member in enumerate(one)]
+        elif isinstance(inner, list):
+            waiting += [((*at, index), member) for index, member in enumerate(inner)]

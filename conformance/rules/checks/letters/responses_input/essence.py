@@ -11,10 +11,10 @@ from conformance.formats.facts import TEXT, Path, WireItem
 from conformance.formats.parts import without_cache_control
 from conformance.formats.responses.facts import is_message
 from conformance.formats.responses.items import Items, is_hollow
-from conformance.rules.checks.letters.responses_input.pairing import Pair, speaker
+from conformance.rules.checks.letters.responses_input.pairing import FactPair, speaker
 
 
-def essence_of(items: Items, pairs: Sequence[Pair], requires: Callable[[WireItem], bool]) -> JSON:
+def essence_of(items: Items, pairs: Sequence[FactPair], requires: Callable[[WireItem], bool]) -> JSON:
     """Return the numbers of the owed facts, by speaker and message of the input; what is none of them as it is."""
     numbers: defaultdict[Path, list[int]] = defaultdict(list)
     messages: defaultdict[int, set[int]] = defaultdict(set)

@@ -10,7 +10,7 @@ from conformance.formats.facts import CALL, RESULT, RESULTS, TEXT, USE
 from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.rules.checks.exact import NUMBER, Exact, changed_arguments, changes, differences
 from conformance.rules.checks.findings import Failure, output_at
-from conformance.rules.checks.letters.responses_input.pairing import Pair, wordings
+from conformance.rules.checks.letters.responses_input.pairing import FactPair, wordings
 from conformance.rules.checks.letters.responses_input.parts import is_split
 from conformance.rules.checks.letters.responses_input.view import ResponsesInput
 
@@ -43,7 +43,7 @@ def exact(view: ResponsesInput) -> Exact:
     return Exact(values, tuple(found), view.trial.input if uses else None)
 
 
-def _texts(view: ResponsesInput, pair: Pair) -> list[tuple[str, str]]:
+def _texts(view: ResponsesInput, pair: FactPair) -> list[tuple[str, str]]:
     owed, found = pair.owed, pair.found
     if found is None:
         return []

@@ -37,7 +37,7 @@ _FORMS = {CALL: ITEMS, RESULT: ITEMS, USE: PARTS, INLINE: PARTS, TEXT: WORDS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class FactPair:
     """One owed fact with what came of it, and failures at either place. exact: by its value, not only by its place.
 
     found: None where it did not arrive, or went to `instructions`: offset is its place there. is_ambiguous: an
@@ -105,7 +105,7 @@ def wordings(conversation: ChatConversation, fact: WireItem) -> tuple[str, ...]:
 
 def pair_up(
     conversation: ChatConversation, items: Items, *, worded: bool = False
-) -> tuple[tuple[Pair, ...], tuple[WireItem, ...]]:
+) -> tuple[tuple[FactPair, ...], tuple[WireItem, ...]]:
     """Pair each fact; equal ones in their order, so that a swap of equals is none.
 
     Return the pairs, in the order of what is owed, and what of the output comes from none of them.
@@ -137,7 +137,7 @@ def pair_up(
     ambiguous = matcher.ambiguous(_identity, skip=offsets)
     partners = enumerate(zip(conversation.facts, matcher.partners, strict=True))
     found = tuple(
-        Pair(
+        FactPair(
             owed=owed, found=None if position is None else came[position], exact=matcher.exact[index],
             offset=offsets.get(index), is_ambiguous=index in ambiguous,
         )

@@ -20,7 +20,7 @@ from conformance.rules.checks.findings import (
     but_got,
     output_at,
 )
-from conformance.rules.checks.letters.responses_input.pairing import Pair, speaker
+from conformance.rules.checks.letters.responses_input.pairing import FactPair, speaker
 from conformance.rules.checks.letters.responses_input.results import output_problem, part_problem
 from conformance.rules.checks.letters.responses_input.view import ResponsesInput
 from conformance.rules.checks.trial import answer_of
@@ -28,7 +28,7 @@ from conformance.rules.checks.trial import answer_of
 _JOINTS = ("", " ", "\n", "\n\n")
 
 
-def _form_failures(pair: Pair) -> Iterator[Failure]:
+def _form_failures(pair: FactPair) -> Iterator[Failure]:
     """Yield what is wrong with the form and the place of a text that arrived."""
     owed, got = pair.owed, pair.got
     wanted = text_type(owed.role)
@@ -56,7 +56,7 @@ def string_content(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
+def _may_bear_more(view: ResponsesInput, pair: FactPair) -> bool:
     """Whether a message may have a text that the source has not: about its calls, or about what it cannot keep.
 
     Of two identical texts the one is meant that is all of its message.
@@ -73,7 +73,7 @@ def _may_bear_more(view: ResponsesInput, pair: Pair) -> bool:
     return any(entries.count(twin.entry) == 1 for twin in twins)
 
 
-def is_split(view: ResponsesInput, pair: Pair) -> bool:
+def is_split(view: ResponsesInput, pair: FactPair) -> bool:
     """Whether a text goes on in the next parts."""
     if pair.found is None or pair.exact or pair.found.kind != TEXT or pair.owed.kind != TEXT:
         return False
@@ -81,7 +81,7 @@ def is_split(view: ResponsesInput, pair: Pair) -> bool:
     return bool(rest) and pair.got.value + rest == pair.owed.value
 
 
-def _is_joined(view: ResponsesInput, pair: Pair) -> bool:
+def _is_joined(view: ResponsesInput, pair: FactPair) -> bool:
     """Whether what arrived is the texts of a message in one."""
     texts = [fact.value for fact in view.conversation.facts_of(pair.owed.entry) if fact.kind == TEXT]
     return len(texts) > 1 and not pair.exact and pair.got.value in {joint.join(texts) for joint in _JOINTS}
@@ -103,7 +103,7 @@ def list_content(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def _image_failures(pair: Pair) -> Iterator[Failure]:
+def _image_failures(pair: FactPair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     if owed.inside and got.type != "input_image":
         return  # a result's list has rules of its own
@@ -121,7 +121,7 @@ def _image_failures(pair: Pair) -> Iterator[Failure]:
         yield pair.wrong("role", f"an image of the {owed.role} is in a message of role {brief(got.role)}")
 
 
-def _inside_message(pairs: list[Pair]) -> Iterator[Failure]:
+def _inside_message(pairs: list[FactPair]) -> Iterator[Failure]:
     """Yield where the parts of one message lost their order, or each other."""
     is_divided = any(pair.owed.kind in (USE, INLINE) for pair in pairs)
     kinds = {TEXT, IMAGE, FILE} if is_divided else {TEXT, IMAGE, FILE, REFUSAL, OTHER}
@@ -132,7 +132,7 @@ def _inside_message(pairs: list[Pair]) -> Iterator[Failure]:
             yield pair.wrong(SCATTERED, "the parts of one message are in two")
 
 
-def _has_a_place(pair: Pair) -> bool:
+def _has_a_place(pair: FactPair) -> bool:
     """Whether the place of a part is known, and that of a part; any other empty text may have been taken for one."""
     owed, got = pair.owed, pair.found
     if got is None or pair.is_ambiguous or not owed.is_part or owed.inside or (owed.kind == TEXT and owed.value == ""):
@@ -165,7 +165,7 @@ def inline_parts(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def _inline_failures(view: ResponsesInput, pair: Pair) -> Iterator[Failure]:
+def _inline_failures(view: ResponsesInput, pair: FactPair) -> Iterator[Failure]:
     owed, got = pair.owed, pair.got
     if got.id != owed.id:
         yield pair.wrong("inline-id", f"wanted the id {brief(owed.id)}, {but_got(got.id)}")

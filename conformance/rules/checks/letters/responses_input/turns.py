@@ -11,7 +11,7 @@ from conformance.formats.responses.items import is_hollow
 from conformance.formats.responses.read import FUNCTION_CALL, FUNCTION_RESULT
 from conformance.rules.checks.exact import REWRITTEN, is_same_json
 from conformance.rules.checks.findings import Failure, Findings, brief, but_got, output_at, versus
-from conformance.rules.checks.letters.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, wordings
+from conformance.rules.checks.letters.responses_input.pairing import ITEMS, PARTS, WORDS, FactPair, wordings
 from conformance.rules.checks.letters.responses_input.results import (
     chat_parts,
     is_notation,
@@ -28,7 +28,7 @@ _WANTED = {
 }
 
 
-def _in_form(view: ResponsesInput, pairs: list[Pair], form: str) -> tuple[list[Pair], list[Failure]]:
+def _in_form(view: ResponsesInput, pairs: list[FactPair], form: str) -> tuple[list[FactPair], list[Failure]]:
     """Return the pairs that took a form, and what is wrong with those that had to and did not."""
     known = len(view.turns) == 1
     # A message that is still in its Chat form is no answer to tool-turns.
@@ -47,7 +47,7 @@ def _in_form(view: ResponsesInput, pairs: list[Pair], form: str) -> tuple[list[P
     return fitting, found
 
 
-def _results(view: ResponsesInput, form: str) -> tuple[list[Pair], list[Failure]] | None:
+def _results(view: ResponsesInput, form: str) -> tuple[list[FactPair], list[Failure]] | None:
     pairs = view.of_kind(RESULT) if form in view.turns else []
     beside = view.beside_customs(RESULT) if form == ITEMS and form in view.turns else []
     if not (pairs or beside):
@@ -103,9 +103,9 @@ def results_as_parts(view: ResponsesInput) -> Findings:
     return tuple(found)
 
 
-def groups(pairs: list[Pair]) -> Iterator[tuple[list[Pair], str]]:
+def groups(pairs: list[FactPair]) -> Iterator[tuple[list[FactPair], str]]:
     """Yield the pairs of tool messages that directly follow each other, two and more, and how they are grouped."""
-    runs: list[list[Pair]] = []
+    runs: list[list[FactPair]] = []
     for pair in pairs:
         if not runs or pair.owed.entry != runs[-1][-1].owed.entry + 1:
             runs.append([])
@@ -151,7 +151,7 @@ def calls_as_items(view: ResponsesInput) -> Findings:
     return (*found, *_hollow(view, "a turn without text must add no message item", calls=True))
 
 
-def _texts_beside(view: ResponsesInput, pair: Pair) -> list[Pair]:
+def _texts_beside(view: ResponsesInput, pair: FactPair) -> list[FactPair]:
     """Return the texts of a call's message that arrived, and not those of an identical one elsewhere.
 
     An empty text says nothing, and so it has no place.
@@ -167,7 +167,7 @@ def calls_as_text(view: ResponsesInput) -> Findings:
         return None
     fitting, found = _in_form(view, view.of_kind(CALL), WORDS)
     found = found if len(view.turns) == 1 else []
-    firsts: dict[int, Pair] = {}
+    firsts: dict[int, FactPair] = {}
     for pair in fitting:
         firsts.setdefault(pair.owed.entry, pair)
     for pair in firsts.values():
@@ -190,7 +190,7 @@ def calls_as_text(view: ResponsesInput) -> Findings:
 # Ids.
 
 
-def _identified(view: ResponsesInput) -> list[Pair]:
+def _identified(view: ResponsesInput) -> list[FactPair]:
     """Return the calls and results that still have an id."""
     return [pair for pair in view.of_kind(*TOOL_KINDS) if pair.found is not None and pair.found.kind != TEXT]
 

@@ -19,7 +19,7 @@ from conformance.formats.parts import has_bad_base64
 from conformance.formats.responses.items import Items, read_output
 from conformance.rules.checks.letters.responses_input.essence import essence_of
 from conformance.rules.checks.letters.responses_input.owed_input import owed_input
-from conformance.rules.checks.letters.responses_input.pairing import ITEMS, PARTS, WORDS, Pair, pair_up
+from conformance.rules.checks.letters.responses_input.pairing import ITEMS, PARTS, WORDS, FactPair, pair_up
 from conformance.rules.checks.trial import answer_of
 from conformance.rules.checks.view import View
 
@@ -45,11 +45,11 @@ class ResponsesInput(View):
         return read_output(self.output, self.conversation.custom) if self.answered and not self.unfit else None
 
     @cached_property
-    def _paired(self) -> tuple[tuple[Pair, ...], tuple[WireItem, ...]]:
+    def _paired(self) -> tuple[tuple[FactPair, ...], tuple[WireItem, ...]]:
         return pair_up(self.conversation, self.items, worded=self.worded) if self.items is not None else ((), ())
 
     @property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[FactPair, ...]:
         """What is owed, with what came of it; nothing where there is no Responses input."""
         return self._paired[0]
 
@@ -59,7 +59,7 @@ class ResponsesInput(View):
         return self._paired[1]
 
     @cached_property
-    def lost(self) -> list[Pair]:
+    def lost(self) -> list[FactPair]:
         """The pairs of what must arrive and did not."""
         return [pair for pair in self.pairs if not pair.arrived and self.requires(pair.owed)]
 
@@ -68,11 +68,11 @@ class ResponsesInput(View):
         """The texts of the output that come from nothing in the input."""
         return [item for item in self.spare if item.kind == TEXT]
 
-    def of_kind(self, *kinds: str) -> list[Pair]:
+    def of_kind(self, *kinds: str) -> list[FactPair]:
         """Return the pairs of these kinds of facts that are required."""
         return [pair for pair in self.pairs if pair.owed.kind in kinds and self.requires(pair.owed)]
 
-    def beside_customs(self, kind: str) -> list[Pair]:
+    def beside_customs(self, kind: str) -> list[FactPair]:
         """Return the pairs of calls or results that may go with a custom call of their message, and became items.
 
         Those under another id may be paired with a neighbour's: their ids are what is wrong.
@@ -169,7 +169,7 @@ class ResponsesInput(View):
         items = read_output(self.output) if self.answered else None
         return "items were made of what is no list of messages" if items is not None and items.items else None
 
-    def altered_instruction(self, pair: Pair) -> str | None:
+    def altered_instruction(self, pair: FactPair) -> str | None:
         """Return the instructions where they hold a system text that did not arrive, but for its ends."""
         text = self.items.instructions if self.items is not None else None
         said = pair.owed.value.strip() if pair.owed.kind == TEXT and pair.owed.role in INSTRUCTING else ""

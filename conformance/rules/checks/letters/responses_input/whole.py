@@ -14,7 +14,7 @@ from conformance.formats.parts import ALL_PARTS, texts_of
 from conformance.rules.alignment.matcher import key_of
 from conformance.rules.checks.exact import is_rewritten
 from conformance.rules.checks.findings import OK, Failure, Findings, brief, but_got, output_at
-from conformance.rules.checks.letters.responses_input.pairing import Pair, wordings
+from conformance.rules.checks.letters.responses_input.pairing import FactPair, wordings
 from conformance.rules.checks.letters.responses_input.parts import is_split
 from conformance.rules.checks.letters.responses_input.view import ResponsesInput
 from conformance.rules.checks.trial import answer_of
@@ -22,12 +22,12 @@ from conformance.rules.checks.trial import answer_of
 INPUT, INSTRUCTIONS = "input", "instructions"
 
 
-def system_pairs(view: ResponsesInput) -> list[Pair]:
+def system_pairs(view: ResponsesInput) -> list[FactPair]:
     """Return the texts of system messages that say something."""
     return [pair for pair in view.of_kind(TEXT) if pair.owed.role == "system" and pair.owed.value]
 
 
-def leading(view: ResponsesInput) -> list[Pair]:
+def leading(view: ResponsesInput) -> list[FactPair]:
     """Return those of the system messages that the conversation begins with."""
     roles = [word(message, "role") for message in view.conversation.messages]
     first = next((index for index, role in enumerate(roles) if role != "system"), len(roles))
@@ -101,7 +101,7 @@ def separate_instructions(view: ResponsesInput) -> Findings:
     return tuple(pair.wrong("in-the-input", message) for pair in in_input)
 
 
-def _is_part_for_part(view: ResponsesInput, pair: Pair) -> bool:
+def _is_part_for_part(view: ResponsesInput, pair: FactPair) -> bool:
     """Whether the message of a user's part arrived with as many texts as it had: none of them is two in one."""
     own = [element for element in view.of_kind(TEXT) if element.owed.entry == pair.owed.entry and element.owed.is_part]
     entries = {pair.got.entry for pair in own if pair.found is not None}
@@ -143,7 +143,7 @@ def complete(view: ResponsesInput) -> Findings:
     return tuple(found) if owed or found else OK if view.conversation.facts else None
 
 
-def _is_there(view: ResponsesInput, pair: Pair, owed: list[Pair], merged: str) -> bool:
+def _is_there(view: ResponsesInput, pair: FactPair, owed: list[FactPair], merged: str) -> bool:
     """Whether in the place of a text or a result is no other text. merged: what arrived otherwise than it was."""
     if pair.owed.kind == TEXT and pair.got.kind == TEXT:
         is_free = pair.exact or view.beside_calls(pair.owed)  # MSG-12a says it
@@ -247,13 +247,13 @@ def order(view: ResponsesInput) -> Findings:
     return OK
 
 
-def _has_a_place(view: ResponsesInput, pair: Pair) -> bool:
+def _has_a_place(view: ResponsesInput, pair: FactPair) -> bool:
     owed = pair.owed
     is_empty = owed.kind == TEXT and owed.value == ""
     return not (owed.inside or owed.entry in view.conversation.strays or is_empty or pair.is_ambiguous)
 
 
-def _may_swap(before: Pair, after: Pair) -> bool:
+def _may_swap(before: FactPair, after: FactPair) -> bool:
     """Whether two facts of one message may change places, or another rule says that they may not."""
     kinds = {before.owed.kind, after.owed.kind}
     # Two calls keep their order; parts of a list are MSG-2's matter, a call behind its text is MSG-7's.
