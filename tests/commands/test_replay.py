@@ -70,9 +70,9 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert (reported["read"]["files"], reported["read"]["used"], reported["read"]["interactions"]) == (82, 80, 131)
     assert {skipped_file["file"] for skipped_file in reported["read"]["skipped"]} == {"README.md", "index.json"}
     oracles = reported["oracles"]
-    assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 915, [])
+    assert (oracles["requests"], oracles["responses"], oracles["events"], oracles["refused"]) == (102, 81, 981, [])
     assert oracles["unforeseen"] == []
     assert (oracles["rejected"], len(oracles["of_the_model"])) == (9, 7)
     assert oracles["joined"] == 24  # responses that streams of chunks make
-    assert sum(reported["inputs"]["operations"].values()) == 778
+    assert sum(reported["inputs"]["operations"].values()) == 789
     assert reported["report"]["summary"]["conforms"] is True

@@ -173,7 +173,18 @@ def stream_text(body: bytes | Decoded | None, content_type: str) -> str | None:
     if not isinstance(data, str):
         return None
     text = data.removeprefix("\ufeff")
-    return text if text.lstrip().startswith(STREAM_BEGINNINGS) or "event-stream" in content_type else None
+    if text.lstrip().startswith(STREAM_BEGINNINGS):
+        return text
+    return _from_base64(text) if "event-stream" in content_type else None
+
+
+def _from_base64(text: str) -> str:
+    """Return the stream that a recorder wrote as base64 and does not say so; any other text as it is."""
+    try:
+        stream = base64.b64decode(text, validate=True).decode("utf-8")
+    except ValueError:
+        return text
+    return stream if stream.lstrip().startswith(STREAM_BEGINNINGS) else text
 
 
 def events_of(text: str) -> tuple[JSON, ...]:

@@ -241,6 +241,12 @@ EVENTS = ({"type": "response.created"}, {"type": "response.completed"})
     ("name", "content"),
     {
         "stream.yaml": as_yaml(cassette(headers={"content-type": ["text/event-stream"]}, body={"string": STREAM})),
+        "base64.yaml": as_yaml(
+            cassette(
+                headers={"content-type": ["text/event-stream"]},
+                body={"string": base64.b64encode(STREAM.encode()).decode()},
+            )
+        ),
         "unnamed.yaml": as_yaml(cassette(headers={}, body={"string": STREAM.encode()})),
         "llama-stack.json": json.dumps(
             {**DUMPED, "response": {"body": [{"__data__": event} for event in EVENTS], "is_streaming": True}}
