@@ -23,7 +23,7 @@ _SAME = (
 )  # fmt: skip
 # Members that Responses has no counterpart of, each with the values that ask for nothing.
 _UNSUPPORTED: dict[str, tuple[Any, ...]] = {
-    "stop": ([],), "logit_bias": ({},), "frequency_penalty": (0,), "presence_penalty": (0,), "seed": (), "audio": (),
+    "stop": ([], ""), "logit_bias": ({},), "frequency_penalty": (0,), "presence_penalty": (0,), "seed": (), "audio": (),
     "prediction": (), "n": (1,), "modalities": (["text"],),
 }  # fmt: skip
 # Members that become something under another name or in another place.
