@@ -11,6 +11,7 @@ from conformance.rules.laws import (
     request_documents,
     request_members,
     request_order,
+    request_tools,
     results,
     turns,
 )
@@ -54,7 +55,7 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     request_contents.thoughts: {"apart/thought": Charge("thoughts-apart"), "added/thought": _ADDED},
     request_contents.seals: {"apart/seal": Charge("thoughts-apart")},
     request_contents.added_contents: {"added/said": _ADDED},
-    request_members.tools: {
+    request_tools.tools: {
         "kept/tool": Charge("tools-kept"),
         "exact/tool": Charge("tools-kept"),
         "order/tool": Charge("tools-kept"),

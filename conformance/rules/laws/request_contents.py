@@ -34,7 +34,7 @@ from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, UNSEEN, Breach, F
 from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.request_calls import call_losses
 from conformance.rules.laws.request_documents import decoded, holds_in_order, inner_texts, unplaced_media
-from conformance.rules.laws.request_members import setting_losses, tool_losses
+from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
 from conformance.rules.laws.request_talk import has_place, is_spoken, noun_of
 from conformance.rules.laws.requests import RequestComparison, texts_of, thoughts_of
 from conformance.rules.laws.talk_pairing import JOINTS, holds, known_by

@@ -1,17 +1,13 @@
-"""What a request asks for beside its conversation is asked for: settings, tools and their choice, an answer's form."""
+"""What a request asks for beside its conversation and its tools: settings, the choice of tools, the answer's form."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.base.wording import brief, versus
-from conformance.formats.json_schema import Path, subschemas
-from conformance.formats.model.conversation import CUSTOM, FUNCTION, HOSTED
-from conformance.formats.model.fact import Fact
+from conformance.formats.model.conversation import FUNCTION, HOSTED
 from conformance.formats.model.request import (
     AUTO,
     NONE,
@@ -23,10 +19,8 @@ from conformance.formats.model.request import (
     Tool,
     ToolChoice,
 )
-from conformance.rules.laws import history, said_forms
-from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, Breach, Found, Place
-from conformance.rules.laws.losses import Loss
-from conformance.rules.laws.requests import RequestComparison, wire_name, words_of
+from conformance.rules.laws.law import INPUT, OUTPUT, REACHED, Breach, Found
+from conformance.rules.laws.requests import RequestComparison, wire_name
 from conformance.rules.laws.users import USERS, is_digest
 
 # Values that ask for nothing that an API does not do without them.
@@ -38,9 +32,9 @@ IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
     "overflow": ("disabled",), "background": (False,), "include": ([],),
 }  # fmt: skip
-_THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
+THINKING: Final = ("thinking", "thinking_budget", "thoughts")  # settings that are one wish
 # What each API has in words of its own alone.
-_IN_OWN_WORDS: Final = frozenset({"tier", "editing"})
+IN_OWN_WORDS: Final = frozenset({"tier", "editing"})
 # What may come without being asked for: usage in a stream, which other formats have in any case, no storage, and the
 # thoughts that a client needs then.
 _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store": (False,),
@@ -51,9 +45,7 @@ _SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, th
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
-_LIMITS: Final = ("keyword", "constraint", "bounds")  # how a report may call what a schema demands of values
 _OF_STREAMS: Final = ("padding", "stream_usage")
-_OTHER_NAMES: Final = {"stop": ("stop_sequence", "stop_sequences"), "most_calls": ("max_calls",)}  # of reports
 _LIKELY: Final = ("logprobs", "likeliest")  # either asks for log probabilities
 _SAMPLING: Final = ("temperature", "top_p")  # of which some models take one, and others none
 
@@ -62,10 +54,10 @@ def is_idle(name: str, value: JSON) -> bool:
     """Whether a setting asks for nothing; an object does whose members are all empty."""
     if isinstance(value, dict) and all(element in (None, [], {}) for element in value.values()):
         return True
-    return value in (None, "") or any(_alike(value, element) for element in IDLE.get(name, ()))
+    return value in (None, "") or any(is_alike(value, element) for element in IDLE.get(name, ()))
 
 
-def _alike(value: JSON, other: JSON) -> bool:
+def is_alike(value: JSON, other: JSON) -> bool:
     """Whether two values are the same; 1 and 1.0 are."""
     numbers = [each for each in (value, other) if isinstance(each, int | float) and not isinstance(each, bool)]
     return numbers[0] == numbers[1] if len(numbers) == 2 else same(value, other)
@@ -73,17 +65,18 @@ def _alike(value: JSON, other: JSON) -> bool:
 
 def settings(pair: RequestComparison) -> Iterator[Found]:
     """Each setting that the target has a place for arrives as it is; of a list that is too long, entries of it."""
-    for setting in _owed_settings(pair) if pair.is_list else ():
+    for setting in owed_settings(pair) if pair.is_list else ():
         key = f"kept/setting/{setting.name}"
         yield key, REACHED
-        if not _has_arrived(pair, setting) and (not _may_go(pair, setting) or _has_others(pair, setting)):
+        if not has_arrived(pair, setting) and (not may_go(pair, setting) or _has_others(pair, setting)):
             got = next((found for found in pair.made.settings if found.name in _names_of(setting.name)), None)
             instead = _instead(pair, setting) if got is not None else None
             wanted = setting.value if instead is None else instead
             message = _arrival(setting, got, wanted, pair.as_given(setting, wanted))
-            if got is None and _is_left_in_place(pair, setting):
+            if got is None and is_left_in_place(pair, setting):
                 message = f"{wire_name(setting)} is left as the source writes it, where the target does not read it"
-            kind, at = ("setting-lost", _at(INPUT, setting)) if got is None else ("setting-changed", _at(OUTPUT, got))
+            lost = "setting-lost", pair.in_input(setting)
+            kind, at = lost if got is None else ("setting-changed", pair.in_output(got))
             yield key, Breach(kind, at, message)
 
 
@@ -96,7 +89,7 @@ def _arrival(setting: Setting, got: Setting | None, wanted: JSON, given: JSON | 
     return f"{wire_name(got)}: {versus(wanted, got.value)}{whose}"
 
 
-def _owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
+def owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator[Setting]:
     """Yield the settings that ask for something; that of parallel calls is about the choice.
 
     beside: also those that change no answer and have no place in the target.
@@ -130,10 +123,11 @@ def _names_of(name: str) -> tuple[str, ...]:
     return USERS if name in USERS else (name,)
 
 
-def _has_arrived(pair: RequestComparison, setting: Setting) -> bool:
+def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
+    """Whether the result asks for what a setting asks for, by its value or in another way."""
     if setting.name in USERS:
         return _names_nobody_else(pair)
-    if setting.name in _THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
+    if setting.name in THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
     if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
         return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
@@ -143,7 +137,7 @@ def _has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return True
     if pair.terms.one_host and _instead(pair, setting) is not None:
         return False  # another one is owed
-    return setting.name in pair.found and _alike(pair.carried(_meant(setting.value)), pair.found[setting.name])
+    return setting.name in pair.found and is_alike(pair.carried(_meant(setting.value)), pair.found[setting.name])
 
 
 def _names_nobody_else(pair: RequestComparison) -> bool:
@@ -155,14 +149,14 @@ def _names_nobody_else(pair: RequestComparison) -> bool:
     named = [pair.found[name] for name in USERS if pair.found.get(name)]
     return all(
         any(
-            _alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
+            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
             for name, id_ in asking
         )
         for got in named
     )
 
 
-def _is_left_in_place(pair: RequestComparison, setting: Setting | AnswerFormat) -> bool:
+def is_left_in_place(pair: RequestComparison, setting: Setting | AnswerFormat) -> bool:
     """Whether something is there as the source writes it, under the source's name: the API says whether it takes it."""
     path = setting.at[0] if setting.at else ()
     if pair.arrived is None or not path:
@@ -171,7 +165,7 @@ def _is_left_in_place(pair: RequestComparison, setting: Setting | AnswerFormat) 
     return held is not ABSENT and same(held, owed)
 
 
-def _may_go(pair: RequestComparison, setting: Setting) -> bool:
+def may_go(pair: RequestComparison, setting: Setting) -> bool:
     """Whether a setting may be left out, or be another one, with a report. By choice a budget becomes an effort."""
     if setting.name in USERS:
         return False  # none need be there, without a report, and no other one may be
@@ -184,18 +178,18 @@ def _may_go(pair: RequestComparison, setting: Setting) -> bool:
     if isinstance(setting.value, list):
         taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
         if taken != setting.value:
-            return _alike(taken, pair.found.get(setting.name, []))
+            return is_alike(taken, pair.found.get(setting.name, []))
     elif isinstance(setting.value, dict) and pair.terms.one_host:
-        owed = _members_that_say(setting)
+        owed = members_that_say(setting)
         if not _is_taken(pair, setting.name, setting.value):
             owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
-        return owed != setting.value and _alike(owed, pair.found.get(setting.name, {}))
+        return owed != setting.value and is_alike(owed, pair.found.get(setting.name, {}))
     elif not _is_taken(pair, setting.name, setting.value):
         return True
     return _bound(pair, setting) is not None
 
 
-def _members_that_say(setting: Setting) -> dict[str, JSON]:
+def members_that_say(setting: Setting) -> dict[str, JSON]:
     """Return the members of a setting that ask for something."""
     held = setting.value if isinstance(setting.value, dict) else {}
     return {name: value for name, value in held.items() if value not in (None, False)}
@@ -238,12 +232,8 @@ def _has_others(pair: RequestComparison, setting: Setting) -> bool:
         return False
     if not isinstance(setting.value, list):
         instead = _instead(pair, setting)
-        return instead is not None and not _alike(got, instead)
-    return not isinstance(got, list) or any(not any(_alike(each, value) for value in setting.value) for each in got)
-
-
-def _at(side: str, fact: Fact) -> Place:
-    return (side, *(fact.at[0] if fact.at else ()))
+        return instead is not None and not is_alike(got, instead)
+    return not isinstance(got, list) or any(not any(is_alike(each, value) for value in setting.value) for each in got)
 
 
 def added_settings(pair: RequestComparison) -> Iterator[Found]:
@@ -257,8 +247,8 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         key = f"added/setting/{setting.name}"
         known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
         idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
-        is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in _THINKING)
-        is_wished |= setting.name in _THINKING and "effort" in pair.wanted
+        is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in THINKING)
+        is_wished |= setting.name in THINKING and "effort" in pair.wanted
         is_wished &= not pair.terms.one_host
         is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
@@ -268,15 +258,15 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         )
         if _is_turned_on(pair, setting):
             message = f"{wire_name(setting)} {brief(setting.value)} is added: the source turns thinking off"
-            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
-        elif not is_owed and not any(_alike(setting.value, value) for value in (*idle, *known)):
+            yield key, Breach("setting-added", pair.in_output(setting), message)
+        elif not is_owed and not any(is_alike(setting.value, value) for value in (*idle, *known)):
             if _is_of_source(pair, setting):
                 continue
             message = f"{wire_name(setting)} {brief(setting.value)} is added: the source does not ask for it"
-            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
+            yield key, Breach("setting-added", pair.in_output(setting), message)
         if setting.name == "limit" and not known and isinstance(setting.value, int | float) and setting.value < 1:
             message = f"{wire_name(setting)} {brief(setting.value)} is added, and leaves no room for an answer"
-            yield key, Breach("setting-added", _at(OUTPUT, setting), message)
+            yield key, Breach("setting-added", pair.in_output(setting), message)
 
 
 def _is_of_source(pair: RequestComparison, setting: Setting) -> bool:
@@ -312,14 +302,14 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
         yield "kept/choice", REACHED
         if got not in legal:
             owed, made = pair.asked.choice, pair.made.choice
-            lost = ("choice-lost", (INPUT,) if owed is None else _at(INPUT, owed))
-            kind, at = lost if made is None else ("choice-changed", _at(OUTPUT, made))
+            lost = ("choice-lost", (INPUT,) if owed is None else pair.in_input(owed))
+            kind, at = lost if made is None else ("choice-changed", pair.in_output(made))
             yield "kept/choice", Breach(kind, at, _changed_choice(pair))
     elif pair.made.choice is not None and got is not None:
-        if pair.asked.choice is None or _asks_nothing(pair.asked.choice):
+        if pair.asked.choice is None or asks_nothing(pair.asked.choice):
             what = f"{wire_name(pair.made.choice)} {brief(pair.as_written(pair.made.choice))}"
             message = f"{what} is added: the source does not ask for it"
-            yield "added/choice", Breach("choice-added", _at(OUTPUT, pair.made.choice), message)
+            yield "added/choice", Breach("choice-added", pair.in_output(pair.made.choice), message)
     parallel, found = (each.get("parallel") is not False for each in (pair.wanted, pair.found))
     is_none = pair.asked.choice is not None and pair.asked.choice.mode == NONE
     if not parallel and not is_none:
@@ -327,7 +317,7 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
         if found:
             setting = next(setting for setting in pair.asked.settings if setting.name == "parallel")
             message = f"{wire_name(setting)}: the source forbids parallel calls, and the result allows them"
-            yield "kept/parallel", Breach("parallel-lost", _at(INPUT, setting), message)
+            yield "kept/parallel", Breach("parallel-lost", pair.in_input(setting), message)
     elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
 
@@ -339,7 +329,7 @@ def _changed_choice(pair: RequestComparison) -> str:
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(pair.as_written(made))}")
 
 
-def _of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
+def choice_of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
     """Return what a choice asks for of the tools that arrived: either kind may stand for the other."""
     if choice.names is None:
         return choice.mode, None
@@ -359,17 +349,18 @@ def _among(choice: ToolChoice) -> tuple[Any, ...]:
 
 def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any:
     """Return what a choice asks for; None for what the model does in any case, and for tools that are no functions."""
-    if choice is None or _asks_nothing(choice):
+    if choice is None or asks_nothing(choice):
         return None
     if pair.terms.one_host:
-        return _of_arrived(pair, choice)
+        return choice_of_arrived(pair, choice)
     known = {tool.name for tool in pair.owed_tools}
     if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
         return None if choice is pair.asked.choice else (choice.mode, choice.names)
     return choice.mode, choice.names
 
 
-def _asks_nothing(choice: ToolChoice) -> bool:
+def asks_nothing(choice: ToolChoice) -> bool:
+    """Whether the model may call any tool, and need not, as without a choice."""
     return choice.mode == AUTO and choice.names is None
 
 
@@ -378,13 +369,13 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
     wanted, got = pair.asked.format, pair.made.format
     if not pair.is_list:
         return
-    if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(pair)):
+    if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not needs_schema(pair)):
         yield "kept/format", REACHED
         if got is None or got.kind != SCHEMA:
             message = f"{wire_name(wanted)} did not arrive"
-            if _is_left_in_place(pair, wanted):
+            if is_left_in_place(pair, wanted):
                 message = f"{wire_name(wanted)} is left as the source writes it, where the target does not read it"
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
+            yield "kept/format", Breach("format-lost", pair.in_input(wanted), message)
             return
         schema, came = (format_.schema.value if format_.schema is not None else None for format_ in (wanted, got))
         if not pair.target.takes_format(wanted):
@@ -392,16 +383,16 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
             schema = pair.target.strict_form(schema)
         for kind in pair.schema_changes(schema, came):
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
-            yield "kept/format", Breach(kind, _at(OUTPUT, got), message)
+            yield "kept/format", Breach(kind, pair.in_output(got), message)
         yield from _format_members(pair, wanted, got)
     elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and pair.terms.one_host:
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
             message = f"{wire_name(wanted)} {brief(pair.as_given(wanted))} did not arrive"
-            yield "kept/format", Breach("format-lost", _at(INPUT, wanted), message)
+            yield "kept/format", Breach("format-lost", pair.in_input(wanted), message)
     elif wanted is None and got is not None and got.kind not in (PLAIN, ""):
         message = f"{wire_name(got)} is added: the source does not ask for it"
-        yield "added/format", Breach("format-added", _at(OUTPUT, got), message)
+        yield "added/format", Breach("format-added", pair.in_output(got), message)
 
 
 def _format_members(pair: RequestComparison, wanted: AnswerFormat, got: AnswerFormat) -> Iterator[Found]:
@@ -414,209 +405,9 @@ def _format_members(pair: RequestComparison, wanted: AnswerFormat, got: AnswerFo
         for name, (owed, came) in said.items():
             if owed != came and not (name == "strict" and may_be_strict):
                 message = f"{name} of {wire_name(got)}: {versus(owed, came)}"
-                yield f"kept/format/{name}", Breach("format-changed", _at(OUTPUT, got), message)
+                yield f"kept/format/{name}", Breach("format-changed", pair.in_output(got), message)
 
 
-def _needs_schema(pair: RequestComparison) -> bool:
+def needs_schema(pair: RequestComparison) -> bool:
     """Whether the target takes no form of the answer without a schema."""
     return not pair.target.takes_format(AnswerFormat(kind=SCHEMA, name="a"))
-
-
-def tools(pair: RequestComparison) -> Iterator[Found]:
-    """Each function is offered as it is defined, once, in order, and is strict only where it was."""
-    if not pair.is_list:
-        return
-    if pair.owed_tools:
-        yield "kept/tool", REACHED
-    yield from history.tools(pair)
-    owed = [tool.name for tool in pair.owed_tools]
-    came = [tool.name for tool in pair.tools if tool.name in owed]
-    if sorted(map(str, came)) == sorted(map(str, owed)) and came != owed:
-        yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
-    asks_host = "search" in pair.wanted or any(tool.kind not in (FUNCTION, CUSTOM) for tool in pair.asked.tools or ())
-    for tool in pair.made.tools or ():
-        if tool.kind == HOSTED and not asks_host:
-            message = f"the hosted tool {brief(tool.word)} is added: the source does not offer it"
-            yield "added/tool", Breach("tool-invented", _at(OUTPUT, tool), message)
-    yield from _customs(pair)
-    unsaid = (True, None) if pair.terms.was_strict else (True,)
-    strict = {tool.name for tool in pair.asked.tools or () if tool.strict in unsaid}
-    for tool in pair.made.tools or ():
-        if tool.strict and tool.name in owed and tool.name not in strict:
-            message = f"strict of the tool {brief(tool.name)} is added: the source does not ask for it"
-            yield "exact/tool/strict", Breach("strict-added", _at(OUTPUT, tool), message)
-        elif _is_strict_unsaid(pair, tool) and tool.name in owed and tool.name not in strict:
-            message = f"{brief(tool.name)} does not say that it is not strict, and the target reads that as strict"
-            yield "exact/tool/strict", Breach("strict-unsaid", _at(OUTPUT, tool), message)
-
-
-def _customs(pair: RequestComparison) -> Iterator[Found]:
-    """A function that takes the place of a custom tool says what that one is for; it may say more."""
-    made = {tool.name: tool for tool in pair.made.tools or () if tool.kind == FUNCTION}
-    for tool in (pair.asked.tools or ()) if pair.terms.lacks("tool/custom") else ():
-        got = made.get(tool.name)
-        if tool.kind == CUSTOM and got is not None and (tool.description or "").strip() not in (got.description or ""):
-            message = f"{brief(tool.name)} is for {versus(tool.description, got.description)}"
-            yield "kept/tool", Breach("description-lost", _at(OUTPUT, got), message)
-
-
-def customs(pair: RequestComparison) -> Iterator[Found]:
-    """A custom tool that arrives as one says what it is for, and takes what it took; tools of all kinds keep order."""
-    if not pair.is_list or pair.terms.lacks("tool/custom"):
-        return
-    made = {tool.name: tool for tool in pair.made.tools or () if tool.kind == CUSTOM}
-    for tool in pair.asked.tools or ():
-        got = made.get(tool.name) if tool.kind == CUSTOM else None
-        if got is not None:
-            yield "exact/tool/custom", REACHED
-            held = {"description": (tool.description or None, got.description or None),
-                    "format": (_taken_by(tool), _taken_by(got))}  # fmt: skip
-            for name, (owed, came) in held.items():
-                if not same(owed, came):
-                    message = f"{name} of {brief(tool.name)}: {versus(owed, came)}"
-                    yield "exact/tool/custom", Breach("custom-changed", _at(OUTPUT, got), message)
-    yield from _customs_order(pair)
-
-
-def _customs_order(pair: RequestComparison) -> Iterator[Found]:
-    names = [
-        [tool.name for tool in tools or () if tool.kind in (FUNCTION, CUSTOM)]
-        for tools in (pair.asked.tools, pair.made.tools)
-    ]
-    owed, came = ([name for name in own if name in other] for own, other in (names, names[::-1]))
-    if Counter(owed) == Counter(came) and owed != came:
-        yield "order/tool", Breach("order", (OUTPUT,), f"the tools are in another order: {versus(owed, came)}")
-
-
-def _taken_by(tool: Tool) -> JSON:
-    """Return the grammar that a custom tool takes; None for any text."""
-    return None if tool.input is ABSENT or same(tool.input, {"type": "text"}) else tool.input
-
-
-def _is_strict_unsaid(pair: RequestComparison, tool: Tool) -> bool:
-    """Whether a function says nothing of strict, which changes what it takes: how null is read, nothing shows."""
-    if tool.strict is not None or not pair.terms.unsaid_strict or tool.kind != FUNCTION or pair.arrived is None:
-        return False
-    is_absent = pair.arrived.held((*tool.at[0], "strict")) is ABSENT
-    return is_absent and (tool.schema is None or not pair.terms.takes_strict(tool.schema.value))
-
-
-def setting_losses(pair: RequestComparison, *, only_lacking: bool = False) -> Iterator[Loss]:
-    """Yield the settings that went. only_lacking: those that the target has no place for, or no word, or too few."""
-    lost = [
-        setting
-        for setting in _owed_settings(pair, beside=only_lacking)
-        if _may_go(pair, setting) and not _has_arrived(pair, setting)
-    ]
-    lost = [setting for setting in lost if not _is_left_in_place(pair, setting)]
-    lost = [setting for setting in lost if not only_lacking or _has_no_place(pair, setting)]
-    lost = [setting for setting in lost if not _loses_nothing(pair, setting)]
-    names = [setting.name for setting in lost]
-    for setting in lost:
-        if setting.name in _THINKING and setting.name != next(name for name in _THINKING if name in names):
-            continue  # one wish
-        together = [each for each in lost if each.name in _THINKING] if setting.name in _THINKING else [setting]
-        paths = [tuple(words_of(each)) for each in together]
-        own = {word for path, each in zip(paths, together, strict=True) for word in (*path[-1:], each.name)}
-        own |= {word for each in together for word in _OTHER_NAMES.get(each.name, ())}
-        above = {word for path in paths for word in path} - own
-        what = f"{wire_name(setting)} {brief(pair.as_given(setting, setting.value))}"
-        came = brief(pair.found[setting.name]) if setting.name in pair.found and len(together) == 1 else ""
-        words = (*sorted(own), *sorted(above))
-        yield Loss(setting.at[0], what, words, tuple(sorted(above)), came=came, key=f"setting/{setting.name}")
-    yield from _format_losses(pair)
-
-
-def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
-    """Whether of an object only members went that say nothing, or a number beyond a bound is there as it was."""
-    if not pair.terms.one_host or pair.terms.lacks(f"setting/{setting.name}"):
-        return False
-    if not isinstance(setting.value, dict):
-        return setting.name in pair.found and _alike(pair.found[setting.name], setting.value)
-    return _alike(_members_that_say(setting), pair.found.get(setting.name, {}))
-
-
-def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
-    most = pair.terms.most.get(setting.name, math.inf)
-    is_too_long = isinstance(setting.value, list) and len(setting.value) > most
-    return pair.terms.lacks(f"setting/{setting.name}") or setting.name in _IN_OWN_WORDS or is_too_long
-
-
-def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
-    wanted, got = pair.asked.format, pair.made.format
-    if wanted is None:
-        return
-    is_schema = wanted.kind == SCHEMA and (wanted.schema is not None or not _needs_schema(pair))
-    if pair.terms.one_host and wanted.kind != SCHEMA:
-        return
-    if not is_schema and wanted.kind not in (PLAIN, "") and got is None:
-        if _is_left_in_place(pair, wanted) or said_forms.is_said(pair.asked, pair.made, pair.terms):
-            return
-        yield Loss(wanted.at[0], wire_name(wanted), (*words_of(wanted), "format"), key="format")
-    elif wanted.description and (got is None or got.description != wanted.description):
-        if not _has_format_words(pair):
-            what = f"the description of {wire_name(wanted)}"
-            yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
-    if wanted.schema is None or got is None or pair.target.takes_format(wanted):
-        return
-    if any(map(_is_open, subschemas(wanted.schema.value))):
-        words = (*words_of(wanted), "closed", "propert", "strict")
-        yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
-    _came, lost = pair.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
-    if lost:
-        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
-        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
-
-
-def _is_open(found: tuple[Path, JSON]) -> bool:
-    _path, schema = found
-    is_object = isinstance(schema, dict) and (schema.get("type") == "object" or "properties" in schema)
-    return is_object and isinstance(schema, dict) and schema.get("additionalProperties") is not False
-
-
-def _has_format_words(pair: RequestComparison) -> bool:
-    """Whether the target has a place for what is said of a form of the answer."""
-    return not pair.terms.lacks("format/name")
-
-
-def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
-    """Yield the tools that no client runs, and what else of tools has no place in the target."""
-    made = {tool.name: tool for tool in pair.made.tools or () if tool.name}
-    unsaid = (None,) if pair.terms.unsaid_strict else ()
-    strict_held = {name for name, tool in made.items() if tool.strict in (True, *unsaid)}
-    searches = "search" in pair.found or any(tool.kind not in (FUNCTION, CUSTOM) for tool in pair.made.tools or ())
-    choice = pair.asked.choice
-    is_chosen = choice is not None and choice.is_list and pair.terms.lacks("choice/some")
-    if choice is not None and is_chosen:
-        offered = {(FUNCTION, name) for name in made}
-        if pair.owed_tools and not offered <= set(choice.names or ()):
-            what = f"the list of allowed tools in {wire_name(choice)}"
-            yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"), key="choice")
-    is_gone = pair.arrived is not None and pair.made.choice is None
-    if choice is not None and pair.terms.one_host and choice.mode != NONE and is_gone:
-        if not _asks_nothing(choice) and (not made or _of_arrived(pair, choice) is None):
-            yield Loss(choice.at[0], wire_name(choice), tuple(words_of(choice)), key="choice")
-    for tool in pair.asked.tools or ():
-        named = f"the tool {brief(tool.name or tool.word)}"
-        words = tuple(each for each in (tool.word, "tool") if each)
-        if tool.kind != FUNCTION:
-            if tool.name not in made and not searches:
-                yield Loss(tool.at[0], named, words, own=(tool.name or "",), about="tool", key="tool")
-            continue
-        may_be_called = choice is None or not is_chosen or (FUNCTION, tool.name) in (choice.names or ())
-        if not may_be_called and tool.name not in made:
-            continue
-        if tool.strict and tool.name not in strict_held and not (pair.terms.one_host and pair.arrived is None):
-            yield Loss(tool.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
-        if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
-            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
-            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
-        if tool.later and pair.terms.lacks("tool/later"):
-            what = f"that {named} is loaded later"
-            yield Loss(tool.at[0], what, tuple(_members(tool, tool.later)), about="defer_loading", key="tool")
-
-
-def _members(tool: Tool, value: JSON) -> Iterator[str]:
-    """Yield the names of the members of a tool that are no others, and a word for the later ones."""
-    yield from (path[-1] for path in tool.at[1:] if isinstance(path[-1], str) and value)
-    yield "later"

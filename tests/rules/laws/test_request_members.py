@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.model.conversation import CUSTOM
 from conformance.formats.model.request import AUTO, NONE, Schema, Tool, ToolChoice
+from conformance.rules.laws import request_member_losses, request_tools
 from conformance.rules.laws import request_members as laws
 from conformance.rules.laws.law import Breach
 from tests.rules.laws import request_samples
-from tests.rules.laws.request_samples import ASKED, BECAME, FORMAT, LACKING, TOOL_F, breaches, compared, setting
+from tests.rules.laws.request_samples import ASKED, BECAME, FORMAT, TOOL_F, breaches, compared, setting
 
-ALL = (laws.settings, laws.added_settings, laws.choice, laws.format_, laws.tools)
+ALL = (laws.settings, laws.added_settings, laws.choice, laws.format_, request_tools.tools)
 
 
 def found(got: Any, given: Any = ASKED, **more: Any) -> list[str]:
@@ -73,44 +73,6 @@ def test_what_the_target_takes_at_most_may_be_less() -> None:
     assert found(got, many) == ["setting-changed"]
 
 
-def test_tools_keep_their_order() -> None:
-    other = replace(TOOL_F, name="g", at=(("g",),))
-    given, got = (
-        replace(element, tools=tools) for element, tools in ((ASKED, (TOOL_F, other)), (BECAME, (other, TOOL_F)))
-    )
-    assert found(got, given) == ["order"]
-
-
-def test_losses_are_named_once() -> None:
-    thinking = (setting("thinking", "enabled"), setting("thinking_budget", 2000))
-    pair = compared(replace(ASKED, settings=thinking), BECAME)
-    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == ['thinking "enabled"']
-    tools = (replace(TOOL_F, strict=True, later=True), Tool(kind="hosted", name="web", word="web_1", at=(("h",),)))
-    lost = laws.tool_losses(compared(replace(ASKED, tools=tools), BECAME))
-    assert [loss.what for loss in lost] == [
-        'strict of the tool "f"', 'that the tool "f" is loaded later', 'the tool "web"',
-    ]  # fmt: skip
-
-
-def test_a_tool_that_may_not_be_called_is_not_offered_and_loses_nothing() -> None:
-    other = replace(TOOL_F, name="g", strict=True, at=(("g",),))
-    choice = ToolChoice(mode=AUTO, names=(("function", "f"),), is_list=True, at=(("c",),))
-    given = replace(ASKED, tools=(TOOL_F, other), choice=choice)
-    pair = compared(given, replace(BECAME, choice=None))
-    pair.terms = replace(pair.terms, lacks={"choice/some"}.__contains__)
-    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == []
-    pair = compared(replace(given, choice=None), replace(BECAME, choice=None))
-    assert [tool_loss.what for tool_loss in laws.tool_losses(pair)] == ['strict of the tool "g"']
-
-
-@pytest.mark.parametrize(("held", "lost"), [({"top_k": 5}, []), ({"top_k": 6}, ["top_k 5"]), ({}, ["top_k 5"])])
-def test_a_setting_without_a_place_that_is_passed_on_is_not_lost(held: Any, lost: list[str]) -> None:
-    pair = compared(replace(ASKED, settings=(replace(setting("top_k", 5), at=(("top_k",),)),)), BECAME)
-    assert pair.arrived is not None
-    pair.given, pair.arrived = replace(pair.given, value={"top_k": 5}), replace(pair.arrived, value=held)
-    assert [setting_loss.what for setting_loss in laws.setting_losses(pair)] == lost
-
-
 @pytest.mark.parametrize(
     ("held", "kinds"), [({"user_id": "u"}, []), ({"user_id": "me"}, ["setting-added"]), ({"via": 1}, ["setting-added"])]
 )
@@ -136,13 +98,6 @@ def test_a_search_of_the_host_may_be_asked_for_by_a_setting() -> None:
     got = beside(setting("search", {}))
     assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), web))) == []
     assert found(got, replace(ASKED, tools=(*(ASKED.tools or ()), code))) == ["setting-added"]
-
-
-def test_a_function_without_strict_is_strict_where_the_target_reads_it_so() -> None:
-    assert found(BECAME, unsaid_strict=True) == ["strict-unsaid"]
-    assert found(BECAME, unsaid_strict=True, takes_strict=lambda _schema: True) == []
-    said = replace(BECAME, tools=(replace(TOOL_F, strict=True),))
-    assert found(BECAME, replace(ASKED, tools=said.tools), unsaid_strict=True) == []
 
 
 def test_a_limit_that_is_too_small_may_be_raised() -> None:
@@ -183,20 +138,6 @@ def test_a_budget_becomes_an_effort_where_the_choice_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("description", "kinds"), [("Runs it.", []), ("Runs it. As SQL.", []), (None, ["description-lost"])]
-)
-def test_a_function_in_place_of_a_custom_tool_says_what_it_is_for(
-    description: str | None, kinds: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(request_samples, "LACKING", LACKING | {"tool/custom"})
-    custom = Tool(kind=CUSTOM, name="sql", description="Runs it.", at=(("c",),))
-    given = replace(ASKED, tools=(TOOL_F, custom))
-    function = Tool(name="sql", description=description, schema=Schema(value={}), at=(("s",),))
-    made = replace(BECAME, tools=(TOOL_F, function))
-    assert [finding for finding in found(made, given) if finding == "description-lost"] == kinds
-
-
-@pytest.mark.parametrize(
     ("wanted", "got", "kinds"),
     [
         (("thinking", "disabled"), ("effort", "high"), ["setting-added"]),
@@ -230,18 +171,9 @@ def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds
     given = request_samples.request(settings=(setting("user", USER),))
     pair = compared(given, request_samples.request(settings=tuple(setting(*element) for element in got.items())), ())
     assert [*breaches(laws.settings, pair), *breaches(laws.added_settings, pair)] == kinds
-    assert list(laws.setting_losses(pair)) == []
+    assert list(request_member_losses.setting_losses(pair)) == []
 
 
 def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
     assert "setting-lost" in breaches(laws.settings, compared(ASKED, without("stop")))
     assert breaches(laws.settings, compared(ASKED, None)) == []
-
-
-def test_a_setting_that_became_another_one_is_not_said_to_be_dropped() -> None:
-    given = replace(ASKED, settings=(setting("temperature", 1.7), setting("top_k", 5)))
-    pair = compared(given, replace(BECAME, settings=(setting("temperature", 1.0),)))
-    pair.terms = replace(pair.terms, lacks={"setting/temperature", "setting/top_k"}.__contains__)
-    assert [setting_loss.silently for setting_loss in laws.setting_losses(pair)] == [
-        "temperature 1.7 became 1.0 without a report", "top_k 5 is dropped without a report",
-    ]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Final
 
 from conformance.rules.checks.by_laws.openai_requests.view import DETAILS, KEPT
 from conformance.rules.checks.findings import REORDERED
-from conformance.rules.laws import request_contents, request_members, request_search
+from conformance.rules.laws import request_contents, request_members, request_search, request_tools
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 from conformance.rules.laws.request_charges import OF_REQUESTS
@@ -42,10 +42,10 @@ def _charges(
     of_settings = {**_OF_SETTINGS, **settings}
     ordered = tools._replace(kind=REORDERED)  # which says the same
     own: dict[Law, Charges] = {
-        request_members.tools: {
+        request_tools.tools: {
             "kept/tool": tools, "exact/tool": tools, "order/tool": ordered, "added/tool": _ADDED,
         },
-        request_members.customs: {"exact/tool": tools, "order/tool": ordered},
+        request_tools.customs: {"exact/tool": tools, "order/tool": ordered},
         request_members.choice: {
             "kept/choice": _CHOICE, "kept/parallel": Charge("same-members"), "added/choice": _ADDED,
         },

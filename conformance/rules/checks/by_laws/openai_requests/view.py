@@ -37,7 +37,8 @@ from conformance.rules.checks.trial import reports_of
 from conformance.rules.laws.call_identity import is_flat_name
 from conformance.rules.laws.grouped_names import space_of
 from conformance.rules.laws.history import CHANGED
-from conformance.rules.laws.request_members import is_idle, setting_losses, tool_losses
+from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
+from conformance.rules.laws.request_members import is_idle
 from conformance.rules.laws.request_target import RequestTarget
 from conformance.rules.laws.requests import RequestComparison
 from conformance.rules.laws.terms import Terms

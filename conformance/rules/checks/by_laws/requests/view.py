@@ -29,7 +29,7 @@ from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
 from conformance.rules.laws.request_arguments import stands_for
-from conformance.rules.laws.request_members import setting_losses, tool_losses
+from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
 from conformance.rules.laws.request_offers import as_offered
 from conformance.rules.laws.request_talk import (
     came_talk,
