@@ -92,13 +92,13 @@ def with_names(tool: Any, taken: set[str]) -> list[tuple[Any, Any]]:
     if not isinstance(tool, dict) or tool.get("type") != "namespace" or not isinstance(tool.get("tools"), list):
         return [(tool.get("name") if isinstance(tool, dict) else None, tool)]
     named = []
-    for other_tool in tool["tools"]:
-        name = other_tool.get("name") if isinstance(other_tool, dict) else None
+    for member in tool["tools"]:
+        name = member.get("name") if isinstance(member, dict) else None
         if isinstance(name, str) and name:
             space = re.sub(r"[^a-zA-Z0-9_-]", "_", str(tool.get("name")))
             name = _free_name(f"{space}__{name}", taken)
             taken.add(name)
-        named.append((name, other_tool))
+        named.append((name, member))
     return named
 
 

@@ -1,6 +1,6 @@
 """Sphinx extension: text that is generated when the site is built, and never committed.
 
-A page has a line `<!-- generated: NAME -->` where it stands, and says beside it which command prints the same, for
+A page has a line `<!-- generated: NAME -->` in its place, and says beside it which command prints the same, for
 readers of the repository.
 """
 

@@ -27,7 +27,7 @@ from tests.commands.conftest import Run
 
 FOLDER = Path(__file__).with_name("approved")
 SAMPLES = FOLDER / "samples"
-TOLD = [
+SECTIONS = [
     pytest.param(
         path,
         title,
@@ -115,8 +115,8 @@ def shown(step: str, ran: Ran, here: Path) -> str:
     return f"$ {typed}\n{answer}{status}"
 
 
-@pytest.mark.parametrize(("path", "title"), TOLD)
+@pytest.mark.parametrize(("path", "title"), SECTIONS)
 def test_the_command_answers_as_approved(path: Path, title: str, here: Path, run_in: Run, approved: Approved) -> None:
     variables = {"SAMPLES": str(SAMPLES), "PYTHON": sys.executable}
-    told = [shown(step, answered(step, here, run_in, variables), here) for step in steps(sections(path)[title])]
-    approved.section(path, title, "".join(told))
+    transcript = [shown(step, answered(step, here, run_in, variables), here) for step in steps(sections(path)[title])]
+    approved.section(path, title, "".join(transcript))

@@ -1,4 +1,4 @@
-"""What the API does not take of messages, calls and results is mended or reported."""
+"""What the API does not take of messages, calls and results is changed into what it takes, or reported."""
 
 from __future__ import annotations
 

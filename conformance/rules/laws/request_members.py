@@ -330,7 +330,7 @@ def _changed_choice(pair: RequestComparison) -> str:
 
 
 def choice_of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
-    """Return what a choice asks for of the tools that arrived: either kind may stand for the other."""
+    """Return what a choice asks for of the tools that arrived: either kind may take the place of the other."""
     if choice.names is None:
         return choice.mode, None
     kinds = {tool.name: tool.kind for tool in pair.made.tools or ()}

@@ -24,8 +24,8 @@ def as_offered(asked: Request, made: Request | None, offers: Offers) -> Request:
     spoken = [utterance for turn in asked.conversation.turns for utterance in turn.says]
     later = [tool for utterance in spoken if isinstance(utterance, Other) for tool in offers(utterance) or ()]
     flat = _Flat(asked, made, [*(asked.tools or ()), *later])
-    tools = tuple(other_tool for tool in asked.tools or () for other_tool in flat.of(tool))
-    tools += tuple(other_tool for tool in later for other_tool in flat.of(tool, is_later=True))
+    tools = tuple(member for tool in asked.tools or () for member in flat.of(tool))
+    tools += tuple(member for tool in later for member in flat.of(tool, is_later=True))
     turns = tuple(flat.spoken(turn, offers) for turn in asked.conversation.turns)
     conversation = replace(asked.conversation, turns=turns)
     return replace(asked, tools=tools or asked.tools, conversation=conversation)
@@ -39,12 +39,7 @@ class _Flat:
         self.made = None if made is None else {str(tool.name): tool for tool in made.tools or () if tool.name}
         self.lost: list[Tool] = []
         self.called = {} if made is None else {call.id: call.name for call in _calls_in(made)}
-        members = [
-            GroupedTool(other_tool.name, tool)
-            for other_tool in offered
-            if other_tool.kind == GROUP
-            for tool in other_tool.tools
-        ]
+        members = [GroupedTool(group.name, tool) for group in offered if group.kind == GROUP for tool in group.tools]
         came = [tool for name, tool in (self.made or {}).items() if name not in self.own]
         calls = [(call.group, call.name, self.called.get(call.id)) for call in _calls_in(asked)]
         found = names_of(members, came, calls)
@@ -63,7 +58,7 @@ class _Flat:
         """Yield what may be called of a tool, and a group with what is lost. is_later: the conversation has it."""
         if tool.kind == GROUP:
             kept = [(tool, next(self._next)) for tool in tool.tools]
-            yield from (self._under(other_tool, name, tool) for other_tool, name in kept if name is not None)
+            yield from (self._under(member, name, tool) for member, name in kept if name is not None)
             if lost := tuple(tool for tool, name in kept if name is None):
                 self.lost += lost
                 yield replace(tool, tools=lost)

@@ -40,8 +40,8 @@ def asked(project: pytest.Pytester, step: str) -> Ran:
 @pytest.mark.parametrize("title", [title for title in sections(FILE) if title])
 def test_pytest_answers_as_approved(project: pytest.Pytester, approved: Approved, title: str) -> None:
     variables = {"SAMPLES": str(SAMPLES), "PYTHON": sys.executable}
-    told = []
+    transcript = []
     for step in steps(sections(FILE)[title]):
         ran = asked(project, step) if step.startswith("pytest") else shell(step, project.path, variables)
-        told.append(shown(step, ran, project.path))
-    approved.section(FILE, title, "".join(told))
+        transcript.append(shown(step, ran, project.path))
+    approved.section(FILE, title, "".join(transcript))

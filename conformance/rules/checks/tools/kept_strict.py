@@ -22,14 +22,9 @@ def strict_as_said(view: ToolsView, pair: ToolPair, said: JSON, choice: str, lef
     is_either = said is None or (said is False and view.target == "openai-chat")
     legal: dict[str, tuple[JSON, ...]] = {left_out: (None,), KEEP: (None, False) if is_either else (said,)}
     wanted = [element for answer in answers for element in legal.get(answer, ())]
-    if not isinstance(said, bool | None) or any(got is wanted_value for wanted_value in wanted):
+    if not isinstance(said, bool | None) or any(got is legal for legal in wanted):
         return
-    words = (
-        " or ".join(
-            dict.fromkeys("no strict" if wanted_value is None else brief(wanted_value) for wanted_value in wanted)
-        )
-        or answers[0]
-    )
+    words = " or ".join(dict.fromkeys("no strict" if legal is None else brief(legal) for legal in wanted)) or answers[0]
     message = f"strict: the source says {_strict_text(said)}: wanted {words}, {but_got(absent(got))}"
     yield Failure("strict", output_at(*view.at(pair, "strict")), message)
 

@@ -51,13 +51,15 @@ def _compiled(schema: JSON) -> JSON:
 
 
 def unsaid_limits(host: str) -> Callable[[JSON, JSON], tuple[JSON, list[str]]]:
-    """Return what tells which limits of a schema a host refuses, and neither keywords nor words of the result say."""
+    """Return the function that finds the limits of a schema that a host refuses and the result does not say."""
     return _unsaid_limits if host == _ANTHROPIC else lambda _schema, got: (got, [])
 
 
 def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
-    """Return a schema that came without what its descriptions say of limits that Anthropic refuses, and those limits
-    that are neither there nor said. schema: what it came of.
+    """Return a schema of the result without the words that were added to descriptions for the limits that Anthropic
+    refuses, and the limits that are lost: the keyword is gone, and the description has no words more.
+
+    schema: that of the source. got: what it became.
     """
     made, lost = copy_of(got), []
     for path, subschema in subschemas(schema):

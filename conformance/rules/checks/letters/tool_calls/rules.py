@@ -72,7 +72,8 @@ def lost(view: ToolCallsView, call: OwedCall) -> Failure:
     name = brief(call.names[0]) if call.names else "without a readable name"
     at, message = input_at(*call.at), f"the call {name} did not arrive"
     if call.arguments.kind == MALFORMED and _is_reported(view, call):
-        return Failure(LEFT_OUT_NAMED, at, f"{message}; its arguments, {brief(call.arguments.raw)}, are reported")
+        why = f"its arguments, {brief(call.arguments.raw)}, are malformed"
+        return Failure(LEFT_OUT_NAMED, at, f"the call {name} is left out, and a report names it: {why}")
     return Failure("lost", at, message)
 
 
