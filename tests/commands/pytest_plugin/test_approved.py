@@ -38,7 +38,11 @@ def asked(project: pytest.Pytester, step: str) -> Ran:
 
 @pytest.mark.usefixtures("few_cases")
 @pytest.mark.parametrize("title", [title for title in sections(FILE) if title])
-def test_pytest_answers_as_approved(project: pytest.Pytester, approved: Approved, title: str) -> None:
+def test_pytest_answers_as_approved(
+    project: pytest.Pytester, approved: Approved, title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Elsewhere pytest cuts the lines of its summary to the width of the terminal.
+    monkeypatch.setenv("CI", "true")
     variables = {"SAMPLES": str(SAMPLES), "PYTHON": sys.executable}
     transcript = []
     for step in steps(sections(FILE)[title]):
