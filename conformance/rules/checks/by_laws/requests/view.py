@@ -241,13 +241,12 @@ class RequestView(View):
 
     @cached_property
     def has_wrong_part(self) -> bool:
-        """Whether the input, or a part of it, is malformed. Arguments that are no object have a choice."""
+        """Whether the input, or a part of it, is malformed. Arguments that are no object are not: the target has a
+        place for them as they are, or there is a choice.
+        """
         if self.unfit or self._standing.kind == REAL:
             return self.unfit
-        is_judged = self.lacks("call/malformed") and all(
-            reason.rule in _OF_ARGUMENTS for reason in self._standing.reasons
-        )
-        return not is_judged
+        return not all(reason.rule in _OF_ARGUMENTS for reason in self._standing.reasons)
 
     @cached_property
     def _standing(self) -> Standing:
@@ -299,7 +298,8 @@ class RequestView(View):
             (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
         )  # fmt: skip
         is_refused = any(has and allows(choice, "refuse") for has, choice in refusable)
-        return self.has_wrong_part or is_refused or self.is_silent or self.is_continued
+        is_malformed = self._standing.kind != REAL and not self.lacks("call/malformed")
+        return self.has_wrong_part or is_malformed or is_refused or self.is_silent or self.is_continued
 
     @property
     def is_refused_by_right(self) -> bool:

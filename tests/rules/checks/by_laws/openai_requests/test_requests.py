@@ -260,3 +260,20 @@ def test_two_results_that_ask_for_other_settings_differ() -> None:
         viewed(FLAT, given, element).essence() for element in (made, made | {"temperature": 0.7}, made | {"top_p": 1})
     ]
     assert essences[0] != essences[1] and essences[0] == essences[2]
+
+
+def test_arguments_that_are_no_object_stay_as_they_are_or_the_call_fails() -> None:
+    called = [
+        {"role": "user", "content": "Hello"},
+        {"role": "assistant", "content": None, "tool_calls": [
+            {"id": "a", "type": "function", "function": {"name": "ping", "arguments": "[1]"}},
+        ]},
+        {"role": "tool", "tool_call_id": "a", "content": "pong"},
+    ]  # fmt: skip
+    given = chat(messages=called)
+    made = REFERENCES[FLAT](given)
+    assert charged(FLAT, given, made) == {}
+    assert set(charged(FLAT, given, {**made, "input": [
+        {**item, "arguments": "{}"} if item.get("type") == "function_call" else item for item in made["input"]
+    ]})) == {"C2R-1"}  # fmt: skip
+    assert viewed(FLAT, given, made).may_fail

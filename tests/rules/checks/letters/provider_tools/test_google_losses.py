@@ -85,3 +85,14 @@ def test_null_says_no_more_than_an_absent_keyword() -> None:
     source, kept = {"type": "number", "multipleOf": 0.5}, {"type": "NUMBER", "multipleOf": 0.5}
     assert "PRV-4a" not in google(source, kept, reported=())
     assert "PRV-4a" in google(source, {**kept, "multipleOf": None}, reported=())
+
+
+def test_parts_may_be_in_the_branches_of_the_result_or_beside_those_of_the_source() -> None:
+    named = [{"type": "OBJECT", "properties": {"id": {"type": "STRING"}}}]
+    parts = {"type": "object", "allOf": [{"properties": {"id": {"type": "string"}}}]}
+    assert google(parts, {"anyOf": named}, reported=()) == set()
+    branches = [{"properties": {"id": {"type": "string"}}}]
+    for union in ("anyOf", "oneOf"):
+        assert google({**parts, union: branches}, {"type": "OBJECT", "properties": {}}, reported=()) == google(
+            {"type": "object", union: branches}, {"type": "OBJECT", "properties": {}}, reported=()
+        )
