@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from conformance.base.observation import Outcome
-from tests.rules.checks.tool_samples import failed, flat, nested, of_flat
+from conformance.rules.checks.registry import view_of
+from conformance.rules.checks.trial import Trial
+from tests.rules.checks.tool_samples import CHAT_TOOLS, failed, flat, nested, of_flat
 
 
 def test_an_invalid_schema_may_be_rejected() -> None:
@@ -30,3 +32,12 @@ def test_one_is_not_true() -> None:
     schema = {"type": "object", "properties": {"a": {"const": 1}}}
     other = {"type": "object", "properties": {"a": {"const": True}}}
     assert "TR-3" in of_flat([nested(parameters=schema)], [flat(parameters=other)])
+
+
+def test_two_outputs_are_compared_without_what_may_be_left_out() -> None:
+    invalid = {"type": "text"}
+    for given, output in ((nested(parameters=invalid), flat(parameters=invalid)), (nested(strict=0), flat(strict=0))):
+        view = view_of(Trial(operation=CHAT_TOOLS, input=[given], outcome=Outcome(output=[output])))
+        assert view.essence() == []
+    view = view_of(Trial(operation=CHAT_TOOLS, input=[nested()], outcome=Outcome(output=[flat()])))
+    assert len(view.essence()) == 1

@@ -188,3 +188,15 @@ def test_what_a_probe_proves() -> None:
     assert read("tool-without-counterpart", [flat(), SEARCH], refused()) == "refuse"
     assert read("tool-without-counterpart", [flat(), SEARCH], []) is None
     assert isinstance(read("tool-without-counterpart", [flat(), SEARCH], [nested(), SEARCH]), IllegalAnswer)
+
+
+def test_two_outputs_are_compared_without_what_may_be_left_out() -> None:
+    invalid = {"type": "text"}
+    assert view([flat(parameters=invalid)], [nested(parameters=invalid)], None, (), {}).essence() == []
+    assert len(view([flat()], [nested()], None, (), {}).essence()) == 1
+
+
+def test_what_is_no_tool_and_arrives_is_passed_on() -> None:
+    """By this kind it is one defect with others that were passed on."""
+    found = family(OPERATION).checks["no-tool-arrives"](view([flat(name=ABSENT)], [nested(name=ABSENT)], None, (), {}))
+    assert [failure.kind for failure in found] == ["passed"]
