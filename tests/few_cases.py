@@ -35,11 +35,12 @@ def few_cases() -> Iterator[None]:
 @cache
 def _specifications() -> Specifications:
     whole = load._own(specs_folder())
-    few = {name: replace(whole.contracts[name], cases=_kept(whole.contracts[name])) for name in OPERATIONS}
+    few = {name: replace(whole.contracts[name], cases=few_of(whole.contracts[name])) for name in OPERATIONS}
     return replace(whole, contracts={**whole.contracts, **few})
 
 
-def _kept(contract: Contract) -> tuple[Case, ...]:
+def few_of(contract: Contract) -> tuple[Case, ...]:
+    """The first cases of a contract that show a rule which fewer than two before them show, and the named ones."""
     shown: Counter[str] = Counter()
     kept = []
     for case in contract.cases:

@@ -102,11 +102,11 @@ def test_each_answer_to_a_choice_gives_a_result_or_an_error_of_its_own(operation
 
 
 @pytest.mark.parametrize(("operation", "name"), CHOICES)
-@pytest.mark.parametrize("answer", ["Mix", "", False, None, ["keep"]], ids=repr)
-def test_an_unknown_answer_to_a_choice_is_named_with_the_legal_ones(operation: str, name: str, answer: Any) -> None:
+def test_an_unknown_answer_to_a_choice_is_named_with_the_legal_ones(operation: str, name: str) -> None:
     contract = CONTRACTS[operation]
     given = contract.cases[0].input
     (choice,) = (choice for choice in contract.choices if choice.name.replace("-", "_") == name)
-    with pytest.raises(ValueError, match=rf"^{name} is ") as caught:
-        CONVERTERS[operation](given, **{name: answer})
-    assert all(repr(word) in str(caught.value) for word in (answer, *choice.answers))
+    for answer in ("Mix", "", False, None, ["keep"]):
+        with pytest.raises(ValueError, match=rf"^{name} is ") as caught:
+            CONVERTERS[operation](given, **{name: answer})
+        assert [word for word in (answer, *choice.answers) if repr(word) not in str(caught.value)] == []

@@ -14,6 +14,7 @@ from conformance.rules.checks.registry import family
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import AGAIN, ALONE, NUMBERS, RESTART, Contract, load_specifications
 from conformance.running.engine.entries import entries_of
+from tests.few_cases import few_of
 
 CONTRACTS = load_specifications().contracts
 every_contract = pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
@@ -22,8 +23,8 @@ OTHER = Outcome(output={"not": "the same"}, kept=True)
 
 
 def sound_trials(contract: Contract) -> Iterator[Trial]:
-    """Trials of a subject that converts every case as expected, under each answer that a case names."""
-    for case in contract.cases:
+    """Trials of a subject that converts two cases of each rule as expected, under each answer that a case names."""
+    for case in few_of(contract):
         for expectation in case.expectations:
             if expectation.error is not None:
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from conformance.formats.operations import operations
 from tests.running.engine.certifying import certified, evidence_text, specifications
 from tests.suite.selftest.banks import all_banks
 from tests.suite.selftest.model import Mutant, Sound
@@ -34,10 +35,10 @@ def _once(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
 
 
 def _of_new_rules(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """Yield each mutant that must be convicted by a rule that no mutant before it must be convicted by."""
+    """Yield each mutant of a rule that no mutant before it must be convicted by, in operations of the same checks."""
     convicting: set[tuple[str, str]] = set()
     for mutant in mutants:
-        rules = {(mutant.operation, rule) for rule in mutant.rules}
+        rules = {(operations()[mutant.operation].checks, rule) for rule in mutant.rules}
         if rules - convicting:
             yield mutant
         convicting |= rules
@@ -53,8 +54,9 @@ def _of_new_answers(sounds: Iterable[Sound]) -> Iterator[Sound]:
         given |= answers
 
 
-# Each rule convicts a defect here, and is charged with no innocent one. `tox -e banks` has all the others on their
-# witnesses, and what takes long: deep and wide inputs, inputs of a mutant's own, and mutators again.
+# Each rule convicts a defect here, once for each package of checks, and is charged with no innocent one. `tox -e banks`
+# has all the others on their witnesses, the same rules in further operations too, and what takes long: deep and wide
+# inputs, inputs of a mutant's own, and mutators again.
 WITNESSES = read_witnesses()
 QUICK = [m for m in _once(all_banks().mutants) if witness_of(m, WITNESSES) != Witness(whole=EVERYTHING)]
 FIRST = list(_of_new_rules(QUICK))
