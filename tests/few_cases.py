@@ -27,13 +27,14 @@ NAMED = frozenset(
 @pytest.fixture
 def few_cases() -> Iterator[None]:
     """Let what is loaded in this process have few cases; processes that are started have all."""
-    few = _specifications()
+    few = few_specifications()
     with patch.object(load, "_own", lambda _folder: few):
         yield
 
 
 @cache
-def _specifications() -> Specifications:
+def few_specifications() -> Specifications:
+    """The specifications with a few cases of OPERATIONS."""
     whole = load._own(specs_folder())
     few = {name: replace(whole.contracts[name], cases=few_of(whole.contracts[name])) for name in OPERATIONS}
     return replace(whole, contracts={**whole.contracts, **few})
