@@ -33,10 +33,10 @@ def few_cases() -> Iterator[None]:
 
 
 @cache
-def few_specifications() -> Specifications:
-    """The specifications with a few cases of OPERATIONS."""
+def few_specifications(operations: tuple[str, ...] = OPERATIONS) -> Specifications:
+    """The specifications with a few cases of some operations."""
     whole = load._own(specs_folder())
-    few = {name: replace(whole.contracts[name], cases=few_of(whole.contracts[name])) for name in OPERATIONS}
+    few = {name: replace(whole.contracts[name], cases=few_of(whole.contracts[name])) for name in operations}
     return replace(whole, contracts={**whole.contracts, **few})
 
 
