@@ -72,7 +72,7 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it(operation: str) -
 @pytest.mark.parametrize("operation", ALONE)
 def test_a_wrong_value_is_an_error_of_its_own_at_worst(operation: str) -> None:
     for number, given in enumerate(inputs(operation, 1_500)):
-        for element in (*JUNK, *islice(changed(given), number % 7, None, 29)):
+        for element in (*JUNK, *islice(changed(given), number % 7, None, 41)):
             try:
                 CONVERTERS[operation](element)
             except ValueError as error:
