@@ -30,7 +30,7 @@ def test_inputs_are_real(operation: str) -> None:
 def test_an_input_with_a_fault_is_not_real_and_the_fault_has_a_name(operation: str) -> None:
     malformed = inputs_of(operation).malformed
     choices = Dealing(Random(1))
-    for _ in range(80):
+    for _ in range(60):
         name, value = malformed(choices)
         assert name
         assert standing_of(operation, value).kind != REAL or name.removeprefix("in the answer: ") in OF_SERVERS, name
