@@ -27,19 +27,21 @@ NAMED = frozenset(
 @pytest.fixture
 def few_cases() -> Iterator[None]:
     """Let what is loaded in this process have few cases; processes that are started have all."""
-    few = _specifications()
+    few = few_specifications()
     with patch.object(load, "_own", lambda _folder: few):
         yield
 
 
 @cache
-def _specifications() -> Specifications:
+def few_specifications(operations: tuple[str, ...] = OPERATIONS) -> Specifications:
+    """The specifications with a few cases of some operations."""
     whole = load._own(specs_folder())
-    few = {name: replace(whole.contracts[name], cases=_kept(whole.contracts[name])) for name in OPERATIONS}
+    few = {name: replace(whole.contracts[name], cases=few_of(whole.contracts[name])) for name in operations}
     return replace(whole, contracts={**whole.contracts, **few})
 
 
-def _kept(contract: Contract) -> tuple[Case, ...]:
+def few_of(contract: Contract) -> tuple[Case, ...]:
+    """The first cases of a contract that show a rule which fewer than two before them show, and the named ones."""
     shown: Counter[str] = Counter()
     kept = []
     for case in contract.cases:

@@ -14,7 +14,6 @@ from conformance.inputs import draw
 from conformance.rules.checks.findings import versus
 from tests.keys import (
     OF_THE_ENVIRONMENT,
-    UNDER_A_NAME,
     VALUE,
     Written,
     keys_under_a_name,
@@ -209,29 +208,26 @@ WITH_A_FORM = list(keys_with_a_form(random.Random(1)))
 UNDER_NAMES = list(keys_under_a_name(random.Random(2)))
 
 
-def check_gone(redactor: Redactor, written: Written) -> None:
-    """A value holds no spelling of its key once it is redacted, and redacting it again changes nothing."""
+def is_gone(redactor: Redactor, written: Written) -> bool:
+    """Whether a value holds no spelling of its key once it is redacted, and redacting it again changes nothing."""
     redacted = redactor.value(written.value)
     text = json.dumps(redacted, ensure_ascii=False)
-    assert [form for form in spelled(written.part) if form in text] == []
-    assert "[redacted " in text
-    assert redactor.value(redacted) == redacted
+    is_left = any(form in text for form in spelled(written.part))
+    return not is_left and "[redacted " in text and redactor.value(redacted) == redacted
 
 
-@pytest.mark.parametrize("written", WITH_A_FORM, ids=[element.name for element in WITH_A_FORM])
-def test_a_key_is_redacted_in_every_spelling(written) -> None:
-    check_gone(Redactor(), written)
+def test_a_key_is_redacted_in_every_spelling() -> None:
+    assert [written for written in WITH_A_FORM if not is_gone(Redactor(), written)] == []
 
 
-@pytest.mark.parametrize("written", UNDER_NAMES, ids=list(UNDER_A_NAME))
-def test_what_a_name_says_is_a_key_is_redacted(written) -> None:
-    check_gone(Redactor(), written)
+def test_what_a_name_says_is_a_key_is_redacted() -> None:
+    assert [written for written in UNDER_NAMES if not is_gone(Redactor(), written)] == []
 
 
-@pytest.mark.parametrize("written", OF_THE_ENVIRONMENT.values(), ids=OF_THE_ENVIRONMENT)
-def test_a_value_of_the_environment_is_redacted_in_every_spelling(written) -> None:
+def test_a_value_of_the_environment_is_redacted_in_every_spelling() -> None:
     value = VALUE.format("pq7Rt2WvXz0LmNaB")
-    check_gone(Redactor([value]), Written("", "pq7Rt2WvXz0L", written(value)))
+    named = {name: Written("", "pq7Rt2WvXz0L", write(value)) for name, write in OF_THE_ENVIRONMENT.items()}
+    assert [name for name, written in named.items() if not is_gone(Redactor([value]), written)] == []
 
 
 @pytest.mark.parametrize("encoded", ["dTpw", "dXNlcjpwdw==", "YTpi"])

@@ -12,6 +12,8 @@ import pytest
 
 from conformance.running.engine.plan import size
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SCHEMA = Path(__file__).parents[2] / "specs" / "report.schema.json"
 SINGLE = "mcp-tool-to-chat-tool"
 

@@ -13,6 +13,10 @@ from typing import Any
 
 import pytest
 
+from tests.few_cases import few_specifications
+
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 SCRIPTS = Path(__file__).parents[1] / "running" / "subjects" / "scripts"
 NODE = shutil.which("node")
@@ -31,10 +35,8 @@ def convert(tool):
 
 def load_cases() -> dict[str, list[str]]:
     """Which cases hold a tool of which name."""
-    from conformance.rules.contracts import load_specifications
-
     cases: dict[str, list[str]] = {}
-    for case in load_specifications([SINGLE]).contracts[SINGLE].cases:
+    for case in few_specifications().contracts[SINGLE].cases:
         if isinstance(case.input, dict) and isinstance(case.input.get("name"), str):
             cases.setdefault(case.input["name"], []).append(case.id)
     return cases

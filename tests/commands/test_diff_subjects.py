@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 QUICK = ("--max-examples", "5", "--seed", "1")
 OF_ACME = ("--b-bind", f"{SINGLE}=acme:convert")

@@ -75,12 +75,16 @@ def tools_have_a_new_field(components: dict[str, Any]) -> None:
     components["responses-request_FunctionToolParam"]["properties"]["flavour"] = {"type": "string", "nullable": True}
 
 
-def test_what_is_pinned_is_no_drift(drifted) -> None:
-    ran = drifted(nothing)
+def test_what_is_pinned_is_no_drift_and_refuses_nothing_that_was_recorded(drifted, here, traffic) -> None:
+    ran = drifted(nothing, *traffic, "--json", "drift.json", "--html", "drift.html")
     assert (ran.status, ran.err) == (0, "")
     assert "chat-request (openai 3" in ran.out
-    assert ran.out.startswith("No drift: nothing changed.\nOld: the pinned schemas\n")
+    read, *lines = ran.out.splitlines()
+    assert read.endswith(": 1 judged by both, 0 newly refused, 0 newly accepted")
+    assert lines[:2] == ["No drift: nothing changed.", "Old: the pinned schemas"]
     assert "chat-response" not in ran.out
+    assert "Stricter" not in ran.out
+    assert json.loads((here / "drift.json").read_text("utf-8"))["stricter"] == []
 
 
 def test_what_a_document_does_not_describe_is_no_absence_of_drift(run, here) -> None:
@@ -157,11 +161,11 @@ def test_the_extra_installs_every_package_that_is_compared() -> None:
     assert installing(None, KINDS) == install_command("drift")
 
 
-def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
-    ran = drifted(strict_is_required, "--json", "drift.json", "--html", "drift.html")
+def test_a_breaking_change_names_operations_rules_and_recordings(drifted, here, traffic) -> None:
+    ran = drifted(strict_is_required, *traffic, "--json", "drift.json", "--html", "drift.html")
     assert (ran.status, ran.err) == (1, "")
     assert ran.out.startswith("  ! chat-request FunctionDefinition.strict: is required now (breaks what we write)\n")
-    assert ran.out.splitlines()[3] == "1 of 1 change breaks what operations here rely on."
+    assert "\n1 of 1 change breaks what operations here rely on" in ran.out
     found = json.loads((here / "drift.json").read_text("utf-8"))
     Draft202012Validator(json.loads((SPECS / "drift.schema.json").read_text("utf-8"))).validate(found)
     (change,) = found["changes"]
@@ -173,6 +177,10 @@ def test_a_breaking_change_names_operations_and_rules(drifted, here) -> None:
     page = (here / "drift.html").read_text("utf-8")
     assert "<code>FunctionDefinition.strict</code> is required now" in page
     assert "http://" not in page
+    assert "Recordings, chat-request: 1 judged by both, 1 newly refused, 0 newly accepted" in ran.out
+    assert "! one.json, interaction 0, request" in ran.out
+    assert "Stricter than recorded traffic: 1 place, 1 of them taken by the suite" in ran.out
+    assert "  - chat-request /tools/*/function/strict: is missing, 1 value\n      recorded in one.json, " in ran.out
 
 
 @pytest.mark.expensive("it converts all examples of the operations that read or write the kind")
@@ -242,19 +250,12 @@ CASSETTE = {
 }  # fmt: skip
 
 
-def test_recorded_traffic_is_held_against_both(drifted, here) -> None:
+@pytest.fixture
+def traffic(here: Path) -> tuple[str, str]:
+    """The arguments that name recorded traffic."""
     (here / "traffic").mkdir()
     (here / "traffic" / "one.json").write_text(json.dumps(CASSETTE), "utf-8")
-    ran = drifted(strict_is_required, "--recordings", "traffic")
-    assert ran.status == 1
-    assert "Recordings, chat-request: 1 judged by both, 1 newly refused, 0 newly accepted" in ran.out
-    assert "! one.json, interaction 0, request" in ran.out
-    assert "Stricter than recorded traffic: 1 place, 1 of them taken by the suite" in ran.out
-    assert "  - chat-request /tools/*/function/strict: is missing, 1 value\n      recorded in one.json, " in ran.out
-    unchanged = drifted(nothing, "--recordings", "traffic", "--json", "drift.json", "--html", "drift.html").out
-    assert "0 newly refused" in unchanged
-    assert "Stricter" not in unchanged
-    assert json.loads((here / "drift.json").read_text("utf-8"))["stricter"] == []
+    return "--recordings", "traffic"
 
 
 @pytest.mark.expensive("it derives all types of four packages")

@@ -76,6 +76,7 @@ def test_the_process_of_these_tests_conforms_where_it_does_nothing_wrong(run, he
     assert ledger["operations"]["judged"] == 3
 
 
+@pytest.mark.usefixtures("few_cases")
 def test_method_not_found_after_describe_is_the_answer_to_that_input(run, here, process) -> None:
     deed = REFUSED.replace("CONDITION", "'default' in json.dumps(given)")
     ran = run("certify", *process(deed, SINGLE), *SOME)
@@ -84,6 +85,7 @@ def test_method_not_found_after_describe_is_the_answer_to_that_input(run, here, 
 
 
 @pytest.mark.parametrize("status", [200, 404, 501])
+@pytest.mark.usefixtures("few_cases")
 def test_method_not_found_over_http_is_the_answer_to_that_input(run, here, status: int) -> None:
     def convert(_operation: str, given: Any) -> Any:
         if "default" in json.dumps(given):

@@ -9,6 +9,8 @@ import pytest
 
 from tests.commands.conftest import ACME, KEEPS_DEFAULTS
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 CASES = ("--max-examples", "0")
 MENDED = "from conformance.reference import mcp_tool_to_chat_tool as convert\n"

@@ -13,6 +13,8 @@ from conformance.commands import given_input
 from tests.command import Ran
 from tests.commands.conftest import Run
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE, LIST, PARSE = "mcp-tool-to-chat-tool", "mcp-tools-to-chat-tools", "responses-output-to-tool-calls"
 KEY = "sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD"
 # Keeps defaults, and refuses a tool called `delete`. The list loses the description of its second tool.

@@ -19,7 +19,7 @@ from tests.running.drift.planting import planted
 
 SCHEMA = Path(__file__).parents[2] / "specs" / "drift.schema.json"
 COSTLY = pytest.mark.expensive("it converts all examples of the operations that read or write the kind")
-SLOW = {"chat-request", "responses-request", "responses-event", "anthropic-request", "anthropic-beta-request"}
+SLOW = {kind for kind in KINDS if kind.endswith(("-request", "-event", "-chunk"))}
 
 
 @pytest.fixture

@@ -77,9 +77,7 @@ def test_a_strict_that_becomes_null_is_a_matter_of_the_documents(run, here, oper
     assert rules(here)[rule]["verdict"] == "fail"
 
 
-@pytest.mark.parametrize(
-    ("names", "status"), [("documents", 0), ("robust", 0), ("all", 1), ("safe", 1), ("safe,robust", 1)]
-)
+@pytest.mark.parametrize(("names", "status"), [("documents", 0), ("robust", 0), ("all", 1), ("safe,robust", 1)])
 def test_each_set_decides_by_its_own_rules(certify, names, status):
     assert certify("--requirements", names).status == status
 

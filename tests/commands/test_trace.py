@@ -9,6 +9,8 @@ import pytest
 
 from tests.commands.conftest import ACME, KEEPS_DEFAULTS, Run
 
+pytestmark = pytest.mark.usefixtures("few_cases")
+
 SINGLE = "mcp-tool-to-chat-tool"
 ONE = ("--operation", SINGLE, "--rule", "MCP-2", "--case", "default-in-items", "--trace")
 STEP = re.compile(r"  (\w+(?: \w+)?) +(\S+):(\d+)  +(.*)")

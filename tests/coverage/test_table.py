@@ -48,6 +48,7 @@ def test_each_input_of_every_seed_covers_the_rows_that_it_is_there_for(operation
         assert lost == set(), WRITE
 
 
+@pytest.mark.expensive("counts every place of every input of a default run")
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_default_run_covers_every_row_that_is_not_excused(operation):
     contract = load_specifications().contracts[operation]

@@ -22,7 +22,7 @@ OF_SERVERS = {
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_inputs_are_real(operation: str) -> None:
     for choices in (Dealing(Random(1)), Choices(Random(2).randrange)):
-        standings = [standing_of(operation, inputs_of(operation).make(choices)) for _ in range(60)]
+        standings = [standing_of(operation, inputs_of(operation).make(choices)) for _ in range(40)]
         assert [standing.reasons for standing in standings if standing.kind != REAL] == []
 
 
@@ -30,7 +30,7 @@ def test_inputs_are_real(operation: str) -> None:
 def test_an_input_with_a_fault_is_not_real_and_the_fault_has_a_name(operation: str) -> None:
     malformed = inputs_of(operation).malformed
     choices = Dealing(Random(1))
-    for _ in range(120):
+    for _ in range(60):
         name, value = malformed(choices)
         assert name
         assert standing_of(operation, value).kind != REAL or name.removeprefix("in the answer: ") in OF_SERVERS, name
@@ -38,7 +38,5 @@ def test_an_input_with_a_fault_is_not_real_and_the_fault_has_a_name(operation: s
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_two_of_five_examples_have_a_fault(operation: str) -> None:
-    examples = draw_examples(operation, 100, 1)
-    assert [number for number, example in enumerate(examples) if example.mutation] == [
-        number for number in range(100) if number % 5 in (1, 3)
-    ]
+    examples = draw_examples(operation, 20, 1)
+    assert [number % 5 for number, example in enumerate(examples) if example.mutation] == [1, 3] * 4

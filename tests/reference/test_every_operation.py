@@ -72,7 +72,7 @@ def test_the_input_stays_and_the_result_shares_nothing_with_it(operation: str) -
 @pytest.mark.parametrize("operation", ALONE)
 def test_a_wrong_value_is_an_error_of_its_own_at_worst(operation: str) -> None:
     for number, given in enumerate(inputs(operation, 1_500)):
-        for element in (*JUNK, *islice(changed(given), number % 7, None, 29)):
+        for element in (*JUNK, *islice(changed(given), number % 7, None, 41)):
             try:
                 CONVERTERS[operation](element)
             except ValueError as error:
@@ -102,11 +102,11 @@ def test_each_answer_to_a_choice_gives_a_result_or_an_error_of_its_own(operation
 
 
 @pytest.mark.parametrize(("operation", "name"), CHOICES)
-@pytest.mark.parametrize("answer", ["Mix", "", False, None, ["keep"]], ids=repr)
-def test_an_unknown_answer_to_a_choice_is_named_with_the_legal_ones(operation: str, name: str, answer: Any) -> None:
+def test_an_unknown_answer_to_a_choice_is_named_with_the_legal_ones(operation: str, name: str) -> None:
     contract = CONTRACTS[operation]
     given = contract.cases[0].input
     (choice,) = (choice for choice in contract.choices if choice.name.replace("-", "_") == name)
-    with pytest.raises(ValueError, match=rf"^{name} is ") as caught:
-        CONVERTERS[operation](given, **{name: answer})
-    assert all(repr(word) in str(caught.value) for word in (answer, *choice.answers))
+    for answer in ("Mix", "", False, None, ["keep"]):
+        with pytest.raises(ValueError, match=rf"^{name} is ") as caught:
+            CONVERTERS[operation](given, **{name: answer})
+        assert [word for word in (answer, *choice.answers) if repr(word) not in str(caught.value)] == []

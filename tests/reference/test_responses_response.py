@@ -147,9 +147,3 @@ def test_what_is_left_out_is_logged(caplog: pytest.LogCaptureFixture) -> None:
             "response.choices[1]", "response.system_fingerprint", "service_tier",
         ]
     )  # fmt: skip
-
-
-def containers(value: Any) -> list[Any]:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    own = [value] if isinstance(value, dict | list) else []
-    return own + [found for part in inner for found in containers(part)]

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from conformance.reference import mcp_tool_to_chat_tool as reference
-from conformance.rules.contracts import load_specifications
+from tests.few_cases import few_specifications
 from tests.suite.selftest.banks.bank import MCP_TOOL, remembering
 from tests.suite.selftest.model import Mutant
 from tests.suite.selftest.witness import CASES, EVERYTHING, Value, Witness, find_witness, run_on, why_stale
 
-SPECIFICATIONS = load_specifications()
+SPECIFICATIONS = few_specifications()
 CASE = "property-default-alone"
 
 

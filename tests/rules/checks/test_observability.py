@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle
@@ -22,7 +21,6 @@ from tests.suite.selftest.banks import all_banks
 from tests.suite.selftest.model import Mutant
 from tests.suite.selftest.running import Mortal, functions_of
 
-ALIKE = 2  # mutants that the same rules convict
 CASES = 1  # of each mutant, of those that show one of its rules
 # By observation: its value where it is hidden, and the kinds of failures that nothing else shows.
 OBSERVATIONS: dict[str, tuple[Any, frozenset[str]]] = {
@@ -82,13 +80,12 @@ def trials(contract: Contract, mutant: Mutant, functions: dict[str, Any]) -> Ite
 
 
 def shown(operation: str) -> Iterator[Mutant]:
-    """Yield the mutants of an operation, of those that the same rules convict two."""
-    counts: Counter[tuple[str, ...]] = Counter()
+    """Yield the mutants of an operation, of those that the same rules convict one."""
+    convicting: set[tuple[str, ...]] = set()
     for mutant in all_banks().mutants:
-        if mutant.operation == operation and not mutant.timed:
-            counts[mutant.rules] += 1
-            if counts[mutant.rules] <= ALIKE:
-                yield mutant
+        if mutant.operation == operation and not mutant.timed and mutant.rules not in convicting:
+            convicting.add(mutant.rules)
+            yield mutant
 
 
 def hidden(outcome: Outcome | None, names: tuple[str, ...]) -> Outcome | None:

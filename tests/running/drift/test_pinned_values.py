@@ -67,6 +67,6 @@ def test_a_tool_of_a_provider_is_a_value_of_its_kinds_alone(tool: dict[str, Any]
 
 
 @pytest.mark.parametrize("format", sorted(FORMATS))
-@pytest.mark.parametrize("value", [None, 1, "text", [None, []], {"request": [], "messages": 1}])
-def test_what_has_another_form_is_passed_over(format: str, value: Any) -> None:
-    assert all(isinstance(pinned_value, dict) for _kind, pinned_value in pinned_values(format, value))
+def test_what_has_another_form_is_passed_over(format: str) -> None:
+    for value in (None, 1, "text", [None, []], {"request": [], "messages": 1}):
+        assert [found for found in pinned_values(format, value) if not isinstance(found[1], dict)] == [], value

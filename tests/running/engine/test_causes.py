@@ -25,7 +25,7 @@ REFERRING = TOOL | {"inputSchema": {"type": "object", "properties": {"b": {"$ref
 
 def failing(given: tuple[Any, ...], convert: Any, **more: Any) -> dict[str, list[str]]:
     """Return the messages of each rule that fails on some inputs."""
-    result = certified({SINGLE: convert}, SINGLE, inputs={SINGLE: given}, only_inputs=True, **more)
+    result = certified({SINGLE: convert}, SINGLE, inputs={SINGLE: given}, only_inputs=True, shrink=False, **more)
     return {entry.rule.id: [shown.message for shown in entry.evidence] for entry in result.rules if entry.evidence}
 
 
@@ -98,7 +98,7 @@ LIST = "mcp-tools-to-responses-tools"
 def failing_on_many_tools(convert: Any) -> set[str]:
     """Return the rules that fail on a list of 600 tools."""
     many = [TOOL | {"name": f"tool_{number}"} for number in range(600)]
-    result = certified({LIST: convert}, LIST, inputs={LIST: (many,)}, only_inputs=True)
+    result = certified({LIST: convert}, LIST, inputs={LIST: (many,)}, only_inputs=True, shrink=False)
     return {entry.rule.id for entry in result.rules if entry.evidence}
 
 
@@ -138,7 +138,7 @@ def failing_on_messages(content: Any, keeps: Any) -> set[str]:
         return chat_messages_to_responses_input(read)
 
     given = ([{"role": "user", "content": [{"type": "text", "text": "Hi"}, *content]}],)
-    result = certified({MESSAGES: convert}, MESSAGES, inputs={MESSAGES: given}, only_inputs=True)
+    result = certified({MESSAGES: convert}, MESSAGES, inputs={MESSAGES: given}, only_inputs=True, shrink=False)
     return {entry.rule.id for entry in result.rules if entry.evidence}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -45,8 +45,14 @@ def run(operation: str, convert: Convert, *without: str, **more: Any) -> RunResu
         {operation: convert},
         operation,
         without=without,
-        **{"max_examples": 10, "repeat": False, "shapes": False} | more,
+        **{"max_examples": 10, "repeat": False, "shapes": False, "shrink": False} | more,
     )
+
+
+@cache
+def declared() -> RunResult:
+    """The run of a converter for one provider that says so, with default inputs."""
+    return run(PROVIDER_TOOL, for_anthropic, *OTHERS)
 
 
 def failing(result: RunResult) -> dict[str, str]:
@@ -59,7 +65,7 @@ def excused(result: RunResult, kind: Kind | None = None) -> Mapping[str, int]:
 
 
 def test_a_converter_for_one_provider_conforms_where_it_says_so() -> None:
-    result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
+    result = declared()
     assert (failing(result), result.conforms, result.complete) == ({}, True, True)
     assert result.without == OTHERS
 
@@ -69,7 +75,7 @@ def test_it_fails_where_it_says_nothing() -> None:
 
 
 def test_what_is_not_offered_is_excused_by_its_name_and_other_examples_are_asked() -> None:
-    result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
+    result = declared()
     cases = specifications().contracts[PROVIDER_TOOL].cases
     of_google = sum(case.input.get("provider") == "google" for case in cases if isinstance(case.input, dict))
     assert excused(result, Kind.CASE)["not offered: google"] == of_google
@@ -77,15 +83,14 @@ def test_what_is_not_offered_is_excused_by_its_name_and_other_examples_are_asked
     assert next(rule for rule in result.rules if rule.rule.id == "ALL-10").examples_run >= 10
 
 
-@pytest.mark.expensive("certifies converters with defects")
 def test_a_rule_about_what_is_not_offered_does_not_apply_and_says_why() -> None:
-    result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
+    result = declared()
     google = next(rule for rule in result.rules if rule.rule.id == "PRV-4")
     assert (google.verdict, google.reason) == ("not-applicable", "not offered: google")
 
 
 def test_a_choice_about_what_is_not_offered_stays_open() -> None:
-    result = run(PROVIDER_TOOL, for_anthropic, *OTHERS)
+    result = declared()
     assert set(result.choices[PROVIDER_TOOL]) == {"root-unions"}
 
 
@@ -153,7 +158,7 @@ def test_dropping_it_with_a_report_is_not_having_it() -> None:
     result = run(FLAT_TOOLS, reference.responses_tools_to_chat_tools, "hosted-tools")
     assert failing(result) == {}
     silent = partial(reference.chat_response_to_responses_response, reasoning="omit")
-    assert failing(run(EXCHANGE, silent, "reasoning", max_examples=5, shapes=False)) == {}
+    assert failing(run(EXCHANGE, silent, "reasoning", max_examples=5)) == {}
 
 
 @pytest.mark.expensive("certifies converters with defects")
@@ -268,5 +273,5 @@ SOUND = {name: feature.operations[-1] for name, feature in FEATURES.items()}
     [*SOUND.items(), ("usage", "responses-stream-to-tool-calls"), ("strict", CHAT_TOOLS), ("custom-tools", FLAT_TOOLS)],
 )
 def test_a_converter_that_lacks_one_feature_and_says_so_conforms(feature: str, operation: str) -> None:
-    result = run(operation, refusing(operation, feature), feature, max_examples=5, shapes=False, shrink=False)
+    result = run(operation, refusing(operation, feature), feature, max_examples=5)
     assert (failing(result), result.conforms) == ({}, True)

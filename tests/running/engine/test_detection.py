@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from tests.running.engine.certifying import certified, evidence_text, specifications
+from conformance.formats.operations import operations
+from conformance.running.engine import Options
+from tests.few_cases import few_specifications
+from tests.running.engine.certifying import evidence_text, specifications
 from tests.suite.selftest.banks import all_banks
 from tests.suite.selftest.model import Mutant, Sound
 from tests.suite.selftest.mutators import ANSWERS, OWN
 from tests.suite.selftest.mutators.conduct import CONDUCT
-from tests.suite.selftest.running import accusing, functions_of
+from tests.suite.selftest.running import accusing, certify_functions, functions_of
 from tests.suite.selftest.witness import EVERYTHING, Witness, find_witness, why_stale
 from tests.suite.selftest.witness_file import FOLDER, key_of, read_witnesses, witness_of
 
@@ -34,10 +37,10 @@ def _once(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
 
 
 def _of_new_rules(mutants: Iterable[Mutant]) -> Iterator[Mutant]:
-    """Yield each mutant that must be convicted by a rule that no mutant before it must be convicted by."""
+    """Yield each mutant of a rule that no mutant before it must be convicted by, in operations of the same checks."""
     convicting: set[tuple[str, str]] = set()
     for mutant in mutants:
-        rules = {(mutant.operation, rule) for rule in mutant.rules}
+        rules = {(operations()[mutant.operation].checks, rule) for rule in mutant.rules}
         if rules - convicting:
             yield mutant
         convicting |= rules
@@ -53,8 +56,9 @@ def _of_new_answers(sounds: Iterable[Sound]) -> Iterator[Sound]:
         given |= answers
 
 
-# Each rule convicts a defect here, and is charged with no innocent one. `tox -e banks` has all the others on their
-# witnesses, and what takes long: deep and wide inputs, inputs of a mutant's own, and mutators again.
+# Each rule convicts a defect here, once for each package of checks, and is charged with no innocent one. `tox -e banks`
+# has all the others on their witnesses, the same rules in further operations too, and what takes long: deep and wide
+# inputs, inputs of a mutant's own, and mutators again.
 WITNESSES = read_witnesses()
 QUICK = [m for m in _once(all_banks().mutants) if witness_of(m, WITNESSES) != Witness(whole=EVERYTHING)]
 FIRST = list(_of_new_rules(QUICK))
@@ -74,15 +78,23 @@ def test_witnesses_are_of_operations_that_there_are() -> None:
     assert recorded <= set(specifications().contracts)
 
 
-@pytest.mark.parametrize("sound", list(_of_new_answers(all_banks().sounds)), ids=str)
+SOUND = list(_of_new_answers(all_banks().sounds))
+FIRST_SOUND = {sound.operation: str(sound) for sound in reversed(SOUND)}
+
+
+@pytest.mark.parametrize("sound", SOUND, ids=str)
 def test_a_sound_converter_fails_no_must_by_a_case(sound: Sound) -> None:
-    """One for each answer to a choice. `tox -e banks` asks all of them, and examples, deep and wide inputs too;
-    test_rules_are_reached.py asks those of the reference.
+    """One for each answer to a choice: the first of an operation by all cases, each other one by two of each rule.
+
+    `tox -e banks` asks all of them, and examples, deep and wide inputs too; test_rules_are_reached.py asks those of the
+    reference.
     """
-    functions = functions_of(specifications(), sound)
-    result = certified(
-        functions, sound.operation, seed=SEED, max_examples=0, shrink=False, shapes=False, choices=sound.choices
+    is_first = str(sound) == FIRST_SOUND.get(sound.operation)
+    asked = specifications() if is_first else few_specifications(tuple(specifications().contracts))
+    options = Options(
+        operations=(sound.operation,), seed=SEED, max_examples=0, shrink=False, shapes=False, choices=sound.choices
     )
+    result = certify_functions(asked, functions_of(asked, sound), options)
     bad = [entry.rule.id for entry in accusing(result)]
     assert not bad, evidence_text(result, *bad)
     assert result.complete, result.inconsistencies

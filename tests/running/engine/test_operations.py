@@ -15,7 +15,8 @@ from conformance.running.engine.operations import run_operations
 from conformance.running.engine.options import Options
 from conformance.running.engine.result import RunResult
 from conformance.running.subjects.base import SubjectWrapper
-from tests.running.engine.building import SINGLE, contract_of, described, subject_of
+from tests.few_cases import few_specifications
+from tests.running.engine.building import SINGLE, described, subject_of
 from tests.running.engine.certifying import certified, specifications
 from tests.suite.selftest.banks import load_banks
 from tests.suite.selftest.banks.failing_calls import OPERATIONS
@@ -29,7 +30,7 @@ def new_result() -> RunResult:
     return result
 
 
-CONTRACTS = {SINGLE: contract_of(SINGLE)}
+CONTRACTS = {SINGLE: few_specifications().contracts[SINGLE]}
 
 
 def run(

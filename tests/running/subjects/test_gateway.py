@@ -84,6 +84,13 @@ def judged(subject: GatewaySubject, examples: int = 0, **more: Any) -> RunResult
     return certify(specifications(), subject, Options(max_examples=examples, seed=1, shrink=False, **more))
 
 
+def of_rules(operation: str, rules: set[str]) -> dict[str, Any]:
+    """Options of a run of an operation that asks the cases of some rules."""
+    cases = specifications().contracts[operation].cases
+    own = tuple(case.id for case in cases if not rules.isdisjoint(case.rules)) or None
+    return {"operations": (operation,), "cases": own, "repeat": False, "shapes": False}
+
+
 def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome]:
     return [
         outcome
@@ -143,7 +150,7 @@ def test_a_defect_is_charged_to_its_rules(through: Through, api: str, defect: st
 def test_a_defect_of_what_a_responses_client_gets_is_found(
     through: Through, operation: str, defect: str, rules: set[str]
 ) -> None:
-    result = judged(through("responses", defect), 10, operations=(operation,), repeat=False, shapes=False)
+    result = judged(through("responses", defect), 10, **of_rules(operation, rules))
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
@@ -171,9 +178,7 @@ def test_a_defect_between_anthropic_and_another_api_is_found(
     through: Through, operation: str, defect: str, rules: set[str]
 ) -> None:
     passage = PASSAGES[operation]
-    result = judged(
-        through(f"{passage.api}:{passage.asked}", defect), operations=(operation,), repeat=False, shapes=False
-    )
+    result = judged(through(f"{passage.api}:{passage.asked}", defect), **of_rules(operation, rules))
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
