@@ -134,7 +134,8 @@ def calls_apart(view: ToolCallsView) -> Findings:
     owed = [
         call for call in view.answer.calls if call.arguments.kind == OBJECT and call.names and call.names[-1] != UNKNOWN
     ]
-    left = Counter(element.get("name") for element in view.parsed or () if isinstance(element, dict))
+    names = (call.get("name") for call in view.parsed or () if isinstance(call, dict))
+    left = Counter(name for name in names if isinstance(name, str))
     reported = reporting(view.trial.outcome)
     for call in owed:
         name = (call.names or ("",))[-1]

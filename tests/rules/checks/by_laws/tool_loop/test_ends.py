@@ -84,3 +84,18 @@ def test_an_answer_that_was_cut_is_returned_in_its_own_words(answer: str | None,
     tool = {"name": "ping", "description": "Pings.", "input_schema": PARAMETERS}
     asked = {"model": "m", "max_tokens": 9, "messages": [QUESTION], "tools": [tool]}
     assert charged(given, made, asked) == rules
+
+
+def test_a_short_answer_may_be_asked_on_whatever_the_first_was() -> None:
+    called = {"type": "tool_use", "id": "toolu_1", "name": "ping", "input": {}}
+    calls = {"content": [called], "stop_reason": "tool_use"}
+    found = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "pong"}]}
+    tool = {"name": "ping", "description": "Pings.", "input_schema": PARAMETERS}
+    history = [QUESTION, {"role": "assistant", "content": [called]}, found]
+    asked = [{"model": "m", "max_tokens": 9, "messages": messages, "tools": [tool]}
+             for messages in ([QUESTION], history, [*history, {"role": "assistant", "content": "Pong."}])]  # fmt: skip
+    for reason, is_charged in (("max_tokens", False), ("end_turn", True)):
+        pong = {"content": [{"type": "text", "text": "Pong."}], "stop_reason": reason}
+        given = loop(calls, pong, pong) | {"api": "anthropic"}
+        made = {"answer": "Pong.", "calls": [{"id": "toolu_1", "name": "ping", "arguments": {}}], "stop_reason": reason}
+        assert ("LOOP-4" in charged(given, made, *asked)) is is_charged

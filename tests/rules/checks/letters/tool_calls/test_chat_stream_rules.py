@@ -132,7 +132,8 @@ def test_calls_of_a_stream_without_indexes_or_ids_are_not_lost_in_silence(withou
     given = [chunk({"tool_calls": [{key: piece[key] for key in piece if key != without} for piece in pieces]}), END]
     both = [call(number, name=name, arguments={}) for number, name in enumerate(("look", "go"))]
     both = both if without == "index" else [element | {"id": "unknown"} for element in both]
-    for calls, is_charged in ((both, False), (both[:1], True), ([merged(both[0])], True)):
+    unnamed = both[0] | {"name": {}}
+    for calls, is_charged in ((both, False), (both[:1], True), ([merged(both[0])], True), ([unnamed, both[1]], True)):
         outcome = Outcome(output=result(*calls, done=True), diagnostics=())
         assert ("CALL-19" in charged(STREAM, given, outcome)) is is_charged
 
