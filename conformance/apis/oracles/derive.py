@@ -50,6 +50,7 @@ SOURCES: dict[str, tuple[str, list[list[str]]]] = {
     "anthropic-beta-response": ("anthropic", [["anthropic.types.beta:BetaMessage"]]),
     "anthropic-beta-event": ("anthropic", [["anthropic.types.beta:BetaRawMessageStreamEvent"]]),
     "google-tool": ("google-genai", [["google.genai.types:FunctionDeclaration", "google.genai.types:Tool"]]),
+    "gemini-response": ("google-genai", [["google.genai.types:GenerateContentResponse"]]),
 }
 
 _SAID = frozenset({"description", "title"})  # what a schema says to people and refuses nothing by

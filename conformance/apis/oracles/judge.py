@@ -43,6 +43,7 @@ KINDS = (
     "anthropic-beta-response",
     "anthropic-beta-event",
     "google-tool",
+    "gemini-response",
 )
 SCHEMA = "schema"  # the rule that the pinned schema is
 # Where Chat Completions takes members that its types do not have, as recorded requests show. The objects inside a part
