@@ -3,8 +3,8 @@
     RESPONSE+ of one responseId, until each candidate that was begun has its finishReason
 
 Behind its finishReason a candidate says nothing more; counts and what the host found may still come. A request that was
-blocked has a promptFeedback with its reason, and no candidate. An `error` ends a stream. A call is whole in one part; only
-where the client asked for it do its arguments come in pieces, one after the other. There is no mark of the end.
+blocked has a promptFeedback with its reason, and no candidate. An `error` ends a stream. A call is whole in one part;
+only where the client asked for it do its arguments come in pieces, one after the other. There is no mark of the end.
 """
 
 from __future__ import annotations
