@@ -10,7 +10,10 @@ from typing import Any
 
 from conformance import reference
 from conformance.apis.input_validity import MALFORMED, standing_of
-from conformance.formats.exchanges import WHOLES
+from conformance.formats.exchange_parts import EXCHANGES, answer_format
+from conformance.formats.exchanges import WHOLES, host_of
+from conformance.formats.form import carries, note_on
+from conformance.formats.kinds import NATIVE
 from conformance.formats.model.conversation import Call
 from conformance.formats.operations import Operation, operations
 from conformance.inputs.operations import inputs_of
@@ -19,6 +22,7 @@ from tests.suite.selftest.banks.bank import Bank, quietly, references
 from tests.suite.selftest.banks.tool_call_blocks import known_events_alone, reason_of_the_last_delta
 from tests.suite.selftest.model import Convert, Sound
 from tests.suite.selftest.mutators import ANSWERS, OWN
+from tests.suite.selftest.mutators.beside import SEALED, WITHOUT_ID
 from tests.suite.selftest.mutators.calls import AS_WRITTEN, ORDERED
 from tests.suite.selftest.mutators.chunks import (
     CUT_CALLS,
@@ -44,6 +48,14 @@ _ANTHROPIC = {
     "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
 }  # fmt: skip
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
+# Kinds of facts that a defect needs: no answer of a format has one that it has no place for. Of others the request
+# beside an answer tells.
+_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id"}
+_KINDS_BY_REQUEST = {
+    "groups": "call/group", "custom calls": "call/custom",
+    AS_WRITTEN: "call/arguments-text", "refusals": "answer/refusal", "log probabilities": "answer/logprobs",
+    "a date": "answer/created", "a total": "usage/total", WRITTEN: "usage/written",
+}  # fmt: skip
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
@@ -129,6 +141,11 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     """Yield the defects that an operation's results can have."""
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
     never = never | _NEVER_FROM.get(operation.source, set())
+    source = host_of(answer_format(operation.source))
+    kinds = _KINDS if operation.source in EXCHANGES else _KINDS | _KINDS_BY_REQUEST
+    never = never | {need for need, kind in kinds.items() if carries(source, kind) != NATIVE}
+    if any(note_on(host, "answer/tier") is not None for host in (source, host_of(operation.target))):
+        never = never | {_TIERS}
     to = _NEVER_TO.get(operation.target, set())
     never = never | (to - {"thoughts"} if operation.checks == "by_laws.answers" else to - {_FAILED})
     yield from (answer for answer in (*ANSWERS, *OWN.get(operation.target, ())) if answer.needs not in never)
