@@ -9,8 +9,8 @@ from typing import Any, Final
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import JSON, copy_of
 from conformance.formats.exchanges import WRITERS
-from conformance.formats.gemini.words import FORMAT
-from conformance.formats.model.answer import ASKS, DONE, FAILED, FILTER, LENGTH, Answer, Candidate, End, Usage
+from conformance.formats.gemini.words import ENDS, FORMAT
+from conformance.formats.model.answer import ASKS, DONE, FILTER, Answer, Candidate, End, Usage
 from conformance.formats.model.conversation import (
     CALLED,
     IMAGE,
@@ -46,7 +46,7 @@ SEAL: Final = "EqQBCkYIBBgCKkDK"
 # What is said behind each other: usual answers, and those with each step that the format has in each place.
 _USUAL = weighted({
     (TEXT,): 6, (TEXT, TEXT): 2, (CALL,): 4, (TEXT, CALL): 4, (CALL, CALL): 3, (SEEN_THOUGHT, TEXT): 4,
-    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 4, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
+    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 7, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
     (TEXT, _PICTURE): 1,
 })  # fmt: skip
 _STORIES = DealtOptions((*_USUAL, *(tuple(kind for _place, kind in answer) for answer in answers(FORMAT, ANSWER))))
@@ -67,17 +67,13 @@ _STEPS = DealtOptions((
     ("toolCall", {"id": "s1", "toolType": "FILE_SEARCH"}, "toolResponse", {"id": "s1", "toolType": "FILE_SEARCH"}),
 ))  # fmt: skip
 
-# How an answer ends: by its word, what it is and what is said of why.
-_ENDS = weighted({"STOP": 12, "MAX_TOKENS": 3, "SAFETY": 1, "RECITATION": 1, "OTHER": 1})
-_ENDS_OF_NOTHING = DealtOptions((
-    "SAFETY", "STOP", "MAX_TOKENS", "MALFORMED_FUNCTION_CALL", "PROHIBITED_CONTENT", "MODEL_ARMOR", "SPII", "LANGUAGE",
-    "BLOCKLIST", "IMAGE_SAFETY", "NO_IMAGE", "MISSING_THOUGHT_SIGNATURE", "SAFETY",
-))  # fmt: skip
-_ENDS_OF_CALLS = weighted({"STOP": 9, "MAX_TOKENS": 1, "UNEXPECTED_TOOL_CALL": 1, "TOO_MANY_TOOL_CALLS": 1})
+# How an answer ends: by its word. Each of the others is dealt.
+_OTHER: Final = ""
+_ENDS = weighted({"STOP": 11, "MAX_TOKENS": 2, _OTHER: 5})
+_ENDS_OF_NOTHING = weighted({"STOP": 1, "MAX_TOKENS": 1, _OTHER: 8})
+_ENDS_OF_CALLS = weighted({"STOP": 9, "MAX_TOKENS": 1, _OTHER: 3})
 _ENDS_OF_THOUGHTS = DealtOptions(("MAX_TOKENS", "STOP"))
-_FILTERS = (
-    "SAFETY", "RECITATION", "PROHIBITED_CONTENT", "MODEL_ARMOR", "SPII", "BLOCKLIST", "IMAGE_SAFETY",
-)  # fmt: skip
+_OTHER_WORDS = DealtOptions(word for word in ENDS if isinstance(word, str) and word not in ("STOP", "MAX_TOKENS"))
 _ABOUT = DealtOptions((None, None, "The response violated a policy."))
 _CALLED: Final = "Model generated function call(s)."  # what is said of an answer that calls
 _SAYS_THAT = weighted({False: 1, True: 1})
@@ -86,7 +82,8 @@ _SAYS_THAT = weighted({False: 1, True: 1})
 _GROUNDED = weighted({"nothing": 8, "a page": 3, "pages": 2, "a file": 1, "a recited page": 1, "an uncited page": 1})
 _PAGES = table(
     {"url": "https://example.org/", "title": "A"}, {"url": "https://example.org/a%20b?b=1&c=2", "title": None},
-    {"url": "https://example.com/b", "title": "B \u2014 \"b\""},
+    {"url": "https://example.com/b", "title": "B \u2014 \"b\""}, {"url": "https://example.org/c#d", "title": "C"},
+    {"url": "https://b\u00fccher.example.org/gr\u00f6\u00dfe", "title": "G"},
 )  # fmt: skip
 _CITED_TEXTS = DealtOptions(
     ("It rains in Paris.", "In Z\u00fcrich \U0001f327 it rains.", "Es regnet \u2013 \u4eca\u65e5.")
@@ -100,7 +97,8 @@ _COUNTS = DealtOptions((*TOKENS, (2**53 + 1, 0), (20, 198)))
 _THINKING = DealtOptions((None, None, 0, 405, 5))
 _READ_BY_TOOLS = DealtOptions((None, None, None, 118))
 _CACHES = DealtOptions((None, None, None, 4, 0))
-_HAS_TOKENS = weighted({False: 7, True: 1})
+_HAS_TOKENS = weighted({False: 1, True: 1})
+_HALVES = DealtOptions((2, 2**20))  # how a text is divided into tokens: of a short one is one half nothing
 _HAS_USAGE = weighted({True: 9, False: 1})
 _BLOCKED = weighted({False: 14, True: 1})
 _REASONS = DealtOptions(("PROHIBITED_CONTENT", "SAFETY", "BLOCKLIST", "OTHER"))
@@ -108,6 +106,7 @@ _REASONS = DealtOptions(("PROHIBITED_CONTENT", "SAFETY", "BLOCKLIST", "OTHER"))
 _MANNERS = DealtOptions(("the Gemini API's", "the Gemini API's", "Vertex AI's"))
 _RATED: Final[JSON] = {"safetyRatings": [{"category": "HARM_CATEGORY_HARASSMENT", "probability": "LOW"}]}
 _RARE = table(*[{}] * 5, {"avgLogprobs": -0.25}, _RATED, {"a_member_of_next_year": {"a": 1}})
+_CONTENTS_OF_NOTHING = table({}, None, {"role": "model"}, {"role": "model", "parts": [{"text": ""}]})
 _NO_ANSWERS: tuple[JSON, ...] = (
     None, 7, "text", True, [], {}, {"candidates": None}, {"candidates": "text"}, {"candidates": {}}, {"candidates": []},
     {"candidates": [None]}, {"candidates": [{"content": {"parts": [{"functionCall": {}}]}}]}, {"error": None},
@@ -125,7 +124,17 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
     written: Any = WRITERS[_WHOLE](answer)
     for candidate in written.get("candidates") or ():
         candidate |= fresh(choices, _RARE)
-    return copy_of(with_manners(choices, written))
+        if not candidate["content"]["parts"]:
+            candidate |= {"content": fresh(choices, _CONTENTS_OF_NOTHING)}
+    return copy_of(with_manners(choices, without_empty(written)))
+
+
+def without_empty(written: Any) -> Any:
+    """An answer without what says nothing: a list of candidates that are none, and a content that is none."""
+    for candidate in written.get("candidates") or ():
+        if candidate["content"] is None:
+            del candidate["content"]
+    return written if written.get("candidates") else {name: value for name, value in written.items() if value != []}
 
 
 def with_manners(choices: Choices, written: Any) -> Any:
@@ -141,7 +150,7 @@ def with_manners(choices: Choices, written: Any) -> Any:
         usage |= {"trafficType": "ON_DEMAND"}
     elif usage is not None and "promptTokenCount" in usage:
         usage |= {"promptTokensDetails": [{"modality": "TEXT", "tokenCount": usage["promptTokenCount"]}]}
-    return written if written.get("candidates") else {name: value for name, value in written.items() if value != []}
+    return written
 
 
 def make_answer(choices: Choices) -> Answer:
@@ -223,8 +232,8 @@ def _end(choices: Choices, story: tuple[str, ...]) -> End:
     if word == "STOP":
         about = _CALLED if CALL in story and choices.pick(_SAYS_THAT) else None
         return End(kind=ASKS if CALL in story else DONE, word=word, about=about)
-    kind = LENGTH if word == "MAX_TOKENS" else FILTER if word in _FILTERS else FAILED
-    return End(kind=kind, word=word, about=choices.pick(_ABOUT) if kind != LENGTH else None)
+    word = word or choices.pick(_OTHER_WORDS)
+    return End(kind=ENDS[word], word=word, about=choices.pick(_ABOUT) if word != "MAX_TOKENS" else None)
 
 
 def _grounded(choices: Choices, candidate: Candidate) -> Candidate:
@@ -262,7 +271,7 @@ def _with_tokens(choices: Choices, candidate: Candidate) -> Candidate:
     said = candidate.turns[0].says[0]
     if not choices.pick(_HAS_TOKENS) or not isinstance(said, Text) or not said.value:
         return candidate
-    half = len(said.value) // 2
+    half = len(said.value) // choices.pick(_HALVES)
     pieces = [piece for piece in (said.value[:half], said.value[half:]) if piece]
     tokens = [Token(text=piece, logprob=-0.5, number=7) for piece in pieces]
     return replace(candidate, tokens=tuple(replace(token, likeliest=(token,)) for token in tokens))
