@@ -46,7 +46,7 @@ SEAL: Final = "EqQBCkYIBBgCKkDK"
 # What is said behind each other: usual answers, and those with each step that the format has in each place.
 _USUAL = weighted({
     (TEXT,): 6, (TEXT, TEXT): 2, (CALL,): 4, (TEXT, CALL): 4, (CALL, CALL): 3, (SEEN_THOUGHT, TEXT): 4,
-    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 7, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
+    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 9, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
     (TEXT, _PICTURE): 1,
 })  # fmt: skip
 _STORIES = DealtOptions((*_USUAL, *(tuple(kind for _place, kind in answer) for answer in answers(FORMAT, ANSWER))))
@@ -241,9 +241,10 @@ def _grounded(choices: Choices, candidate: Candidate) -> Candidate:
     (turn,) = candidate.turns
     texts = [place for place, said in enumerate(turn.says) if isinstance(said, Text)]
     how = choices.pick(_GROUNDED) if len(texts) == 1 else "nothing"
-    if how == "nothing":
+    before = turn.says[texts[0]] if texts else None
+    if how == "nothing" or not isinstance(before, Text) or not before.value.strip():
         return _with_tokens(choices, candidate) if len(texts) == len(turn.says) == 1 else candidate
-    value = choices.pick(_CITED_TEXTS)
+    begin, value = len(before.value), before.value + choices.pick(_CITED_TEXTS)
     says = tuple(replace(said, value=value) if isinstance(said, Text) else said for said in turn.says)
     candidate = replace(candidate, turns=(replace(turn, says=says),))
     pages: list[Any] = [fresh(choices, _PAGES) for _ in range(2 if how == "pages" else 1)]
@@ -253,17 +254,19 @@ def _grounded(choices: Choices, candidate: Candidate) -> Candidate:
     if how == "a file":
         sources = (Source(kind="file", url="fileSearchStores/s", title="notes.txt", quoted="Rain."),)
     if how == "a recited page":
-        note = Citation(sources=(Source(kind="recited", url="https://example.org/poem"),), span=_span(value, 0, 3))
+        note = Citation(
+            sources=(Source(kind="recited", url="https://example.org/poem"),), span=_span(value, begin, begin + 3)
+        )
         return replace(candidate, citations=(note,))
-    notes = [Citation(sources=sources, span=_span(value, 0, len(value)))]
+    notes = [Citation(sources=sources, span=_span(value, choices.pick((0, begin)), len(value)))]
     if how == "pages":
-        notes += [Citation(sources=sources[:1], span=_span(value, 3, len(value) - 1))]
+        notes += [Citation(sources=sources[:1], span=_span(value, begin + 3, len(value) - 1))]
     return replace(candidate, sources=sources, citations=tuple(notes))
 
 
 def _span(value: str, start: int, end: int) -> CitedSpan:
     """A place in a text, in bytes. The API does not say a beginning of 0."""
-    first, last = (len(value[:at].encode()) for at in (start, end))
+    first, last = (len(value[:at].encode("utf-8", "surrogatepass")) for at in (start, end))
     return CitedSpan(unit="bytes", start=first or None, end=last)
 
 
