@@ -73,6 +73,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("chat-stream", "tool-calls", "letters.tool_calls", "answer_chunks"),
     _converts("chat-tools", "responses-tools", "by_laws.chat_tools", "tools", **_LIST),
     _converts("gemini-response", "chat-response", "by_laws.answers", "gemini_answers"),
+    _converts("gemini-stream", "chat-stream", "by_laws.answers", "gemini_streams"),
     _converts("mcp-result", "anthropic-tool-result", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "function-call-output", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "tool-message", "by_laws.mcp_results", "mcp_results"),

@@ -103,7 +103,7 @@ _HAS_USAGE = weighted({True: 9, False: 1})
 _BLOCKED = weighted({False: 14, True: 1})
 _REASONS = DealtOptions(("PROHIBITED_CONTENT", "SAFETY", "BLOCKLIST", "OTHER"))
 # How much of what it might say an answer does: the Gemini API counts candidates, Vertex AI does not.
-_MANNERS = DealtOptions(("the Gemini API's", "the Gemini API's", "Vertex AI's"))
+MANNERS = DealtOptions(("the Gemini API's", "the Gemini API's", "Vertex AI's"))
 _RATED: Final[JSON] = {"safetyRatings": [{"category": "HARM_CATEGORY_HARASSMENT", "probability": "LOW"}]}
 _RARE = table(*[{}] * 5, {"avgLogprobs": -0.25}, _RATED, {"a_member_of_next_year": {"a": 1}})
 _CONTENTS_OF_NOTHING = table({}, None, {"role": "model"}, {"role": "model", "parts": [{"text": ""}]})
@@ -126,20 +126,19 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
         candidate |= fresh(choices, _RARE)
         if not candidate["content"]["parts"]:
             candidate |= {"content": fresh(choices, _CONTENTS_OF_NOTHING)}
-    return copy_of(with_manners(choices, without_empty(written)))
+    return copy_of(with_manners(choices.pick(MANNERS), without_empty(written)))
 
 
 def without_empty(written: Any) -> Any:
     """An answer without what says nothing: a list of candidates that are none, and a content that is none."""
     for candidate in written.get("candidates") or ():
-        if candidate["content"] is None:
+        if candidate.get("content", "") is None:
             del candidate["content"]
     return written if written.get("candidates") else {name: value for name, value in written.items() if value != []}
 
 
-def with_manners(choices: Choices, written: Any) -> Any:
-    """What one of the hosts says beside an answer."""
-    manner = choices.pick(_MANNERS)
+def with_manners(manner: str, written: Any) -> Any:
+    """What one of the hosts says beside an answer. manner: one of MANNERS."""
     for candidate in written.get("candidates") or ():
         if manner != "Vertex AI's":
             candidate.setdefault("index", 0)
@@ -305,7 +304,7 @@ _NAMES_OF_FAULTS = DealtOptions((*_FAULTS, *_OTHER_FAULTS))
 def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
     """A response with one fault, and the fault's name."""
     response: Any = response_of(
-        choices, replace(make_answer(choices), candidates=(_plain_candidate(choices),), blocked=None)
+        choices, replace(make_answer(choices), candidates=(plain_candidate(choices),), blocked=None)
     )
     name = choices.pick(_NAMES_OF_FAULTS)
     (candidate,) = response["candidates"]
@@ -329,7 +328,8 @@ def make_malformed_response(choices: Choices) -> tuple[str, JSON]:
     return name, response
 
 
-def _plain_candidate(choices: Choices) -> Candidate:
+def plain_candidate(choices: Choices) -> Candidate:
+    """A candidate that says a text and calls."""
     says = (Text(value="Let me see."), make_call(choices, 31))
     return Candidate(turns=(Turn(speaker=MODEL, says=says),), end=End(kind=ASKS, word="STOP"))
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_events import gemini_stream_to_chat_stream
     from conformance.reference.gemini_response import gemini_response_to_chat_response
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
@@ -94,6 +95,7 @@ __all__ = [
     "chat_tools_to_responses_tools",
     "events_of_sse",
     "gemini_response_to_chat_response",
+    "gemini_stream_to_chat_stream",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -149,6 +151,7 @@ _MODULES = {
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_stream_to_chat_stream": "gemini_events",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",

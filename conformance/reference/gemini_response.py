@@ -145,7 +145,7 @@ class Chunks:
 
     def end(self) -> None:
         """Say how the answer ended. EndError for a reason that says that it failed, or that is not known."""
-        annotations = annotations_of(*self._grounding, "".join(self._texts), self.target)
+        annotations = annotations_of(*self._grounding, _joined(self._texts), self.target)
         if annotations:
             self._chunk({"annotations": annotations})
         word, place = self._finish
@@ -257,6 +257,11 @@ def _seconds(time: Any) -> int:
         return int(datetime.fromisoformat(time).timestamp()) if isinstance(time, str) else 0
     except ValueError:
         return 0
+
+
+def _joined(texts: list[str]) -> str:
+    """Texts as one. A piece may end between the two halves of a character."""
+    return "".join(texts).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _tokens(result: Object) -> list[Object]:

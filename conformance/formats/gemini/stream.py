@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import JSON
+from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import ObjectCursor, Pen
 from conformance.formats.folding import Fold
@@ -153,7 +154,7 @@ class _Fold(Fold):
         last = parts[-1] if parts else None
         path = (*key, len(parts) - 1)
         if isinstance(last, dict) and isinstance(part, dict) and _continues(last, part):
-            parts[-1] = {**last, **part, "text": last["text"] + part["text"]}
+            parts[-1] = {**last, **part, "text": with_piece(last["text"], part["text"])}
             self._note(path, part, at)
             self.step(self.number, growth.GREW, (*path, "text"), len(part["text"]))
         elif isinstance(last, dict) and is_open(last) and join(last, part):
