@@ -135,13 +135,13 @@ class Chunks:
             raise AnswerError(f"{place}.functionCall has no name, or args that are no object")
         arguments = text_of_value(call.get("args") or {})
         id_ = call.get("id") or f"call_{self._head['id']}_{self.calls}"
-        made: Object = {"index": self.calls, "id": id_}
-        made |= {"type": "function", "function": {"name": call["name"], "arguments": arguments}}
-        made |= {"extra_content": {"google": {"thought_signature": seal}}} if seal else {}
+        begun: Object = {"id": id_, "type": "function", "function": {"name": call["name"], "arguments": ""}}
+        begun |= {"extra_content": {"google": {"thought_signature": seal}}} if seal else {}
         lose_rest(call, {"id", "name", "args"}, f"{place}.functionCall", self.target)
         lose_rest(whole, {"functionCall", "thoughtSignature", "thought"}, place, self.target)
+        for piece in (begun, {"function": {"arguments": arguments}}):
+            self._chunk({"tool_calls": [{"index": self.calls, **piece}]})
         self.calls += 1
-        self._chunk({"tool_calls": [made]})
 
     def end(self) -> None:
         """Say how the answer ended. EndError for a reason that says that it failed, or that is not known."""
