@@ -20,6 +20,8 @@ from conformance.base.values import JSON
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
 # Whose types of requests hold those of answers too, as a convenience of the package: these are open by themselves.
 _CLOSED_THROUGHOUT = frozenset({"anthropic-request", "anthropic-beta-request"})
+# Whose members may be in camelCase and in snake_case, also mixed.
+_IN_BOTH_SPELLINGS = frozenset({"google-tool", "gemini-request"})
 # The kinds whose published type is a union of forms, each with the key that distinguishes them.
 _FORMS = {
     "chat-request": "stream",
@@ -60,7 +62,7 @@ def relaxations() -> tuple[Relaxation, ...]:
 def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
     made = relaxed(schema, [relaxation for relaxation in overlay if kind in relaxation.kinds])
-    if kind == "google-tool":
+    if kind in _IN_BOTH_SPELLINGS:
         return both_spellings(made)
     if kind in _CLOSED_THROUGHOUT:
         return closed(made, throughout=True)
