@@ -69,6 +69,10 @@ def without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
     return {key: member for key, member in value.items() if key not in keys}
 
 
+def gemini(**members: Any) -> dict[str, Any]:
+    return {"contents": [{"role": "user", "parts": [{"text": "hi"}]}], **members}
+
+
 def declared(**schema: Any) -> dict[str, Any]:
     return {"name": "look", "parameters": {"type": "STRING", **schema}}
 
@@ -104,6 +108,12 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
     "google-lower-case-types": [("google-tool", declared(type="string"))],
     "gemini-finish-number": (("gemini-response", {"candidates": [{"finishReason": 1}]}),),
     "google-counts-as-text": [("google-tool", declared(maxLength="64"))],
+    "gemini-address": [("gemini-request", gemini(model="gemini-2.5-flash")), ("gemini-request", gemini(stream=True))],
+    "gemini-lower-case-levels": [
+        ("gemini-request", gemini(generationConfig={"thinkingConfig": {"thinkingLevel": "low"}})),
+    ],
+    "gemini-one-tool": [("gemini-request", gemini(tools={"googleSearch": {}}))],
+    "gemini-armor": [("gemini-request", gemini(modelArmorConfig={"promptTemplateName": "a"}))],
     "web-search-sources-null": [
         ("responses-request", responses({**SEARCH, "status": "completed", "action": {**SOURCES, "sources": None}})),
     ],
