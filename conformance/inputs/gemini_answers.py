@@ -46,7 +46,7 @@ SEAL: Final = "EqQBCkYIBBgCKkDK"
 # What is said behind each other: usual answers, and those with each step that the format has in each place.
 _USUAL = weighted({
     (TEXT,): 6, (TEXT, TEXT): 2, (CALL,): 4, (TEXT, CALL): 4, (CALL, CALL): 3, (SEEN_THOUGHT, TEXT): 4,
-    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 9, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
+    (SEEN_THOUGHT, TEXT, CALL, CALL, CALL): 2, (): 11, (CALL,) * 6: 1, (STEP, TEXT): 2, (_PICTURE,): 1,
     (TEXT, _PICTURE): 1,
 })  # fmt: skip
 _STORIES = DealtOptions((*_USUAL, *(tuple(kind for _place, kind in answer) for answer in answers(FORMAT, ANSWER))))
@@ -69,9 +69,9 @@ _STEPS = DealtOptions((
 
 # How an answer ends: by its word. Each of the others is dealt.
 _OTHER: Final = ""
-_ENDS = weighted({"STOP": 11, "MAX_TOKENS": 2, _OTHER: 5})
+_ENDS = weighted({"STOP": 10, "MAX_TOKENS": 2, _OTHER: 6})
 _ENDS_OF_NOTHING = weighted({"STOP": 1, "MAX_TOKENS": 1, _OTHER: 8})
-_ENDS_OF_CALLS = weighted({"STOP": 9, "MAX_TOKENS": 1, _OTHER: 3})
+_ENDS_OF_CALLS = weighted({"STOP": 9, "MAX_TOKENS": 1, _OTHER: 4})
 _ENDS_OF_THOUGHTS = DealtOptions(("MAX_TOKENS", "STOP"))
 _OTHER_WORDS = DealtOptions(word for word in ENDS if isinstance(word, str) and word not in ("STOP", "MAX_TOKENS"))
 _ABOUT = DealtOptions((None, None, "The response violated a policy."))
@@ -106,7 +106,7 @@ _REASONS = DealtOptions(("PROHIBITED_CONTENT", "SAFETY", "BLOCKLIST", "OTHER"))
 MANNERS = DealtOptions(("the Gemini API's", "the Gemini API's", "Vertex AI's"))
 _RATED: Final[JSON] = {"safetyRatings": [{"category": "HARM_CATEGORY_HARASSMENT", "probability": "LOW"}]}
 _RARE = table(*[{}] * 5, {"avgLogprobs": -0.25}, _RATED, {"a_member_of_next_year": {"a": 1}})
-_CONTENTS_OF_NOTHING = table({}, None, {"role": "model"}, {"role": "model", "parts": [{"text": ""}]})
+CONTENTS_OF_NOTHING = table({}, None, None, {"role": "model"}, {"role": "model", "parts": [{"text": ""}]})
 _NO_ANSWERS: tuple[JSON, ...] = (
     None, 7, "text", True, [], {}, {"candidates": None}, {"candidates": "text"}, {"candidates": {}}, {"candidates": []},
     {"candidates": [None]}, {"candidates": [{"content": {"parts": [{"functionCall": {}}]}}]}, {"error": None},
@@ -125,7 +125,7 @@ def response_of(choices: Choices, answer: Answer) -> JSON:
     for candidate in written.get("candidates") or ():
         candidate |= fresh(choices, _RARE)
         if not candidate["content"]["parts"]:
-            candidate |= {"content": fresh(choices, _CONTENTS_OF_NOTHING)}
+            candidate |= {"content": fresh(choices, CONTENTS_OF_NOTHING)}
     return copy_of(with_manners(choices.pick(MANNERS), without_empty(written)))
 
 

@@ -14,6 +14,7 @@ from conformance.inputs.arguments import Object, deep_arguments, deep_item
 from conformance.inputs.choices import Choices, DealtOptions, weighted
 from conformance.inputs.events import pieces
 from conformance.inputs.gemini_answers import (
+    CONTENTS_OF_NOTHING,
     MANNERS,
     SEEN_THOUGHT,
     answer_of,
@@ -24,6 +25,7 @@ from conformance.inputs.gemini_answers import (
     with_manners,
     without_empty,
 )
+from conformance.inputs.material import fresh
 from conformance.inputs.operations import Inputs
 from conformance.inputs.shapes import WIDTHS
 
@@ -78,7 +80,9 @@ def _responses(choices: Choices, answer: Answer, *, is_whole: bool) -> list[Any]
         response.pop("usageMetadata", None)
         if usage is not None and (is_last or has_counts):
             response["usageMetadata"] = dict(usage) if is_last else _begun(usage, number)
-        without_empty(response)
+        for candidate in response.get("candidates") or ():
+            if candidate.get("content", {}).get("parts") == []:
+                candidate["content"] = fresh(choices, CONTENTS_OF_NOTHING)
     return [copy_of(with_manners(manner, without_empty(response))) for response in made]
 
 
