@@ -29,8 +29,8 @@ def gemini_response(value: JSON) -> Iterator[Reason]:
         return
     found = list(_of_form(value))
     yield from found
-    answer = ANSWERS[_RESPONSE](value).answer
-    if found or answer is None:
+    answer = ANSWERS[_RESPONSE](value).answer or Answer()
+    if found:
         return
     if not answer.candidates and answer.blocked is None:
         yield reason("candidates", "the response has neither a candidate nor a reason why it was blocked", "candidates")

@@ -85,7 +85,7 @@ def _placed(note: Citation, texts: list[_PlacedText]) -> tuple[tuple[int, int], 
     start, end = note.span.start or 0, note.span.end
     if note.part is not None:
         texts = [found._replace(begin=0, end=found.end - found.begin) for found in texts if found.place == note.part]
-    found = next((found for found in texts if found.begin <= start < found.end or start == found.end), None)
+    found = next((found for found in texts if found.begin <= start < found.end), None)
     if found is None or (end is not None and end > found.end):
         return None
     data = _bytes(found.text.value)
