@@ -66,6 +66,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("chat-request", "anthropic-request", "by_laws.requests", "requests"),
     _converts("chat-request", "responses-request", "by_laws.openai_requests", "requests"),
     _converts("chat-response", "anthropic-response", "by_laws.answers", "backend_answers"),
+    _converts("chat-response", "gemini-response", "by_laws.answers", "answers_for_gemini"),
     _converts("chat-exchange", "responses-response", "by_laws.answers", "exchanges"),
     _converts("chat-response", "tool-calls", "letters.tool_calls", "chat_answers"),
     _converts("chat-stream", "anthropic-stream", "by_laws.answers", "backend_answers"),

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
+    from conformance.reference.to_gemini_response import chat_response_to_gemini_response
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "chat_request_to_anthropic_request",
     "chat_request_to_responses_request",
     "chat_response_to_anthropic_response",
+    "chat_response_to_gemini_response",
     "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
     "chat_stream_to_anthropic_stream",
@@ -143,6 +145,7 @@ _MODULES = {
     "chat_request_to_anthropic_request": "to_anthropic_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_anthropic_response": "to_anthropic_response",
+    "chat_response_to_gemini_response": "to_gemini_response",
     "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
     "chat_stream_to_anthropic_stream": "to_anthropic_response",

@@ -37,7 +37,13 @@ from conformance.apis.input_validity.tools import (
     registry_tools,
     responses_tools,
 )
-from conformance.apis.input_validity.unasked import UNASKED, chat_response_for_anthropic, chat_stream_for_anthropic
+from conformance.apis.input_validity.unasked import (
+    UNASKED,
+    chat_response_for_anthropic,
+    chat_response_for_gemini,
+    chat_stream_for_anthropic,
+    chat_stream_for_gemini,
+)
 from conformance.apis.input_validity.whole_requests import (
     whole_chat_request,
     whole_registry_request,
@@ -80,6 +86,8 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 _OF_CLIENTS: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-response-to-anthropic-response": chat_response_for_anthropic,
     "chat-stream-to-anthropic-stream": chat_stream_for_anthropic,
+    "chat-response-to-gemini-response": chat_response_for_gemini,
+    "chat-stream-to-gemini-stream": chat_stream_for_gemini,
 }
 _READERS = {**_SOURCES, **_OF_CLIENTS}
 

@@ -57,6 +57,8 @@ def usage(value: JSON) -> Path | None:
         at: Path = () if index is None else (index,)
         if _has_usage(entry):
             return (*at, "usage")
+        if isinstance(entry, dict) and entry.get("usageMetadata") is not None:
+            return (*at, "usageMetadata")
         for name in ("response", "message"):
             if isinstance(entry, dict) and _has_usage(entry.get(name)):
                 return (*at, name, "usage")
