@@ -70,6 +70,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("chat-exchange", "responses-response", "by_laws.answers", "exchanges"),
     _converts("chat-response", "tool-calls", "letters.tool_calls", "chat_answers"),
     _converts("chat-stream", "anthropic-stream", "by_laws.answers", "backend_answers"),
+    _converts("chat-stream", "gemini-stream", "by_laws.answers", "answers_for_gemini"),
     _converts("chat-stream-exchange", "responses-stream", "by_laws.answers", "exchanges"),
     _converts("chat-stream", "tool-calls", "letters.tool_calls", "answer_chunks"),
     _converts("chat-tools", "responses-tools", "by_laws.chat_tools", "tools", **_LIST),

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
-    from conformance.reference.to_gemini_response import chat_response_to_gemini_response
+    from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -92,6 +92,7 @@ __all__ = [
     "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
     "chat_stream_to_anthropic_stream",
+    "chat_stream_to_gemini_stream",
     "chat_stream_to_responses_stream",
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
@@ -149,6 +150,7 @@ _MODULES = {
     "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
     "chat_stream_to_anthropic_stream": "to_anthropic_response",
+    "chat_stream_to_gemini_stream": "to_gemini_response",
     "chat_stream_to_responses_stream": "responses_events",
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",

@@ -44,7 +44,7 @@ OWN: dict[str, tuple[Mutator, ...]] = {
     "responses-stream": (*events.MUTATORS, *reasoning.IN_LISTS),
     "anthropic-response": (*refusing.MUTATORS, *reasoning.IN_LISTS, *sent_back.IN_BLOCKS),
     "gemini-response": (*refusing.MUTATORS, *reasoning.IN_LISTS, *candidates.MUTATORS),
-    "gemini-stream": (*refusing.MUTATORS, *reasoning.IN_LISTS, *candidates.MUTATORS),
+    "gemini-stream": (*refusing.MUTATORS, *reasoning.IN_LISTS, *candidates.MUTATORS, *candidates.IN_STREAMS),
     "chat-response": sent_back.IN_MESSAGES,
     "chat-stream": chunks.MUTATORS,
     "anthropic-stream": (*refusing.MUTATORS, *blocks.MUTATORS, *reasoning.IN_LISTS, *sent_back.IN_BLOCKS),
