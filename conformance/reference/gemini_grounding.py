@@ -12,16 +12,13 @@ def annotations_of(grounding: Any, place: str, text: str, target: str) -> list[O
     """The citations of web pages. What cites something else, or is not cited, is reported. text: all of the answer."""
     if not isinstance(grounding, dict):
         return []
-    chunks, supports = (
-        value if isinstance(value, list) else []
-        for value in map(grounding.get, ("groundingChunks", "groundingSupports"))
-    )
+    chunks, supports = map(list_or_empty, map(grounding.get, ("groundingChunks", "groundingSupports")))
     lose_rest(grounding, _READ, place, target)
     data, found, cited = text.encode("utf-8", "surrogatepass"), [], set[int]()
     for number, support in enumerate(supports):
         at, held = f"{place}.groundingSupports[{number}]", support if isinstance(support, dict) else {}
         segment = held.get("segment") if isinstance(held.get("segment"), dict) else {}
-        for index in held.get("groundingChunkIndices") or ():
+        for index in list_or_empty(held.get("groundingChunkIndices")):
             page = _page(chunks, index)
             span = _span(data, segment)
             if page is None or span is None:
@@ -35,6 +32,11 @@ def annotations_of(grounding: Any, place: str, text: str, target: str) -> list[O
             at = f"{place}.groundingChunks[{number}]"
             LOG.warning("%s: %s has no place for a source without a citation; left out", at, target)
     return found
+
+
+def list_or_empty(value: Any) -> list[Any]:
+    """A list; an empty one for what is none."""
+    return value if isinstance(value, list) else []
 
 
 def _page(chunks: list[Any], index: Any) -> Object | None:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from conformance.reference.gemini_grounding import list_or_empty
 from conformance.reference.members import Object
 from conformance.reference.responses_response import AnswerError
 
@@ -32,7 +33,7 @@ class CallPieces:
             self._part, self._args = part, {}
         if self._part is None:
             raise AnswerError("a piece of a call comes, and no call has begun")
-        for piece in call.get("partialArgs") or ():
+        for piece in list_or_empty(call.get("partialArgs")):
             self._put(piece)
         if call.get("willContinue"):
             return None

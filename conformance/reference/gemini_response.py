@@ -17,7 +17,7 @@ from conformance.reference.anthropic_response import (
     problem,
 )
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
-from conformance.reference.gemini_grounding import annotations_of
+from conformance.reference.gemini_grounding import annotations_of, list_or_empty
 from conformance.reference.gemini_pieces import CallPieces
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_response import AnswerError
@@ -266,14 +266,18 @@ def _joined(texts: list[str]) -> str:
 
 def _tokens(result: Object) -> list[Object]:
     """The chosen tokens, as Chat writes them, each with the likeliest ones at its place."""
-    chosen, top = result.get("chosenCandidates"), result.get("topCandidates")
-    listed = chosen if isinstance(chosen, list) else []
-    likeliest = top if isinstance(top, list) and len(top) == len(listed) else [{}] * len(listed)
+    chosen, top = (list_or_empty(result.get(name)) for name in ("chosenCandidates", "topCandidates"))
+    likeliest = top if len(top) == len(chosen) else [{}] * len(chosen)
     return [
-        _token(token) | {"top_logprobs": [_token(each) for each in others.get("candidates") or ()]}
-        for token, others in zip(listed, likeliest, strict=True)
+        _token(token) | {"top_logprobs": list(map(_token, list_or_empty(_object(others).get("candidates"))))}
+        for token, others in zip(chosen, likeliest, strict=True)
     ]
 
 
-def _token(token: Object) -> Object:
+def _token(value: Any) -> Object:
+    token = _object(value)
     return {"token": token.get("token") or "", "logprob": token.get("logProbability"), "bytes": None}
+
+
+def _object(value: Any) -> Object:
+    return value if isinstance(value, dict) else {}

@@ -48,7 +48,7 @@ def _with_cited_texts(candidate: Candidate) -> Candidate:
     cited: dict[tuple[int, int], list[Citation]] = {}
     beside: list[Citation] = []
     for note in candidate.citations:
-        placed = None if any(source.kind == RECITED for source in note.sources) else _placed(note, texts)
+        placed = None if any(source.kind == RECITED for source in note.sources) else _cited_text(note, texts)
         if placed is None:
             beside.append(note)
         else:
@@ -74,7 +74,7 @@ def _texts(candidate: Candidate) -> Iterator[_PlacedText]:
                 begin = end
 
 
-def _placed(note: Citation, texts: list[_PlacedText]) -> tuple[tuple[int, int], Citation] | None:
+def _cited_text(note: Citation, texts: list[_PlacedText]) -> tuple[tuple[int, int], Citation] | None:
     """Return which text a citation is of, and the citation with its place there, in characters.
 
     One that does not name its part counts the bytes of all texts: so it is in recorded answers, whose texts come after
