@@ -18,6 +18,12 @@ from conformance.formats.chat import stream as chat_stream
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST
+from conformance.formats.gemini import grammar as gemini_grammar
+from conformance.formats.gemini import read as gemini
+from conformance.formats.gemini import stream as gemini_stream
+from conformance.formats.gemini import words as gemini_words
+from conformance.formats.gemini import write as gemini_write
+from conformance.formats.gemini.comparable import comparable
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.reading import GrammarError, ParsedSide
 from conformance.formats.responses import grammar, read, write
@@ -30,6 +36,8 @@ _MESSAGE = "a Chat message: an object with `role` and `content`"
 _CHUNKS = "a list of the chunks of a Chat stream"
 _ANTHROPIC = "an Anthropic message: an object with `role` and its blocks under `content`"
 _ANTHROPIC_EVENTS = "a list of the events of an Anthropic stream"
+_GEMINI = "a Gemini response: an object with its `candidates`"
+_GEMINI_RESPONSES = "a list of the responses of a Gemini stream"
 
 
 def _exchange(source: str, read_answer: Callable[[JSON], ParsedSide]) -> Callable[[JSON], ParsedSide]:
@@ -133,8 +141,34 @@ def _anthropic_events(value: JSON) -> ParsedSide:
     return ParsedSide(answer=growth.answer, growth=growth, form=_ANTHROPIC_EVENTS, ends=_ENDS_OF_ANTHROPIC)
 
 
+def read_gemini_response(value: JSON) -> ParsedSide:
+    """Read a Gemini response, that a request was blocked, or an error in its place."""
+    answer = comparable(gemini.read_answer(value)) if _is_gemini(value) else None
+    return ParsedSide(answer=answer, form=_GEMINI, ends=_ENDS_OF_GEMINI)
+
+
+def _is_gemini(value: JSON) -> bool:
+    """Whether a value is a response of Gemini, whole or of a stream."""
+    if not isinstance(value, dict):
+        return False
+    is_told = isinstance(value.get("promptFeedback"), dict) or isinstance(value.get("error"), dict)
+    return isinstance(value.get("candidates"), list) or is_told
+
+
+def read_gemini_responses(value: JSON) -> ParsedSide:
+    """Read the responses of a Gemini stream, and judge their grammar."""
+    if not isinstance(value, list) or not any(map(_is_gemini, value)):
+        return ParsedSide(answer=None, form=_GEMINI_RESPONSES, value=_nothing(value))
+    growth, disorder = gemini_stream.read_stream(value), gemini_grammar.disorder_of(value)
+    return ParsedSide(
+        answer=comparable(growth.answer), growth=growth, disorder=disorder, kinds=gemini_grammar.KINDS,
+        form=_GEMINI_RESPONSES, ends=_ENDS_OF_GEMINI,
+    )  # fmt: skip
+
+
 _ENDS_OF_CHAT: Final = frozenset(chat.ENDS.values())
 _ENDS_OF_ANTHROPIC: Final = frozenset(anthropic_words.ENDS.values())
+_ENDS_OF_GEMINI: Final = frozenset(gemini_words.ENDS.values())
 
 # The values that hold an answer, by the names that operations have for their formats.
 ANSWERS: Final[Mapping[str, Callable[[JSON], ParsedSide]]] = {
@@ -149,6 +183,8 @@ ANSWERS: Final[Mapping[str, Callable[[JSON], ParsedSide]]] = {
     "responses-stream": read_events,
     "anthropic-response": read_anthropic_message,
     "anthropic-stream": read_anthropic_events,
+    "gemini-response": read_gemini_response,
+    "gemini-stream": read_gemini_responses,
 }
 
 # How an answer is written as such a value.
@@ -160,6 +196,8 @@ WRITERS: Final[Mapping[str, Callable[[Answer], JSON]]] = {
     "responses-stream": responses_stream.write_events,
     "anthropic-response": lambda answer: anthropic_write.write_answer(answer, Pen(anthropic_words.FORMAT)),
     "anthropic-stream": anthropic_stream.write_events,
+    "gemini-response": lambda answer: gemini_write.write_answer(answer, Pen(gemini_words.FORMAT)),
+    "gemini-stream": gemini_stream.write_responses,
 }
 
 # The format of the whole answer that a stream gives.
@@ -167,6 +205,7 @@ WHOLES: Final[Mapping[str, str]] = {
     "chat-stream": "chat-response",
     "responses-stream": "responses-response",
     "anthropic-stream": "anthropic-response",
+    "gemini-stream": "gemini-response",
 }
 # What a value of a format is to the oracles; a stream is a list of such values.
 KINDS: Final[Mapping[str, str]] = {
@@ -176,11 +215,13 @@ KINDS: Final[Mapping[str, str]] = {
     "responses-stream": "responses-event",
     "anthropic-response": "anthropic-response",
     "anthropic-stream": "anthropic-event",
+    "gemini-response": "gemini-response",
+    "gemini-stream": "gemini-response",
 }
 
 
 # Whose answers are lists of what was said and called; in those of the others that has no order.
-_ORDERED: Final = frozenset({"anthropic", "responses"})
+_ORDERED: Final = frozenset({"anthropic", "responses", "gemini"})
 
 
 def says_order(format: str) -> bool:

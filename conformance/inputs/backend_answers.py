@@ -38,9 +38,14 @@ def make_stream(choices: Choices) -> JSON:
 
 
 def _as_asked_for(response: JSON) -> JSON:
-    """Without log probabilities, which no Anthropic request asks for; the details of its usage are among its counts."""
+    """Without log probabilities, which no Anthropic request asks for."""
     for choice in response["choices"]:
         choice.pop("logprobs", None)
+    return with_coherent_usage(response)
+
+
+def with_coherent_usage(response: JSON) -> JSON:
+    """The details of its usage are among its counts."""
     usage = response.get("usage")
     if usage:
         read, made = usage.get("prompt_tokens_details") or {}, usage.get("completion_tokens_details") or {}

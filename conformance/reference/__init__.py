@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_events import gemini_stream_to_chat_stream
+    from conformance.reference.gemini_response import gemini_response_to_chat_response
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
+    from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -85,13 +88,17 @@ __all__ = [
     "chat_request_to_anthropic_request",
     "chat_request_to_responses_request",
     "chat_response_to_anthropic_response",
+    "chat_response_to_gemini_response",
     "chat_response_to_responses_response",
     "chat_response_to_tool_calls",
     "chat_stream_to_anthropic_stream",
+    "chat_stream_to_gemini_stream",
     "chat_stream_to_responses_stream",
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_response_to_chat_response",
+    "gemini_stream_to_chat_stream",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -139,13 +146,17 @@ _MODULES = {
     "chat_request_to_anthropic_request": "to_anthropic_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_anthropic_response": "to_anthropic_response",
+    "chat_response_to_gemini_response": "to_gemini_response",
     "chat_response_to_responses_response": "responses_response",
     "chat_response_to_tool_calls": "tool_calls",
     "chat_stream_to_anthropic_stream": "to_anthropic_response",
+    "chat_stream_to_gemini_stream": "to_gemini_response",
     "chat_stream_to_responses_stream": "responses_events",
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_response_to_chat_response": "gemini_response",
+    "gemini_stream_to_chat_stream": "gemini_events",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",

@@ -238,7 +238,7 @@ def anthropic_response_to_chat_response(
         if failed_answer == "raise":
             raise AnswerError(f"error: {failure['message']}")
         return {"error": failure}
-    message, finish = _message_of_chunks(chunks.made)
+    message, finish = message_of_chunks(chunks.made)
     choice = {"index": 0, "message": message, "finish_reason": finish}
     return _head(response, "chat.completion") | {"choices": [choice]} | chunks.tail()
 
@@ -311,7 +311,7 @@ def _head(message: Object, kind: str) -> Object:
     return {"id": message.get("id") or "", "object": kind, "created": 0, "model": message.get("model") or ""}
 
 
-def _message_of_chunks(chunks: list[Object]) -> tuple[Object, str]:
+def message_of_chunks(chunks: list[Object]) -> tuple[Object, str]:
     """The message that chunks make, and its finish_reason."""
     texts: dict[str, list[str]] = {}
     lists: Object = {}
@@ -321,7 +321,7 @@ def _message_of_chunks(chunks: list[Object]) -> tuple[Object, str]:
                 (piece,) = value
                 calls = lists.setdefault(name, [])
                 if piece["index"] == len(calls):
-                    calls.append({key: piece[key] for key in ("id", "type", "function")})
+                    calls.append({key: value for key, value in piece.items() if key != "index"})
                 else:
                     calls[piece["index"]]["function"]["arguments"] += piece["function"]["arguments"]
             elif name == "annotations":

@@ -60,6 +60,17 @@ def _values(api: str, path: Path) -> Iterator[Recorded]:
             yield Recorded(STREAM, list(events_of(answer["text"])), where)
 
 
+def accepted(api: str) -> list[tuple[str, JSON]]:
+    """Return the recorded requests that an API answered with status 2xx, each behind its file."""
+    files = sorted(path for folder in FOLDERS for path in folder.glob("*.json") if path.name != "index.json")
+    return [
+        (path.name, interaction["request"]["json"])
+        for path in files
+        for interaction in json.loads(path.read_text("utf-8"))["interactions"]
+        if interaction["api"] == api and 200 <= interaction["response"]["status"] < 300
+    ]
+
+
 def leaves(value: JSON, at: Place = ()) -> Iterator[tuple[Place, JSON]]:
     """Yield the values in a value that hold no others, each with its path."""
     inner: Iterable = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()

@@ -22,6 +22,7 @@ from conformance.apis.input_validity.anthropic import (
 from conformance.apis.input_validity.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.apis.input_validity.conversations import messages, responses_input
 from conformance.apis.input_validity.exchanges import chat_exchange, chat_stream_exchange
+from conformance.apis.input_validity.gemini_answers import gemini_response, gemini_stream
 from conformance.apis.input_validity.loops import loop
 from conformance.apis.input_validity.model import CHUNK_OF_HOSTS, DOCUMENTED, MALFORMED, REAL, Reason, Standing
 from conformance.apis.input_validity.results import mcp_result
@@ -36,7 +37,13 @@ from conformance.apis.input_validity.tools import (
     registry_tools,
     responses_tools,
 )
-from conformance.apis.input_validity.unasked import UNASKED, chat_response_for_anthropic, chat_stream_for_anthropic
+from conformance.apis.input_validity.unasked import (
+    UNASKED,
+    chat_response_for_anthropic,
+    chat_response_for_gemini,
+    chat_stream_for_anthropic,
+    chat_stream_for_gemini,
+)
 from conformance.apis.input_validity.whole_requests import (
     whole_chat_request,
     whole_registry_request,
@@ -70,6 +77,8 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "anthropic-stream": anthropic_stream,
     "anthropic-exchange": anthropic_exchange,
     "anthropic-stream-exchange": anthropic_stream_exchange,
+    "gemini-response": gemini_response,
+    "gemini-stream": gemini_stream,
     "mcp-result": mcp_result,
     "tool-loop": loop,
 }
@@ -77,6 +86,8 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
 _OF_CLIENTS: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "chat-response-to-anthropic-response": chat_response_for_anthropic,
     "chat-stream-to-anthropic-stream": chat_stream_for_anthropic,
+    "chat-response-to-gemini-response": chat_response_for_gemini,
+    "chat-stream-to-gemini-stream": chat_stream_for_gemini,
 }
 _READERS = {**_SOURCES, **_OF_CLIENTS}
 

@@ -22,6 +22,18 @@ from conformance.formats.model.conversation import AUDIO, Call, Media
 UNASKED = "unasked"
 
 
+def chat_response_for_gemini(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is no Chat response that answers a request to Gemini."""
+    found = list(chat_answer(value))
+    yield from found or unasked(read_answer(value), "Gemini")
+
+
+def chat_stream_for_gemini(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not the chunks of one."""
+    found = list(chat_stream(value, may_be_cut=True))
+    yield from found or unasked(read_stream(value).answer, "Gemini")
+
+
 def chat_response_for_anthropic(value: JSON) -> Iterator[Reason]:
     """Yield why a value is no Chat response that answers an Anthropic request."""
     yield from _for_anthropic(value, chat_answer, read_answer)

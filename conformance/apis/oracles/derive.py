@@ -15,7 +15,7 @@ import importlib
 import json
 import sys
 import warnings
-from typing import Any, Union
+from typing import Any, List, Optional, Union
 
 # Each kind's package and, newest first, the places its types have had. Several types of one place make a union.
 SOURCES: dict[str, tuple[str, list[list[str]]]] = {
@@ -50,6 +50,25 @@ SOURCES: dict[str, tuple[str, list[list[str]]]] = {
     "anthropic-beta-response": ("anthropic", [["anthropic.types.beta:BetaMessage"]]),
     "anthropic-beta-event": ("anthropic", [["anthropic.types.beta:BetaRawMessageStreamEvent"]]),
     "google-tool": ("google-genai", [["google.genai.types:FunctionDeclaration", "google.genai.types:Tool"]]),
+    # The package has no type of a whole request: these are its members. [] is a list of them.
+    "gemini-request": (
+        "google-genai",
+        [
+            [
+                "contents[]=google.genai.types:Content",
+                "systemInstruction=google.genai.types:Content",
+                "generationConfig=google.genai.types:GenerationConfig",
+                "tools[]=google.genai.types:Tool",
+                "toolConfig=google.genai.types:ToolConfig",
+                "safetySettings[]=google.genai.types:SafetySetting",
+                "cachedContent=builtins:str",
+                "labels=builtins:dict",
+                "serviceTier=google.genai.types:ServiceTier",
+                "store=builtins:bool",
+            ]
+        ],
+    ),
+    "gemini-response": ("google-genai", [["google.genai.types:GenerateContentResponse"]]),
 }
 
 _SAID = frozenset({"description", "title"})  # what a schema says to people and refuses nothing by
@@ -67,16 +86,36 @@ def derive(kind: str) -> dict[str, Any]:
     reasons: list[str] = []
     for types in places:
         try:
-            found = [_imported(name) for name in types]
+            found = [_imported(name.partition("=")[2] or name) for name in types]
         except (ImportError, AttributeError) as error:
             reasons.append(f"{type(error).__name__}: {error}")
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # deprecated fields, and types that pydantic has to guess
-            union: Any = Union[tuple(found)]
+            is_composed = "=" in types[0]
+            union: Any = _composed(types, found) if is_composed else Union[tuple(found)]
             schema = TypeAdapter(union).json_schema()
+        schema = _as_union(schema) if is_composed else schema
         return {"package": package, "version": _version(package), "types": types, "schema": stripped(schema)}
     return {"package": package, "absent": "; ".join(dict.fromkeys(reasons)), "installed": _version(package)}
+
+
+def _composed(names: list[str], types: list[Any]) -> Any:
+    """Return the type of an object of members, each "NAME=TYPE" or "NAME[]=TYPE"; the first one is required."""
+    from pydantic import ConfigDict, create_model
+
+    fields: dict[str, Any] = {}
+    for name, type_ in zip(names, types):
+        member = name.partition("=")[0]
+        held: Any = List[type_] if member.endswith("[]") else type_
+        fields[member.rstrip("[]")] = (Optional[held], None) if fields else (held, ...)
+    return create_model("Request", __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _as_union(schema: Any) -> Any:
+    """Return a schema as the only form of a union, which has a name as those of a package's own types do."""
+    definitions = schema.pop("$defs", {})
+    return {"anyOf": [{"$ref": "#/$defs/Request"}], "$defs": {**definitions, "Request": schema}}
 
 
 def stripped(schema: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from conformance.apis.oracles import google
 from conformance.apis.oracles.anthropic_words import place, tool_place
@@ -23,6 +23,10 @@ _PARTS = ("text", "image_url", "input_audio", "refusal", "audio", "file")  # of 
 _PYDANTIC = {"object": "dictionary", "array": "list", "number": "number", "integer": "integer"}
 _PROTO = {"string": "TYPE_STRING", "boolean": "TYPE_BOOL", "integer": "TYPE_INT64", "number": "TYPE_DOUBLE"}
 _GOOGLE_TYPES = "type.googleapis.com/google.ai.generativelanguage.v1beta"
+
+
+# Writes a place of a value as Google does; positions: whether the keys of a map are counted.
+_Place: TypeAlias = Callable[[Path, JSON, int, bool], str]
 
 
 class ErrorWording(NamedTuple):
@@ -129,13 +133,15 @@ def _anthropic_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[s
     return {"param": place(broken.at, value) if broken.param is None else broken.param}
 
 
-def _google_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWording:
-    param = google.place(complaint.at, value, index, positions=complaint.kind != MISSING)
+def _google_schema(where: _Place, complaint: Complaint, value: JSON, index: int) -> ErrorWording:
+    param = where(complaint.at, value, index, complaint.kind != MISSING)
     fields: dict[str, Any] = {"param": param, "detail": complaint.detail, "got": short_json(complaint.got)}
     kind = complaint.kind if complaint.at else "root"
     if complaint.kind in (UNKNOWN, TYPE, VALUE) and complaint.at:
-        fields |= _at_parent(complaint.at, value, index)
-        if isinstance(complaint.got, list) and complaint.kind != UNKNOWN:
+        fields |= _at_parent(where, complaint.at, value, index)
+        if complaint.kind == UNKNOWN and not fields["parent"]:
+            kind = "unknown-at-root"
+        elif isinstance(complaint.got, list) and complaint.kind != UNKNOWN:
             kind = "repeated"
         elif complaint.kind == VALUE:
             fields["expected"] = f"{_GOOGLE_TYPES}.{'Type' if complaint.at[-1] in TAGS else 'Enum'}"
@@ -145,15 +151,23 @@ def _google_schema(complaint: Complaint, value: JSON, index: int) -> ErrorWordin
     return _wording("google", kind, fields, None)
 
 
-def _at_parent(path: Path, value: JSON, index: int) -> dict[str, Any]:
-    return {"parent": google.place(path[:-1], value, index, positions=True), "key": path[-1]}
+def _at_parent(where: _Place, path: Path, value: JSON, index: int) -> dict[str, Any]:
+    return {"parent": where(path[:-1], value, index, True), "key": path[-1]}
 
 
-def _google_rule(broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
+def _google_rule(where: _Place, broken: BrokenApiRule, value: JSON, index: int) -> Mapping[str, Any]:
     return {
-        "param": google.place(broken.at, value, index),
-        **(_at_parent(broken.at, value, index) if broken.at else {}),
+        "param": where(broken.at, value, index, False),
+        **(_at_parent(where, broken.at, value, index) if broken.at else {}),
     }
+
+
+def _in_tools(path: Path, value: JSON, index: int, positions: bool) -> str:
+    return google.place(path, value, index, positions=positions)
+
+
+def _in_request(path: Path, value: JSON, _index: int, positions: bool) -> str:
+    return google.request_place(path, value, positions=positions)
 
 
 OPENAI = Voice(partial(_plainly, "openai"), _openai_rule)
@@ -161,4 +175,5 @@ ANSWER = Voice(partial(_plainly, "answer"), _openai_rule)
 MCP = Voice(partial(_plainly, "mcp"), _mcp_rule)
 ANTHROPIC = Voice(_anthropic_schema, _anthropic_rule)
 ANTHROPIC_TOOL = Voice(_tool_schema, _tool_rule)
-GOOGLE = Voice(_google_schema, _google_rule)
+GOOGLE = Voice(partial(_google_schema, _in_tools), partial(_google_rule, _in_tools))
+GEMINI = Voice(partial(_google_schema, _in_request), partial(_google_rule, _in_request))

@@ -114,12 +114,19 @@ def place(path: Path, tool: JSON, index: int, *, positions: bool = False) -> str
     positions: whether the keys of a map are counted, as where the API cannot read the JSON at all:
     properties[0].value.items.
     """
-    if any(True for _at, declaration in declarations_of(tool) if declaration is tool):
-        text = f"tools[0].function_declarations[{index}]"
-    else:
-        text = f"tools[{index}]"
-    held: Any = tool
-    in_map = False
+    is_declaration = any(True for _at, declaration in declarations_of(tool) if declaration is tool)
+    text = f"tools[0].function_declarations[{index}]" if is_declaration else f"tools[{index}]"
+    return text + _spelled_path(path, tool, positions=positions)
+
+
+def request_place(path: Path, request: JSON, *, positions: bool = False) -> str:
+    """Write a place in a request as the API does: contents[0].parts[1].function_call."""
+    return _spelled_path(path, request, positions=positions).removeprefix(".")
+
+
+def _spelled_path(path: Path, value: JSON, *, positions: bool) -> str:
+    held: Any = value
+    text, in_map = "", False
     for step in path:
         if in_map:
             text += f"[{list(held).index(step)}].value" if positions and step in held else f"[{step}]"

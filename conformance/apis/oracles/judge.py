@@ -13,6 +13,7 @@ from conformance.apis.oracles import (
     anthropic_turns,
     chat,
     error_wording,
+    gemini_request,
     google,
     mcp,
     responses,
@@ -43,6 +44,8 @@ KINDS = (
     "anthropic-beta-response",
     "anthropic-beta-event",
     "google-tool",
+    "gemini-request",
+    "gemini-response",
 )
 SCHEMA = "schema"  # the rule that the pinned schema is
 # Where Chat Completions takes members that its types do not have, as recorded requests show. The objects inside a part
@@ -67,6 +70,7 @@ _KINDS = {
     "anthropic-tool": _Kind(error_wording.ANTHROPIC_TOOL, (anthropic.broken_tool,)),
     "anthropic-request": _Kind(error_wording.ANTHROPIC, (anthropic_request.broken_form, anthropic_turns.broken_turns)),
     "google-tool": _Kind(error_wording.GOOGLE, (google.broken_tool,)),
+    "gemini-request": _Kind(error_wording.GEMINI, (gemini_request.broken_form, gemini_request.broken_turns)),
 }
 _ANSWER = _Kind(error_wording.ANSWER)
 # Kinds with members and forms that only a beta has: what the request's header asked for, its body does not show.

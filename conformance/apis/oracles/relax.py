@@ -103,6 +103,23 @@ def closed(schema: Any, *, throughout: bool = False) -> Any:
     return changed(schema, close)
 
 
+def opened(schema: Any, words: frozenset[str]) -> Any:
+    """Return a schema of what a server sends: its objects take further members, and its words are any texts.
+
+    words: the definitions whose words stay as they are.
+    """
+
+    def open_object(schema: Schema) -> None:
+        if schema.get("additionalProperties") is False:
+            del schema["additionalProperties"]
+
+    made: Schema = changed(schema, open_object)
+    for name, definition in made["$defs"].items():
+        if name not in words and definition.get("type") == "string":
+            definition.pop("enum", None)
+    return made
+
+
 def both_spellings(schema: Any) -> Any:
     """Return a schema that takes each property in camelCase and in snake_case."""
 

@@ -1,16 +1,22 @@
-"""Folds the responses of a Gemini stream into an answer. It takes any list of JSON values and never raises."""
+"""Folds the responses of a Gemini stream into an answer, and writes an answer as responses. No fold raises."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import JSON
-from conformance.formats.cursor import ObjectCursor
+from conformance.formats.chat.chunks import with_piece
+from conformance.formats.chat.stream import pieces
+from conformance.formats.cursor import ObjectCursor, Pen
 from conformance.formats.folding import Fold
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
+from conformance.formats.gemini.write import write_answer
 from conformance.formats.model import growth
+from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
 from conformance.formats.model.growth import StreamState
 
@@ -148,7 +154,7 @@ class _Fold(Fold):
         last = parts[-1] if parts else None
         path = (*key, len(parts) - 1)
         if isinstance(last, dict) and isinstance(part, dict) and _continues(last, part):
-            parts[-1] = {**last, **part, "text": last["text"] + part["text"]}
+            parts[-1] = {**last, **part, "text": with_piece(last["text"], part["text"])}
             self._note(path, part, at)
             self.step(self.number, growth.GREW, (*path, "text"), len(part["text"]))
         elif isinstance(last, dict) and is_open(last) and join(last, part):
@@ -187,3 +193,46 @@ def _continues(last: dict[str, JSON], part: dict[str, JSON]) -> bool:
     if not all(set(entry) <= _PIECE and isinstance(entry.get("text"), str) for entry in (last, part)):
         return False
     return bool(last.get("thought") == part.get("thought") and not ("thoughtSignature" in last and part["text"]))
+
+
+def write_responses(answer: Answer, *, size: int | None = None) -> list[JSON]:
+    """Write the responses of an answer: one for each piece of a text and for each other part, then one with the rest.
+
+    An answer without an end breaks off, or ends with its error. size: characters of a piece; None: a text is one.
+    """
+    written = write_answer(replace(answer, failure=None) if answer.candidates else answer, Pen(FORMAT))
+    body: dict[str, Any] = written if isinstance(written, dict) else {}
+    candidates = body.pop("candidates", None) or []
+    usage = {name: body.pop(name) for name in ("usageMetadata",) if name in body}
+    made = [{"candidates": [piece], **body} for candidate in candidates for piece in _pieces_of(candidate, size)]
+    if made:
+        made[-1] |= usage
+    elif "error" not in body:
+        made.append({**body, **usage})
+    failure = write_answer(Answer(failure=answer.failure), Pen(FORMAT)) if answer.failure is not None else None
+    return [*made, *([failure] if failure is not None else [])]
+
+
+def _pieces_of(candidate: dict[str, Any], size: int | None) -> Iterator[dict[str, JSON]]:
+    """Yield what the responses say of one candidate. The last one says how it ended, with an empty text."""
+    content, rest = candidate.get("content"), {name: value for name, value in candidate.items() if name != "content"}
+    held: dict[str, Any] = content if isinstance(content, dict) else {}
+    parts = held.get("parts") if isinstance(held.get("parts"), list) else None
+    index = {"index": candidate["index"]} if "index" in candidate else {}
+    for part in parts or ():
+        for piece in _pieces_of_part(part, size):
+            yield {"content": {**held, "parts": [piece]}, **index}
+    if rest.keys() - {"index"} or not parts:
+        end = {} if content is None else {"content": {**held, "parts": [{"text": ""}]} if parts else content}
+        yield {**end, **rest}
+
+
+def _pieces_of_part(part: JSON, size: int | None) -> Iterator[JSON]:
+    """Yield a part, or the pieces of its text, of which the last has what is beside it."""
+    if not isinstance(part, dict) or not isinstance(part.get("text"), str) or not set(part) <= _PIECE:
+        yield part
+        return
+    *begun, last = pieces(part["text"], size)
+    thought = {"thought": part["thought"]} if "thought" in part else {}
+    yield from ({"text": piece, **thought} for piece in begun)
+    yield {**part, "text": last}

@@ -113,7 +113,7 @@ def write_answer(answer: Answer, pen: Pen) -> JSON:
 
 def _time(created: JSON) -> JSON:
     """Return when an answer was made as a text; other formats count seconds."""
-    if type(created) is not int or not 0 <= created < _LATEST:
+    if not isinstance(created, int | float) or isinstance(created, bool) or not 0 <= created < _LATEST:
         return created
     return datetime.fromtimestamp(created, UTC).isoformat().replace("+00:00", "Z")
 

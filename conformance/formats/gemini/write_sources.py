@@ -10,14 +10,14 @@ from conformance.base.values import JSON
 from conformance.formats.cursor import Pen, present_members
 from conformance.formats.gemini.words import SOURCES
 from conformance.formats.model.answer import Candidate
-from conformance.formats.model.conversation import BYTES, PAGES, Citation, CitedSpan, Source, Text, Token, Turn
+from conformance.formats.model.conversation import BYTES, PAGES, Citation, CitedSpan, Source, Text, Token
 
 _MEMBERS: Final = {kind: (name, address) for name, (kind, address) in SOURCES.items()}
 
 
 def write_grounding(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
     """Return the members of a candidate that name sources: those of its texts are lifted to it."""
-    notes = [*candidate.citations, *(note for turn in candidate.turns for note in _lifted(turn, pen))]
+    notes = [*candidate.citations, *_lifted(candidate, pen)]
     supports, recited = ([note for note in notes if _is_recited(note) is wanted] for wanted in (False, True))
     sources = list(candidate.sources)
     sources += [source for note in supports for source in note.sources if source not in sources]
@@ -32,21 +32,26 @@ def write_grounding(candidate: Candidate, pen: Pen) -> dict[str, JSON]:
     )
 
 
-def _lifted(turn: Turn, pen: Pen) -> Iterator[Citation]:
-    """Yield the citations of the texts of a turn as those of a candidate: places are counted in bytes of a part."""
-    texts = ((number, utterance) for number, utterance in enumerate(turn.says) if isinstance(utterance, Text))
-    for number, text in texts:
+def _lifted(candidate: Candidate, pen: Pen) -> Iterator[Citation]:
+    """Yield the citations of texts as those of a candidate: places are counted in the bytes of all its texts."""
+    begin = 0
+    for text in (said for turn in candidate.turns for said in turn.says if isinstance(said, Text)):
         for note in text.citations:
             if any(source.kind not in _MEMBERS for source in note.sources):
                 pen.lose(note)
             else:
-                yield replace(note, part=number, span=_in_bytes(text.value, note.span))
+                yield replace(note, part=None, span=_in_bytes(text.value, note.span, begin))
+        begin += len(_bytes(text.value))
 
 
-def _in_bytes(text: str, span: CitedSpan | None) -> CitedSpan:
+def _in_bytes(text: str, span: CitedSpan | None, begin: int) -> CitedSpan:
     start, end = (span.start or 0, span.end) if span else (0, None)
-    first, last = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (start, end))
+    first, last = (begin + len(_bytes(text[:at])) for at in (start, end))
     return CitedSpan(unit=BYTES, start=first, end=last)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _is_recited(note: Citation) -> bool:

@@ -1,4 +1,4 @@
-"""Contrasts of what an API answers: Chat responses, Responses responses, Anthropic messages, and streams of them."""
+"""Contrasts of what an API answers: Chat, Responses, Anthropic and Gemini responses, and streams of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.chat.calls import calls_member, written_calls
 from conformance.formats.chat.chunks import error_of, is_whole, joined
+from conformance.formats.exchanges import ANSWERS as ANSWERS_OF
 from conformance.formats.exchanges import events_of, whole_of
 from conformance.formats.facts import word
 from conformance.formats.model.conversation import FUNCTION
+from conformance.formats.model.growth import CUT
 from conformance.formats.responses.events import items_of
 from conformance.formats.responses.read import called
 from conformance.inputs.contrasts.conversations import TEXT, Member
@@ -24,6 +26,8 @@ _STOP = "message_stop"  # of an Anthropic stream
 
 _ANTHROPIC = "anthropic-stream"
 _BLOCK = "tool_use"
+_GEMINI = "gemini-stream"
+_PART = "functionCall"
 
 
 def _with_object(member: Member) -> Member:
@@ -48,20 +52,28 @@ def _one_call(value: JSON) -> JSON:
     def change(member: Member) -> JSON:
         if calls := written_calls(member):
             return member | calls_member(calls[:1])
-        for key in ("output", "content"):
+        for key in ("output", "content", "parts"):
             held = member.get(key)
             if isinstance(held, list):
-                calls = [element for element in held if called(element) == FUNCTION or word(element) == _BLOCK]
+                calls = [element for element in held if _is_call(element)]
                 member = member | {key: [element for element in held if element not in calls[1:]]}
         return member
 
     return rewritten(value, change)
 
 
+def _is_call(member: JSON) -> bool:
+    is_part = isinstance(member, dict) and isinstance(member.get(_PART), dict)
+    return is_part or called(member) == FUNCTION or word(member) == _BLOCK
+
+
 def _named_calls(value: JSON) -> JSON:
     """Give an id and a name to each call that lacks them."""
 
     def change(member: Member) -> JSON:
+        part = member.get(_PART)
+        if isinstance(part, dict):
+            return member | {_PART: {**part, "id": part.get("id") or "call_1", "name": part.get("name") or "f"}}
         if called(member) == FUNCTION:
             return member | {key: member.get(key) or f"{key}_1" for key in ("call_id", "name")}
         function = member.get("function")
@@ -92,6 +104,8 @@ def _completed(value: JSON) -> JSON:
         return value
     if isinstance(value.get("content"), list):
         return _completed_message(value)
+    if _is_gemini([value]):
+        return _completed_candidates(value)
     choices = value.get("choices")
     if isinstance(choices, list) and any(
         isinstance(choice, dict) and "finish_reason" not in choice for choice in choices
@@ -115,6 +129,16 @@ def _completed_message(message: Member) -> JSON:
     return kept | {"content": content, "stop_reason": end} | sequence
 
 
+def _completed_candidates(response: Member) -> JSON:
+    """Return a response of Gemini that ended as it should."""
+    given, ended = response.get("candidates"), {"finishReason": "STOP"}
+    held = [{**each, **ended} if isinstance(each, dict) else each for each in given] if isinstance(given, list) else []
+    candidates = held or [{"content": {"role": "model", "parts": [{"text": TEXT}]}, **ended}]
+    return {key: value for key, value in response.items() if key not in ("error", "promptFeedback")} | {
+        "candidates": candidates
+    }
+
+
 def _with(value: JSON, key: str, given: str) -> JSON:
     """Set a member wherever it is present."""
     return rewritten(value, lambda member: member | {key: given} if key in member else member)
@@ -134,6 +158,10 @@ def in_streams(change: Callable[[JSON], JSON]) -> Callable[[JSON], JSON]:
             message = whole_of(_ANTHROPIC, [event for event in value if word(event) != "error"])
             without = ABSENT if message is ABSENT else change(message)
             return value if same(without, message) else events_of(_ANTHROPIC, without)
+        if _is_gemini(value):
+            whole = whole_of(_GEMINI, [event for event in value if not _is_error(event)])
+            without = ABSENT if whole is ABSENT else change(whole)
+            return value if same(without, whole) else events_of(_GEMINI, without)
         response = _response_of(value)
         without = change(response)
         return value if same(without, response) else responses_events(without)
@@ -152,6 +180,8 @@ def written_anew(value: JSON) -> JSON | Absent:
         if message is ABSENT or not same(_object_arguments(message), message):
             return ABSENT  # half of an input is in pieces alone
         return events_of(_ANTHROPIC, message)
+    if _is_gemini(value):
+        return events_of(_GEMINI, whole_of(_GEMINI, value))
     return responses_events(_response_of(value))
 
 
@@ -165,6 +195,11 @@ def _are_chunks(value: list[JSON]) -> bool:
 
 def _is_anthropic(value: list[JSON]) -> bool:
     return any(word(event) in ("message_start", "content_block_start", _STOP) for event in value)
+
+
+def _is_gemini(value: list[JSON]) -> bool:
+    members = ("candidates", "promptFeedback", "usageMetadata")
+    return any(isinstance(event, dict) and any(name in event for name in members) for event in value)
 
 
 def _response_of_chunks(chunks: list[JSON]) -> Member:
@@ -203,6 +238,8 @@ def _canonical(value: JSON) -> JSON:
     if isinstance(value, list) and _is_anthropic(value):
         is_left = _is_cut(value) or any(map(_is_new, value))  # without events of new types it has two features less
         return value if is_left else events_of(_ANTHROPIC, whole_of(_ANTHROPIC, value))
+    if isinstance(value, list) and _is_gemini(value):
+        return value if _is_cut(value) else events_of(_GEMINI, whole_of(_GEMINI, value))
     is_ended = isinstance(value, list) and value and word(value[-1]) in ENDS
     return responses_events(_response_of(value)) if is_ended else value
 
@@ -229,6 +266,9 @@ def _is_cut(value: JSON) -> bool:
     """Whether a value is a stream that no event, or no finish_reason, ends."""
     if isinstance(value, list) and _are_chunks(value):
         return not is_whole(value)
+    if isinstance(value, list) and _is_gemini(value):
+        growth = ANSWERS_OF[_GEMINI](value).growth
+        return growth is None or growth.ended == CUT
     return isinstance(value, list) and not any(word(event) in (*ENDS, _STOP, "error") for event in value)
 
 

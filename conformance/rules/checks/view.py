@@ -14,7 +14,10 @@ from conformance.base.values import ABSENT, JSON, Absent, levels, loose_numbers,
 from conformance.rules.checks.trial import Trial
 
 # What names and dates an answer, its parts and its chunks, and may be another one each time.
-OWN = frozenset(("id", "item_id", "call_id", "tool_call_id", "tool_use_id", "created", "created_at", "completed_at"))
+OWN = frozenset((
+    "id", "item_id", "call_id", "tool_call_id", "tool_use_id", "responseId", "created", "created_at", "completed_at",
+    "createTime",
+))  # fmt: skip
 _LONGEST_ID = 200  # characters
 _RANDOM = 16  # characters; a shorter id of letters alone is no random one
 _NAMING = ("name", "id", "call_id")

@@ -128,6 +128,9 @@ def _id(comparison: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Bre
         if not is_word(got):
             message = f"a call without an id needs one that its result can name, {but_got(absent(got))}"
             yield "id", Breach("no-id", at, message)
+        elif [call.id for call in comparison.got_calls].count(str(got)) > 1 and not comparison.is_loose:
+            message = f"a call without an id needs one that no other call has, {but_got(got)}"
+            yield "id", Breach("one-id", at, message)
     else:
         places = comparison.given.places
         source = places.get(f"call/{pair.form}/id", places.get("call/id"))

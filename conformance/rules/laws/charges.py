@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.rules.laws import calls, citations_and_media, ends, form, reasoning, refusals, streams, texts
+from conformance.rules.laws import calls, citations_and_media, ends, form, reasoning, refusals, seals, streams, texts
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 
@@ -65,6 +65,7 @@ OF_ANSWERS: Final[Mapping[Law, Charges]] = {
     },
     citations_and_media.media: {"kept/media": Charge("losses-reported")},
     citations_and_media.hosted: {"kept/hosted": Charge("losses-reported")},
+    seals.seals: {"kept/seal": Charge("seals-kept")},
     ends.end: {
         "end": Charge("end-true"),
         "end/failed": Charge("cut-is-not-whole"),

@@ -48,7 +48,7 @@ def _kept_notes(pair: AnswerComparison, owed: list[_Note], got: list[_Note]) -> 
     if not lost:
         yield "kept/citation", REACHED
         return
-    said = pair.says_of_loss("citation", "citation", "annotation")
+    said = pair.says_of_loss("citation", "citation", "annotation", "grounding")
     if said is None:
         yield "kept/citation", UNSEEN
         return

@@ -37,7 +37,7 @@ _WORDS = {
 
 def end(pair: AnswerComparison) -> Iterator[Found]:
     """The result says how the answer ended: only one that was whole is said to be whole."""
-    if pair.has_failed and pair.failed is not None:
+    if pair.failed is not None and (pair.has_failed or pair.candidate.ended in (FAILED, UNKNOWN)):
         yield "end/failed", REACHED  # a call that fails says nothing of an end
     if pair.result is None or not pair.source.candidates:
         return

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from conformance.base.values import ABSENT
 from conformance.base.wording import brief, but_got, versus
+from conformance.formats.model.conversation import Hosted
 from conformance.formats.model.reading import PARTED
 from conformance.rules.alignment.joining import remainder
 from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, Breach, Found, Place
+from conformance.rules.laws.sides import tight
 
 
 def kept_texts(pair: AnswerComparison) -> Iterator[Found]:
@@ -43,6 +45,8 @@ def so_far(pair: AnswerComparison) -> Iterator[Found]:
     if pair.leaks:
         return  # the law `apart` says what is too much
     owed, got = pair.owed_text, pair.got_text
+    if any(isinstance(said, Hosted) for turn in pair.candidate.turns for said in turn.says):
+        owed, got = tight(owed), tight(got)  # line ends may be between texts on both sides of a step of the host
     yield "added/text/so-far", REACHED
     more = got.removeprefix(owed).strip() if owed and got.startswith(owed) else ""
     if (owed and not owed.startswith(got) and not got.startswith(owed)) or (more and more in owed):

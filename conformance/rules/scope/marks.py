@@ -15,9 +15,9 @@ from conformance.base.values import JSON
 Path = tuple[str | int, ...]
 
 # Members that hold a schema, or data of the user's.
-_NOT_SEARCHED = frozenset({"arguments", "inputSchema", "input_schema", "metadata", "parameters", "schema"})
+_NOT_SEARCHED = frozenset({"args", "arguments", "inputSchema", "input_schema", "metadata", "parameters", "schema"})
 _OF_MESSAGES = frozenset({"stop_reason", "delta"})  # what an Anthropic message has, and the event that ends one
-_REASONING_MEMBERS = frozenset({"reasoning", "reasoning_content", "reasoning_effort", "thinking_blocks"})
+_REASONING_MEMBERS = frozenset({"reasoning", "reasoning_content", "reasoning_effort", "thinking_blocks", "thought"})
 # The beginnings of the types of tools that the API or the client runs, of their items and of their events.
 _HOSTED = re.compile(
     r"(response\.)?(apply_patch|code_interpreter|computer|file_search|image_generation|local_shell|mcp|program"
@@ -57,6 +57,8 @@ def usage(value: JSON) -> Path | None:
         at: Path = () if index is None else (index,)
         if _has_usage(entry):
             return (*at, "usage")
+        if isinstance(entry, dict) and entry.get("usageMetadata") is not None:
+            return (*at, "usageMetadata")
         for name in ("response", "message"):
             if isinstance(entry, dict) and _has_usage(entry.get(name)):
                 return (*at, name, "usage")

@@ -28,6 +28,8 @@ ANSWERS: Final = frozenset(
         "chat-message",
         "chat-response",
         "chat-stream",
+        "gemini-response",
+        "gemini-stream",
         "responses-response",
         "responses-stream",
         "tool-calls",

@@ -230,6 +230,7 @@ def _is_input(value: JSON) -> bool:
     return request.keys() <= {"input", "instructions"} and _is_taken("responses-request", {"model": "m", **request})
 
 
+_ANSWERED = ("anthropic-response", "anthropic-stream", "gemini-response", "gemini-stream")
 # By source format.
 _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "mcp-tools": lambda value: isinstance(value, list) and _served_together(value) and all(map(_is_served, value)),
@@ -258,5 +259,5 @@ _FITS: Mapping[str, Callable[[JSON], bool]] = {
         and _is_taken("chat-response", completed(CHAT, value, 0, "m"))
     ),
     "chat-stream": lambda value: _is_real("chat-stream", value) and _has_one_choice(value),
-    **{source: partial(_is_real, source) for source in ("anthropic-response", "anthropic-stream")},
+    **{source: partial(_is_real, source) for source in _ANSWERED},
 }

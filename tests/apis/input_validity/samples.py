@@ -94,6 +94,10 @@ MCP_RESULT = {
     },
 }
 
+GEMINI: dict[str, Any] = {
+    "candidates": [{"content": {"role": "model", "parts": [{"text": "Hi!"}]}, "finishReason": "STOP"}],
+    "responseId": "r1",
+}
 ANTHROPIC = {
     "id": "msg_1", "type": "message", "role": "assistant", "model": "claude-opus-5", "stop_reason": "tool_use",
     "content": [
@@ -123,6 +127,10 @@ REAL: dict[str, Any] = {
     "anthropic-stream-to-tool-calls": events_of("anthropic-stream", ANTHROPIC),
     "chat-response-to-anthropic-response": CHAT_RESPONSE,
     "chat-stream-to-anthropic-stream": chat_chunks(CHAT_RESPONSE, usage=False),
+    "chat-response-to-gemini-response": CHAT_RESPONSE,
+    "chat-stream-to-gemini-stream": chat_chunks(CHAT_RESPONSE, usage=False),
+    "gemini-response-to-chat-response": GEMINI,
+    "gemini-stream-to-chat-stream": events_of("gemini-stream", GEMINI),
     "responses-response-to-anthropic-response": RESPONSE,
     "anthropic-response-to-responses-response": {"response": ANTHROPIC},
     "responses-stream-to-anthropic-stream": stream(),

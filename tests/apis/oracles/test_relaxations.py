@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.oracles.pinned import judged, pin, relaxations, validator
-from conformance.apis.oracles.relax import both_spellings, closed, relaxed
+from conformance.apis.oracles.relax import both_spellings, closed, opened, relaxed
 from tests.apis.oracles.requests import CALL, OUTPUT, USER, USER_ITEM, anthropic, chat, flat, nested, responses
 
 ASSISTANT = {"type": "message", "role": "assistant"}
@@ -69,6 +69,10 @@ def without(value: dict[str, Any], *keys: str) -> dict[str, Any]:
     return {key: member for key, member in value.items() if key not in keys}
 
 
+def gemini(**members: Any) -> dict[str, Any]:
+    return {"contents": [{"role": "user", "parts": [{"text": "hi"}]}], **members}
+
+
 def declared(**schema: Any) -> dict[str, Any]:
     return {"name": "look", "parameters": {"type": "STRING", **schema}}
 
@@ -102,7 +106,14 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         ("responses-request", responses({**SEARCH, "status": "completed", "action": SOURCES})),
     ],
     "google-lower-case-types": [("google-tool", declared(type="string"))],
+    "gemini-finish-number": (("gemini-response", {"candidates": [{"finishReason": 1}]}),),
     "google-counts-as-text": [("google-tool", declared(maxLength="64"))],
+    "gemini-address": [("gemini-request", gemini(model="gemini-2.5-flash")), ("gemini-request", gemini(stream=True))],
+    "gemini-lower-case-levels": [
+        ("gemini-request", gemini(generationConfig={"thinkingConfig": {"thinkingLevel": "low"}})),
+    ],
+    "gemini-one-tool": [("gemini-request", gemini(tools={"googleSearch": {}}))],
+    "gemini-armor": [("gemini-request", gemini(modelArmorConfig={"promptTemplateName": "a"}))],
     "web-search-sources-null": [
         ("responses-request", responses({**SEARCH, "status": "completed", "action": {**SOURCES, "sources": None}})),
     ],
@@ -186,6 +197,16 @@ def test_every_relaxation_changes_each_kind_that_it_names() -> None:
         schemas = {kind: pin(kind)["schema"] for kind in relaxation.kinds}
         assert [kind for kind in relaxation.kinds if relaxed(schemas[kind], [relaxation]) == schemas[kind]] == []
         assert relaxation.evidence.endswith(".")
+
+
+def test_what_a_server_sends_may_have_further_members_and_words() -> None:
+    word, end = {"type": "string", "enum": ["a"]}, {"type": "string", "enum": ["STOP"]}
+    inner = {"type": "object", "properties": {"b": {"$ref": "#/$defs/Word"}}, "additionalProperties": False}
+    schema = {"properties": {"a": inner}, "additionalProperties": False, "$defs": {"Word": word, "End": end}}
+    assert opened(schema, frozenset({"End"})) == {
+        "properties": {"a": {"type": "object", "properties": {"b": {"$ref": "#/$defs/Word"}}}},
+        "$defs": {"Word": {"type": "string"}, "End": end},
+    }
 
 
 def test_relaxing_changes_nothing_of_what_is_given() -> None:

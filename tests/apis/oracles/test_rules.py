@@ -91,6 +91,56 @@ STRICT: dict[str, Any] = {"strict": True, "input_schema": closed([])}
 REFERS = {"$ref": "#/$defs/a"}
 CALLED = (USER, says("assistant", use()))
 # Those of requests to Anthropic.
+GEMINI_ASKED: Any = {"role": "user", "parts": [{"text": "q"}]}
+GEMINI_CALLED: Any = {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}
+GEMINI_RETURNED: Any = {"role": "user", "parts": [{"functionResponse": {"name": "f", "response": {"output": "r"}}}]}
+
+
+def gemini(*contents: Any, **members: Any) -> dict[str, Any]:
+    return {"contents": list(contents) or [GEMINI_ASKED], **members}
+
+
+GEMINI: dict[str, list[Any]] = {
+    "gemini-contents-empty": [{"contents": []}],
+    "gemini-parts-empty": [gemini({"role": "user", "parts": []}), gemini({"role": "user"})],
+    "gemini-part-data": [
+        gemini({"role": "user", "parts": [{}]}),
+        gemini(GEMINI_ASKED, {"role": "model", "parts": [{"thought": True}]}),
+        gemini(GEMINI_ASKED, system_instruction={"parts": [{}]}),
+    ],
+    "gemini-result-name": [
+        gemini(
+            GEMINI_ASKED, GEMINI_CALLED, {"role": "user", "parts": [{"functionResponse": {"name": "", "response": {}}}]}
+        ),
+        gemini(GEMINI_ASKED, GEMINI_CALLED, {"role": "user", "parts": [{"function_response": {"response": {}}}]}),
+    ],
+    "gemini-role": [gemini({**GEMINI_ASKED, "role": "assistant"})],
+    "gemini-role-missing": [gemini({"parts": [{"text": "q"}]})],
+    "gemini-call-unanswered": [
+        gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_CALLED, GEMINI_RETURNED),
+        gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_ASKED),
+        gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_RETURNED, GEMINI_RETURNED),
+    ],
+    "gemini-result-without-call": [gemini(GEMINI_ASKED, GEMINI_RETURNED)],
+    "gemini-call-first": [gemini(GEMINI_CALLED, GEMINI_RETURNED)],
+    "gemini-signature": [
+        gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_RETURNED, model="gemini-3-flash-preview"),
+        gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_RETURNED, model="models/gemini-3-pro"),
+    ],
+    "gemini-choice-without-functions": [
+        gemini(toolConfig={"functionCallingConfig": {"mode": "AUTO"}}),
+        gemini(tools=[{"googleSearch": {}}], tool_config={"function_calling_config": {"mode": "AUTO"}}),
+    ],
+    "gemini-hosted-beside-functions": [gemini(tools=[{"functionDeclarations": [google()]}, {"googleSearch": {}}])],
+    "gemini-allowed-mode": [
+        gemini(
+            tools=[{"functionDeclarations": [google()]}],
+            toolConfig={"functionCallingConfig": {"mode": "AUTO", "allowedFunctionNames": ["look"]}},
+        ),
+    ],
+    "gemini-penalty": [gemini(generationConfig={"presencePenalty": 1})],
+    "gemini-candidates": [gemini(generationConfig={"candidateCount": 2})],
+}
 ANTHROPIC: dict[str, list[Any]] = {
     "anthropic-user-email": [messages(metadata={"user_id": "ada@example.com"})],
     "anthropic-header": [messages(betas=["files-api-2025-04-14"]), messages(workspace_id="wrkspc_1")],
@@ -429,6 +479,7 @@ BREAKING: dict[str, list[tuple[str, Any]]] = {
     ],
     "google-empty-object": [("google-tool", google(b={"type": "OBJECT"}))],
     "google-untyped": [("google-tool", google(b={"description": "anything"}))],
+    **{name: [("gemini-request", request) for request in requests] for name, requests in GEMINI.items()},
     "mcp-name": [("mcp-tool", {"name": "a b", "inputSchema": {"type": "object"}})],
     "mcp-schema-invalid": [
         ("mcp-tool", {"name": "a", "inputSchema": {"type": "object", "additionalProperties": 5}}),
@@ -517,6 +568,24 @@ def test_a_refusal_has_the_body_of_the_api() -> None:
         ("google-tool", google(b=array())),
         ("google-tool", {"function_declarations": [google(b={"any_of": [{"type": "string"}], "min_items": "1"})]}),
         ("google-tool", {"googleSearch": {}}),
+        (
+            "gemini-request",
+            gemini(
+                GEMINI_ASKED,
+                GEMINI_CALLED,
+                GEMINI_CALLED,
+                GEMINI_RETURNED,
+                GEMINI_RETURNED,
+                GEMINI_ASKED,
+                model="gemini-2.5-pro",
+            ),
+        ),
+        (
+            "gemini-request",
+            gemini({"role": "user", "parts": [{"text": ""}]}, GEMINI_CALLED, {**GEMINI_RETURNED, "role": "function"}),
+        ),
+        ("gemini-request", gemini(GEMINI_ASKED, GEMINI_CALLED)),
+        ("gemini-request", gemini(GEMINI_ASKED, GEMINI_CALLED, GEMINI_RETURNED, GEMINI_ASKED, model="gemini-3-pro")),
         ("google-tool", {**DESCRIBED, "parametersJsonSchema": {"type": "object", "additionalProperties": False}}),
         ("mcp-tool", {"name": "a", "inputSchema": {"type": "object", "$schema": "https://example.com/own"}}),
     ],

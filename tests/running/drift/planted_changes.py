@@ -37,6 +37,7 @@ FROM_ANTHROPIC, FROM_ANTHROPIC_STREAM = (
     operations_from("anthropic-response", "anthropic-exchange"),
     operations_from("anthropic-stream", "anthropic-stream-exchange"),
 )
+FROM_GEMINI = operations_from("gemini-response", "gemini-stream")
 FROM_MCP_TOOLS, FROM_MCP_RESULTS = operations_from("mcp-tool", "mcp-tools"), operations_from("mcp-result")
 CHAT_TOOLS = (*to("chat-tool", "chat-tools", "chat-request"), "tool-definition-to-provider-tool", *LOOP)
 RESPONSES_TOOLS = (*to("responses-tools", "responses-request"), "tool-definition-to-provider-tool", *LOOP)
@@ -218,5 +219,11 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
             required("FunctionDeclaration", "version"), "FunctionDeclaration.version", (),
             ("tool-definition-to-provider-tool",),
         ),
+    ),
+    "gemini-response": (
+        Planted(renamed("FunctionCall", "args", "arguments"), "FunctionCall.args", FROM_GEMINI),
+        Planted(removed("Part", "thought"), "Part.thought", FROM_GEMINI),
+        Planted(with_value("FinishReason", "", "PAUSED"), "Candidate.finishReason", FROM_GEMINI),
+        Planted(required("Candidate", "number"), "Candidate.number"),
     ),
 }  # fmt: skip

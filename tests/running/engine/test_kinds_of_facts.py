@@ -17,6 +17,7 @@ from conformance.formats.chat.stream import write_chunks
 from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import carries
+from conformance.formats.gemini.stream import write_responses
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import DONE, LENGTH, SEQUENCE, Answer, AnswerFailure, Candidate, End, Usage
 from conformance.formats.model.conversation import CUSTOM, MODEL, Media, ModelRefusal, Reasoning, Source, Text, Token
@@ -41,6 +42,7 @@ OPERATIONS = [
 ]  # fmt: skip
 STREAMS: Final[dict[str, Callable[[Answer], JSON]]] = {
     "chat-stream": write_chunks, "responses-stream": write_responses_events, "anthropic-stream": write_anthropic_events,
+    "gemini-stream": write_responses,
 }  # fmt: skip
 # What the Anthropic API demands beside what `FILL` has.
 ANTHROPIC: Final[dict[str, dict[str, JSON]]] = {
@@ -220,7 +222,7 @@ def as_input(operation: str, fact: Any) -> JSON:
     source = operations()[operation].source
     format_, half = host_of(answer_format(source)), half_of(fact)
     fact = as_answer(format_, fact) if isinstance(fact, Answer) else fact
-    own = ANTHROPIC[half] if format_ == "anthropic" else FILL[format_, half]
+    own = ANTHROPIC[half] if format_ == "anthropic" else FILL.get((format_, half), {})
     write = STREAMS.get(answer_format(source))
     body: Any = write(fact) if write is not None else {**own, **written(format_, fact)}
     for event in body if write is not None else ():

@@ -9,6 +9,7 @@ from typing import TypeVar
 from conformance.base.values import JSON
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
+from conformance.formats.gemini import read as gemini
 from conformance.formats.mcp.read import read_result
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import (
@@ -38,6 +39,7 @@ _PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "chat-response": ("chat", (ANSWER,)),
     "responses-response": ("responses", (ANSWER,)),
     "anthropic-response": ("anthropic", (ANSWER,)),
+    "gemini-response": ("gemini", (ANSWER,)),
     "mcp-result": ("mcp", (TOOL,)),
 }
 _OF_ITEMS = ("responses-output", "responses-response")  # answers
@@ -128,6 +130,8 @@ def _turns(source: str, given: JSON) -> Sequence[Turn]:
         return _first(chat.read_answer(given))
     if source == "anthropic-response":
         return _first(anthropic.read_answer(given))
+    if source == "gemini-response":
+        return _first(gemini.read_answer(given))
     if source == "mcp-result":
         held = given.get("result") if isinstance(given, dict) else None
         return [Turn(speaker=TOOL, says=(read_result(held),), form="")]

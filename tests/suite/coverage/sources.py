@@ -39,8 +39,8 @@ def values_of(operation: str, given: JSON) -> Iterator[tuple[str, JSON]]:
     pieces = answer_in(source, given)
     if isinstance(pieces, list) and answer_format(source) == "chat-stream":
         yield "response", joined(pieces)
-    elif isinstance(pieces, list) and answer_format(source) == "anthropic-stream":
-        yield "response", whole_of("anthropic-stream", pieces)
+    elif isinstance(pieces, list) and answer_format(source) in ("anthropic-stream", "gemini-stream"):
+        yield "response", whole_of(answer_format(source), pieces)
     single = of_source(_SINGLE, operation)
     if single is not None:
         yield single, given
@@ -71,6 +71,7 @@ _LISTS = {
     "responses-stream": "events",
     "chat-stream": "chunks",
     "anthropic-stream": "events",
+    "gemini-stream": "events",
 }
 _SINGLE = {
     "mcp-tool": "tool",
@@ -81,6 +82,7 @@ _SINGLE = {
     "chat-response": "response",
     "responses-response": "response",
     "anthropic-response": "response",
+    "gemini-response": "response",
 }
 _OBJECTS = {
     "registry-request": ("tools",),
@@ -145,6 +147,13 @@ def _anthropic_events() -> RootSchemas:
     """Return the events, and the message that they make."""
     events, message = _events("anthropic-event"), _answer("anthropic-response")
     return RootSchemas({**events.roots, **message.roots}, {**events.definitions, **message.definitions})
+
+
+def _gemini_responses() -> RootSchemas:
+    """Return the responses of a stream, and the response that they make."""
+    whole = _answer("gemini-response")
+    events, definitions = _apart("gemini-response", "piece")
+    return RootSchemas({"events": _list(events), **whole.roots}, {**definitions, **whole.definitions})
 
 
 def _apart(kind: str, name: str) -> tuple[Schema, dict[str, JSON]]:
@@ -235,6 +244,8 @@ _SOURCES: Mapping[str, Callable[[], RootSchemas]] = {
     "anthropic-response": lambda: _answer("anthropic-response"),
     "anthropic-stream": _anthropic_events,
     "anthropic-request": _anthropic_request,
+    "gemini-response": lambda: _answer("gemini-response"),
+    "gemini-stream": _gemini_responses,
     "chat-request": _chat_request,
     "responses-request": _responses_request,
     "chat-stream": _chunks,

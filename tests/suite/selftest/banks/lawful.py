@@ -10,7 +10,10 @@ from typing import Any
 
 from conformance import reference
 from conformance.apis.input_validity import MALFORMED, standing_of
-from conformance.formats.exchanges import WHOLES
+from conformance.formats.exchange_parts import EXCHANGES, answer_format
+from conformance.formats.exchanges import WHOLES, host_of
+from conformance.formats.form import carries, note_on
+from conformance.formats.kinds import NATIVE
 from conformance.formats.model.conversation import Call
 from conformance.formats.operations import Operation, operations
 from conformance.inputs.operations import inputs_of
@@ -19,6 +22,7 @@ from tests.suite.selftest.banks.bank import Bank, quietly, references
 from tests.suite.selftest.banks.tool_call_blocks import known_events_alone, reason_of_the_last_delta
 from tests.suite.selftest.model import Convert, Sound
 from tests.suite.selftest.mutators import ANSWERS, OWN
+from tests.suite.selftest.mutators.beside import SEALED, WITHOUT_ID
 from tests.suite.selftest.mutators.calls import AS_WRITTEN, ORDERED
 from tests.suite.selftest.mutators.chunks import (
     CUT_CALLS,
@@ -31,7 +35,7 @@ from tests.suite.selftest.mutators.conduct import objects_in
 from tests.suite.selftest.mutators.editing import each, kept
 from tests.suite.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from tests.suite.selftest.mutators.reasoning import IN_PLACE
-from tests.suite.selftest.mutators.refusing import IN_ORDER
+from tests.suite.selftest.mutators.refusing import IN_ORDER, REFUSING
 from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from tests.suite.selftest.mutators.usage import WRITTEN
 
@@ -43,13 +47,26 @@ _CHAT = {"texts", "groups", "items", _STATE, ORDERED}
 _ANTHROPIC = {
     "groups", "items", _STATE, _TIERS, AS_WRITTEN, "custom calls", "log probabilities", "refusals", "a date", "a total",
 }  # fmt: skip
+_DEMANDED = {"a date", "a model"}  # what a format demands
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
+# Kinds of facts that a defect needs: no answer of a format has one that it has no place for. Of those that a request
+# tells about, an exchange has them all the same.
+_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id"}
+_SAID = {
+    "groups": "call/group", "custom calls": "call/custom", AS_WRITTEN: "call/arguments-text", "refusals": "answer/refusal",
+}  # fmt: skip
+_OF_TARGETS = {WRITTEN: "usage/written", REFUSING: "end/refused"}  # what a result must have a place for
+_LOST = ("answer/logprobs", "answer/image", "answer/sound")  # what an answer loses whose format has no place for it
+_BESIDE = {
+    "log probabilities": "answer/logprobs", "a date": "answer/created", "a total": "usage/total", WRITTEN: "usage/written",
+}  # fmt: skip
 # What no answer has that comes from a format or goes to one, where a defect needs it: several texts; a state, when its
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts", ORDERED}, "chat-stream-exchange": {_STATE, ORDERED}, "anthropic-stream-exchange": {_STATE},
     "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
+    "gemini-response": {"items", _STATE}, "gemini-stream": {"items", _STATE},
 }  # fmt: skip
 # The same of an answer that comes from a format alone.
 _NEVER_FROM = {
@@ -63,9 +80,10 @@ _NEVER_FROM = {
 }
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {
-    "chat-message": _CHAT | {"thoughts", "citations", "a body", "a date", "a total", "a usage in any case"},
+    "chat-message": _CHAT | {"thoughts", "citations", "a body", "a model", "a date", "a total", "a usage in any case"},
     "chat-response": {"thoughts"}, "chat-stream": {"thoughts", "a usage in any case", _FAILED},
     "anthropic-response": _NO_PLACE, "anthropic-stream": _NO_PLACE | {_FAILED},
+    "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED},
 }  # fmt: skip
 
 _STATED = {("custom-calls", "own")}  # answers that no probe shows
@@ -84,7 +102,11 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
                 mutator.name, mutant_of(operation, contract, mutator), rules[mutator.check], examples=mutator.examples
             )
     convert = _reference(operation.name)
-    silent = ["losses-reported", *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else [])]
+    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST)
+    silent = [
+        "losses-reported" if is_lost else "reasoning-kept",
+        *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else []),
+    ]
     bank.add("reports_nothing", quietly(convert), *(rules[check] for check in silent if check in rules))
     losing = _losing_malformed_calls(operation, quietly(convert))
     bank.add("loses_calls_of_malformed_answers", losing, rules["calls-apart"])
@@ -129,6 +151,12 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     """Yield the defects that an operation's results can have."""
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
     never = never | _NEVER_FROM.get(operation.source, set())
+    source, target = host_of(answer_format(operation.source)), host_of(operation.target)
+    kinds = _KINDS if operation.source in EXCHANGES else _KINDS | _SAID | _BESIDE
+    never = never | {need for need, kind in kinds.items() if carries(source, kind) != NATIVE}
+    never = never | {need for need, kind in (_SAID | _OF_TARGETS).items() if carries(target, kind) != NATIVE}
+    if any(note_on(host, "answer/tier") is not None for host in (source, target)):
+        never = never | {_TIERS}
     to = _NEVER_TO.get(operation.target, set())
     never = never | (to - {"thoughts"} if operation.checks == "by_laws.answers" else to - {_FAILED})
     yield from (answer for answer in (*ANSWERS, *OWN.get(operation.target, ())) if answer.needs not in never)

@@ -33,20 +33,13 @@ from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequest
 
 _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
 # Requests of Chat have the ones of their target, which are much the same.
-_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {
-    "anthropic-request": (*MORE, *PLACES),
-    "responses-request": (*MORE, *PLACES),
-    "chat-request": PLACES,
-}
+_OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"chat-request": PLACES}
 # By source, converters that read it wrongly, or otherwise.
 _DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-request": long_users.DEFECTS}
 _VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
-# By target, a member that only the source's format has.
-_FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
-    "chat-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
-    "responses-request": ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}}),
-    "anthropic-request": ("keeps_a_seed", {"seed": 7}),
-}
+# By target, a member that only other formats have.
+_FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {"anthropic-request": ("keeps_a_seed", {"seed": 7})}
+_MARKED = ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}})
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 
 
@@ -71,7 +64,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank.add("reads_numbers_as_doubles", _in_doubles(convert), rules["numbers-exact"])
     if operation.source == "anthropic-request":  # of others no narrow one is known, so that CONV-1 is charged instead
         bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
-    name, foreign = _FOREIGN[operation.target]
+    name, foreign = _FOREIGN.get(operation.target, _MARKED)
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
     if operation.target == "chat-request":
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
@@ -90,26 +83,22 @@ def mutators_of(operation: Operation, contract: Contract) -> Iterator[OfRequests
     """Yield the defects that show in the results of an operation, by rules and under choices that it has."""
     rules, choices = {rule.check for rule in contract.rules}, {choice.name for choice in contract.choices}
     seen: set[str] = set()
-    of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, ()))
+    of_ends = (*_OF_TARGET.get(operation.target, ()), *_OF_SOURCE.get(operation.source, (*MORE, *PLACES)))
     for mutator in (*MUTATORS, *of_ends):
         is_known = (not mutator.sources or operation.source in mutator.sources) and {
             mutator.check,
             *mutator.also,
         } <= rules
-        if (
-            is_known
-            and choices.issuperset(mutator.answers)
-            and _is_of(mutator, operation.target)
-            and mutator.name not in seen
-        ):
+        if is_known and choices.issuperset(mutator.answers) and _is_of(mutator, operation) and mutator.name not in seen:
             seen.add(mutator.name)
             yield mutator
 
 
-def _is_of(judged: OfRequests, target: str) -> bool:
-    """Whether a target can have a defect."""
-    has_places = all(carries(host_of(target), kind) == NATIVE for kind in judged.needs)
-    return has_places and (not judged.targets or target in judged.targets)
+def _is_of(judged: OfRequests, operation: Operation) -> bool:
+    """Whether an operation can have a defect, and its source show it."""
+    ends = ((operation.target, judged.needs), (operation.source, judged.shows))
+    has_places = all(carries(host_of(end), kind) == NATIVE for end, kinds in ends for kind in kinds)
+    return has_places and (not judged.targets or operation.target in judged.targets)
 
 
 def mutant_of(operation: Operation, judged: OfRequests) -> Convert:

@@ -1,4 +1,4 @@
-"""Defects of what is beside texts: citations, and log probabilities."""
+"""Defects of what is beside texts and calls: citations, log probabilities, signatures, and ids that are made."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import CHARACTERS, Citation, CitedSpan, Source, Text, Token
-from tests.suite.selftest.mutators.editing import candidate_of, each, with_candidate
-from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer
+from conformance.formats.model.conversation import CHARACTERS, Call, Citation, CitedSpan, Source, Text, Token
+from conformance.formats.model.reading import ParsedSide
+from tests.suite.selftest.mutators.editing import candidate_of, each, placed, said, with_candidate
+from tests.suite.selftest.mutators.model import Mutator, OfAnswer, of_answer, of_both
 
 _Notes = tuple[Citation, ...]
 _Tokens = tuple[Token, ...]
@@ -50,12 +51,40 @@ def _rounded(token: Token) -> Token:
     return replace(token, logprob=float(round(value) - 1) if isinstance(value, int | float) else value)
 
 
+def _unsealed(call: Call) -> Call:
+    return replace(call, seal=None, others=())
+
+
+def _to_the_last(calls: list[Call]) -> list[list[Call]]:
+    """The signature of the first call is with the last one."""
+    first, last = calls[0], calls[-1]
+    moved = replace(_unsealed(last), seal=first.seal, others=first.others)
+    return [[_unsealed(call)] for call in calls[:-1]] + [[moved]]
+
+
+def _named(name: Callable[[Call, int], str]) -> Callable[[Answer, ParsedSide], Answer]:
+    """Make a change of the ids of calls that have none in the source."""
+
+    def changed(answer: Answer, given: ParsedSide) -> Answer:
+        known = {call.id for call in said(given.answer, Call)} if given.answer is not None else set()
+        return placed(Call, lambda calls: [
+            [call if call.id in known else replace(call, id=name(call, number))] for number, call in enumerate(calls)
+        ])(answer)  # fmt: skip
+
+    return changed
+
+
 def _other(name: str, change: OfAnswer, check: str) -> Mutator:
     needs = "citations" if "citation" in check else "log probabilities"
     return Mutator(name=name, check=check, change=of_answer(change), needs=needs, silently=check == _KEPT)
 
 
+def _of_ids(name: str, made: Callable[[Call, int], str]) -> Mutator:
+    return Mutator(name=name, check="calls-kept", change=of_both(_named(made)), needs=WITHOUT_ID)
+
+
 _KEPT, _EXACT, _PROBABILITIES = "citations-kept", "citations-exact", "tokens-exact"
+SEALED, WITHOUT_ID = "signatures of calls", "calls without ids"
 MUTATORS = (
     _other("loses_citations", _notes(lambda _notes: ()), _KEPT),
     _other("loses_the_last_citation", _notes(lambda notes: notes[:-1]), _KEPT),
@@ -70,4 +99,11 @@ MUTATORS = (
            _token(lambda value: replace(value, text=f"{value.text}s")), _PROBABILITIES),
     _other("rounds_log_probabilities", _token(_rounded), _PROBABILITIES),
     _other("loses_alternatives", _token(lambda value: replace(value, likeliest=())), _PROBABILITIES),
+    Mutator(name="loses_signatures_of_calls", check="seals-kept", change=of_answer(each(Call, _unsealed)),
+            needs=SEALED, silently=True),
+    Mutator(name="signs_the_last_call", check="seals-kept", change=of_answer(placed(Call, _to_the_last)),
+            needs=SEALED),
+    _of_ids("makes_ids_of_names", lambda call, _number: f"call_{call.name}"),
+    _of_ids("makes_one_id", lambda _call, _number: "call_0"),
+    _of_ids("makes_empty_ids", lambda _call, _number: ""),
 )  # fmt: skip

@@ -7,7 +7,10 @@ from typing import Any, Final
 from tests.suite.selftest.model import Convert
 
 # By the format of the source, a member that no target of it has.
-_MEMBERS: Final = {"anthropic-request": "top_k", "chat-request": "seed", "responses-request": "truncation"}
+_MEMBERS: Final = {
+    "anthropic-request": "top_k", "chat-request": "seed", "responses-request": "truncation",
+    "gemini-request": "safetySettings",
+}  # fmt: skip
 
 
 def refusing(source: str, convert: Convert) -> Convert:

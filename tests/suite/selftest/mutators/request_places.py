@@ -63,17 +63,16 @@ def _media_last(result: Result) -> tuple[Utterance, ...]:
     return (replace(result, content=tuple(sorted(result.content, key=lambda value: isinstance(value, Media)))),)
 
 
-_DOCUMENTS = ("anthropic-request",)  # which alone has documents that are texts
-_HOLDING = ("anthropic-request", "responses-request")  # whose results hold media
+_DOCUMENTS = ("media/document-text",)
 _HELD = ("result/image",)
 PLACES = (
     OfRequests(name="asks_behind_what_a_tool_did_not_say", check="turns-kept", change=in_turns(_question_last)),
-    OfRequests(name="says_documents_backwards", check="turns-kept", change=_documents_backwards, sources=_DOCUMENTS),
-    OfRequests(name="says_documents_twice", check="nothing-added", change=_documents_twice, sources=_DOCUMENTS),
+    OfRequests(name="says_documents_backwards", check="turns-kept", change=_documents_backwards, shows=_DOCUMENTS),
+    OfRequests(name="says_documents_twice", check="nothing-added", change=_documents_twice, shows=_DOCUMENTS),
     OfRequests(name="exchanges_names_of_files", check="said-kept", sources=("responses-request",),
                change=facts(Result, _names_exchanged)),
-    OfRequests(name="returns_media_twice", check="nothing-added", needs=_HELD, sources=_HOLDING,
+    OfRequests(name="returns_media_twice", check="nothing-added", needs=_HELD, shows=_HELD,
                change=facts(Result, _media_twice)),
-    OfRequests(name="returns_media_behind_texts", check="result-contents-kept", needs=_HELD, sources=_DOCUMENTS,
+    OfRequests(name="returns_media_behind_texts", check="result-contents-kept", needs=_HELD, shows=_DOCUMENTS,
                change=facts(Result, _media_last)),
 )  # fmt: skip

@@ -44,8 +44,9 @@ class OfRequests:
 
     check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
-    sources: those of which the defect shows; none for all. needs: kinds of `formats.kinds` that the target must have a
-    place for. targets: the formats that it is a defect of; none for all.
+    sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must have
+    a place for each; needs: those that the target must have a place for. targets: the formats that it is a defect of;
+    none for all.
     """
 
     name: str
@@ -55,6 +56,7 @@ class OfRequests:
     answers: Mapping[str, str] = field(default_factory=dict)
     silently: bool = False
     sources: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
 
@@ -395,9 +397,12 @@ def _other_image(medium: Media) -> tuple[Utterance, ...]:
     return (replace(medium, data=medium.data[:-4]) if medium.data else replace(medium, url=f"{medium.url}.png"),)
 
 
-_ANTHROPIC = "anthropic-request"
-_THINKING = (_ANTHROPIC, "responses-request")  # which have thoughts and steps of the host
-_STOPPED = (_ANTHROPIC, "chat-request")  # which have stop sequences
+_DOCUMENTS = ("media/document-text",)
+_THOUGHTS = ("reasoning/text",)  # and steps of the host
+_FAILURES = ("result/failed",)
+_SEALS = ("reasoning/seal",)
+_IMAGES = ("result/image",)
+_STOPS = ("setting/stop",)
 _REPORT = {"tool-error": "report"}
 _MOVES = {"result-media": "user-message"}
 _EMPTY = {"type": "object", "properties": {}}
@@ -451,21 +456,21 @@ MUTATORS = (
     OfRequests(name="cuts_results", check="result-contents-kept",
                change=_results(lambda value: with_text(value, _joined_text(value)[:4]))),
     OfRequests(name="sends_parts_as_text", check="result-contents-kept", change=_results(_as_parts_text)),
-    OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", sources=(_ANTHROPIC,),
+    OfRequests(name="says_documents_of_results_twice", check="result-contents-kept", shows=_DOCUMENTS,
                targets=("responses-request",), change=_documents_twice),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
-               sources=(_ANTHROPIC,), change=lambda request, _given: request),
-    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, sources=_THINKING),
+               shows=_FAILURES, change=lambda request, _given: request),
+    OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, shows=_THOUGHTS),
     OfRequests(name="thinks_where_that_was_off", check="nothing-added", needs=("setting/effort",), change=_thinking),
-    OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, sources=(_ANTHROPIC,),
+    OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, shows=_SEALS,
                change=_changed_thought(lambda text: text[:-1])),
-    OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, sources=(_ANTHROPIC,),
+    OfRequests(name="cuts_images_of_results", check="nothing-added", answers=_MOVES, shows=_IMAGES,
                change=_moved(_other_image)),
     OfRequests(name="moves_data_of_results_alone", check="request-losses-reported", answers=_MOVES,
-               sources=(_ANTHROPIC,), change=_moved(lambda value: (value,) if value.data else ())),
+               shows=_IMAGES, change=_moved(lambda value: (value,) if value.data else ())),
     OfRequests(name="says_more", check="nothing-added", change=in_turns(
         lambda turns: (*turns, Turn(speaker=USER, says=(Text(value="Continue."),), form=TEXT)))),
-    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, sources=_THINKING),
+    OfRequests(name="calls_what_the_host_ran", check="nothing-added", change=_calls_hosted, shows=_THOUGHTS),
     OfRequests(name="adds_a_system", check="nothing-added", change=in_turns(
         lambda turns: turns if any(turn.speaker == SYSTEM for turn in turns) else (
             Turn(speaker=SYSTEM, says=(Text(value="You are a helpful assistant."),), form=TEXT), *turns))),
@@ -496,9 +501,9 @@ MUTATORS = (
         if request.format is not None and request.format.kind == SCHEMA else request)),
     OfRequests(name="loses_the_limit", check="settings-kept", change=without_setting("limit")),
     OfRequests(name="halves_the_limit", check="settings-kept", change=of_setting("limit", lambda value: value // 2)),
-    OfRequests(name="loses_the_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
+    OfRequests(name="loses_the_stop", check="settings-kept", needs=_STOPS, shows=_STOPS,
                change=without_setting("stop")),
-    OfRequests(name="keeps_one_stop", check="settings-kept", needs=("setting/stop",), sources=_STOPPED,
+    OfRequests(name="keeps_one_stop", check="settings-kept", needs=_STOPS, shows=_STOPS,
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),

@@ -38,6 +38,6 @@ MUTATORS = (
             change=of_value(lambda value: _with(value, x_seconds=float("nan")))),
     Mutator(name="leaves_the_date_out", check="api-schema", needs="a date",
             change=of_value(lambda value: _without(_without(value, "created_at"), "created"))),
-    Mutator(name="leaves_the_model_out", check="api-schema", needs="a body",
+    Mutator(name="leaves_the_model_out", check="api-schema", needs="a model",
             change=of_value(lambda value: _without(value, "model"))),
 )  # fmt: skip

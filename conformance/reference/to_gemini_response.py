@@ -1,0 +1,225 @@
+"""chat-response-to-gemini-response and chat-stream-to-gemini-stream.
+
+A Chat answer becomes a Responses response first. What Gemini would answer, or stream, is written of that one.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Literal, NamedTuple
+
+from conformance.reference.anthropic_response import count_of
+from conformance.reference.anthropic_turns import MalformedArguments
+from conformance.reference.errors import LOG, check_choices
+from conformance.reference.members import Object, lose, lose_rest
+from conformance.reference.responses_events import answer_of
+from conformance.reference.responses_output import Output
+from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
+from conformance.reference.tool_calls import decode_arguments
+
+Reasoning = Literal["omit", "unsigned"]
+FailedAnswer = Literal["raise", "failed"]
+
+_TARGET = "a Gemini answer"
+_REASONS = {"max_output_tokens": "MAX_TOKENS", "content_filter": "SAFETY"}
+_TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
+_TEXTS = {"output_text": "text", "refusal": "refusal"}
+_LATEST = 253_402_300_800  # seconds: the year 10000
+
+
+class _Choices(NamedTuple):
+    reasoning: Reasoning
+    failed_answer: FailedAnswer
+    malformed_arguments: MalformedArguments
+
+
+class _Writer:
+    """Writes what a response says."""
+
+    def __init__(self, response: Object, choices: _Choices) -> None:
+        self._response = response
+        self._choices = choices
+        self._text = ""
+        self._citations: list[tuple[int, int, Object]] = []
+        self._tokens: list[Object] = []
+        self.parts = [part for place, item in enumerate(response["output"]) for part in self._item(item, place)]
+
+    def head(self) -> Object:
+        """What identifies the answer."""
+        created = self._response.get("created_at")
+        is_time = isinstance(created, int | float) and 0 < created < _LATEST
+        time = datetime.fromtimestamp(created, UTC).isoformat().replace("+00:00", "Z") if is_time else None
+        head = {"responseId": str(self._response.get("id") or "0").removeprefix("resp_")}
+        head |= {"modelVersion": self._response.get("model") or ""}
+        return head | ({"createTime": time} if time is not None else {})
+
+    def end(self) -> Object:
+        """What a candidate says of its end, and of what it rests on."""
+        word = "STOP"
+        if self._response.get("status") == "incomplete":
+            details = self._response.get("incomplete_details")
+            word = _REASONS.get(str(details.get("reason") if isinstance(details, dict) else None), "OTHER")
+        end: Object = {"finishReason": word, "index": 0}
+        if self._citations:
+            pages = [page for _start, _end, page in self._citations]
+            segments = [
+                {"startIndex": self._byte(start), "endIndex": self._byte(end)} for start, end, _page in self._citations
+            ]
+            supports = [
+                {"segment": segment, "groundingChunkIndices": [index]} for index, segment in enumerate(segments)
+            ]
+            end["groundingMetadata"] = {"groundingChunks": pages, "groundingSupports": supports}
+        if self._tokens:
+            likeliest = [
+                {"candidates": [_token(each) for each in token.get("top_logprobs") or ()]} for token in self._tokens
+            ]
+            end["logprobsResult"] = {"chosenCandidates": list(map(_token, self._tokens)), "topCandidates": likeliest}
+        return end
+
+    def usage(self) -> Object:
+        """The counts of tokens: thoughts are beside the candidates."""
+        given, tier = self._response.get("usage"), str(self._response.get("service_tier"))
+        lose("service_tier", None if tier in _TIERS else self._response.get("service_tier"), _TARGET)
+        lose("metadata", self._response.get("metadata"), _TARGET)
+        own = {"serviceTier": _TIERS[tier]} if tier in _TIERS else {}
+        if not isinstance(given, dict):
+            return {"usageMetadata": own} if own else {}
+        inputs, outputs = given.get("input_tokens_details") or {}, given.get("output_tokens_details") or {}
+        made = count_of(given, "output_tokens")
+        thoughts, cached = min(count_of(outputs, "reasoning_tokens"), made), count_of(inputs, "cached_tokens")
+        counts: Object = {"promptTokenCount": count_of(given, "input_tokens"), "candidatesTokenCount": made - thoughts}
+        counts |= {"thoughtsTokenCount": thoughts} if thoughts else {}
+        counts |= {"cachedContentTokenCount": cached} if cached else {}
+        lose_rest(inputs, {"cached_tokens"}, "usage.prompt_tokens_details", _TARGET, (0,))
+        lose_rest(outputs, {"reasoning_tokens"}, "usage.completion_tokens_details", _TARGET, (0,))
+        return {"usageMetadata": counts | {"totalTokenCount": count_of(given, "total_tokens")} | own}
+
+    def _item(self, item: Any, position: int) -> Iterator[Object]:
+        given = item if isinstance(item, dict) else {}
+        place, kind = f"output[{position}]", given.get("type")
+        if kind == "message" and isinstance(given.get("content"), list):
+            for number, part in enumerate(given["content"]):
+                yield from self._part(part, f"{place}.content[{number}]")
+        elif kind == "function_call" and isinstance(given.get("name"), str):
+            yield self._call(given, place)
+        elif kind == "reasoning" and self._choices.reasoning == "unsigned":
+            thoughts = "".join(str(part.get("text")) for part in given.get("content") or given.get("summary") or ())
+            lose(f"{place}.encrypted_content", given.get("encrypted_content"), _TARGET)
+            yield from [{"text": thoughts, "thought": True}] if thoughts else []
+        else:
+            LOG.warning("%s: %s has no place for %s; left out", place, _TARGET, kind)
+
+    def _part(self, part: Any, place: str) -> Iterator[Object]:
+        given = part if isinstance(part, dict) else {}
+        kind = given.get("type")
+        text = given.get(_TEXTS.get(str(kind), ""))
+        if not isinstance(text, str):
+            LOG.warning("%s: %s has no place for %s; left out", place, _TARGET, kind)
+            return
+        for number, note in enumerate(given.get("annotations") or ()):
+            self._cite(note if text else None, f"{place}.annotations[{number}]")
+        self._tokens += given.get("logprobs") or ()
+        self._text += text
+        yield from [{"text": text}] if text else []
+
+    def _cite(self, note: Any, place: str) -> None:
+        """A citation of a page, at its place in the text."""
+        given = note if isinstance(note, dict) else {}
+        start, end = given.get("start_index"), given.get("end_index")
+        if given.get("type") != "url_citation" or not isinstance(start, int) or not isinstance(end, int):
+            LOG.warning("%s: %s cites pages at a place of its text only; this annotation is left out", place, _TARGET)
+            return
+        page = {"web": {"uri": given.get("url"), "title": given.get("title") or ""}}
+        self._citations.append((len(self._text) + start, len(self._text) + end, page))
+
+    def _byte(self, place: int) -> int:
+        return len(self._text[:place].encode("utf-8", "surrogatepass"))
+
+    def _call(self, item: Object, place: str) -> Object:
+        value, text = decode_arguments(item.get("arguments"))
+        if value is None:
+            is_cut, how = self._response.get("status") != "completed", self._choices.malformed_arguments
+            if how == "refuse" and not is_cut:
+                raise AnswerError(f"{place}: arguments is no JSON object, which {_TARGET} needs")
+            LOG.warning("%s: arguments is no JSON object: %s", place, "cut" if is_cut else how)
+            value = {"arguments": text} if how == "wrap" and not is_cut else {}
+        lose(f"{place}.namespace", item.get("namespace"), _TARGET)
+        return {"functionCall": {"id": item.get("call_id"), "name": item["name"], "args": value}}
+
+
+def _token(token: Object) -> Object:
+    return {"token": token.get("token"), "logProbability": token.get("logprob")}
+
+
+def _candidate(parts: list[Object], **members: Any) -> Object:
+    return {"content": {"role": "model", "parts": parts}, **members}
+
+
+def chat_response_to_gemini_response(
+    response: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> Object:
+    """The response of Gemini that says what a Chat completion says.
+
+    Of several choices it is the first one. A refusal is a text. Arguments that are no object are refused, but for those
+    of an answer that was cut. What has no place is logged as a warning that names its path. AnswerError for what is no
+    answer, and for one that failed or did not end; with `failed` a failure gives Google's error object instead.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    made = chat_response_to_responses_response(
+        {"response": response},
+        reasoning="omit" if reasoning == "omit" else "content",
+        failed_answer="raise" if failed_answer == "raise" else "failed",
+        custom_calls="function",
+    )
+    if made["error"] is not None:
+        return _error(made["error"])
+    writer = _Writer(made, choices)
+    return {"candidates": [_candidate(writer.parts, **writer.end())], **writer.usage(), **writer.head()}
+
+
+def chat_stream_to_gemini_stream(
+    chunks: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> list[Object]:
+    """The responses of Gemini that say what the chunks of a Chat stream say, which come without `[DONE]`.
+
+    Texts come in their pieces, and a call when it is whole. The last response has the finishReason and the counts.
+    AnswerError for what is no stream, and for one that failed or was cut; with `failed` it ends with Google's error
+    object instead.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    output = Output({}, "omit" if reasoning == "omit" else "content", "new-item", "function")
+    answer = answer_of({}, chunks, output)
+    end = answer.end("the stream")
+    items, made = answer.items(end)
+    if end.error is not None and failed_answer == "raise":
+        raise AnswerError(end.error["message"])
+    pieces = {
+        "".join(piece.text for piece in part.pieces): [piece.text for piece in part.pieces]
+        for item in items
+        for part in item.parts
+    }
+    response = answer.response(end, made, "null")
+    writer = _Writer(response | ({"status": "failed"} if end.error is not None else {}), choices)
+    divided = [piece for part in writer.parts for piece in _divided(part, pieces)]
+    responses = [{"candidates": [_candidate([piece], index=0)], **writer.head()} for piece in divided]
+    if end.error is not None:
+        return [*responses, _error(end.error)]
+    return [*responses, {"candidates": [_candidate([{"text": ""}], **writer.end())], **writer.usage(), **writer.head()}]
+
+
+def _divided(part: Object, pieces: dict[str, list[str]]) -> list[Object]:
+    """A part, or its text in the pieces in which it came."""
+    if "text" not in part:
+        return [part]
+    return [{**part, "text": piece} for piece in pieces.get(part["text"], [part["text"]]) if piece]
+
+
+def _error(problem: Object) -> Object:
+    return {"error": {"code": 500, "message": problem["message"], "status": "INTERNAL"}}
