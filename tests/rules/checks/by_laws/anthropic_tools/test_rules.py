@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from conformance.base.observation import Outcome, Refusal
-from tests.rules.checks.by_laws.anthropic_tools.samples import EITHER, FOLDED, charged, mcp, named
+from conformance.rules.checks.registry import family, view_of
+from conformance.rules.checks.trial import Trial
+from tests.rules.checks.by_laws.anthropic_tools.samples import EITHER, FOLDED, OPERATION, charged, mcp, named
 
 
 def test_a_union_at_the_root_is_folded_with_a_report() -> None:
@@ -13,6 +15,13 @@ def test_a_union_at_the_root_is_folded_with_a_report() -> None:
     lost = FOLDED | {"properties": EITHER["properties"]}
     assert charged(given, [named(input_schema=lost)]) == {"TOOL-2"}
     assert charged(given, [named(input_schema=FOLDED | {"required": ["a", "b"]})]) == {"TOOL-2"}
+
+
+def test_where_no_schema_arrives_no_union_is_judged() -> None:
+    check = family(OPERATION).checks["schemas-kept"]
+    for output, findings in (([], None), ([named(input_schema=FOLDED)], ())):
+        trial = Trial(operation=OPERATION, input=[mcp(inputSchema=EITHER)], outcome=Outcome(output=output))
+        assert check(view_of(trial)) == findings
 
 
 def test_a_tool_with_a_union_at_the_root_may_be_left_out_with_a_report() -> None:

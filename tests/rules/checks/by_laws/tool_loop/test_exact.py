@@ -56,6 +56,12 @@ def test_hard_numbers_are_not_observable_over_a_loose_transport() -> None:
     assert family(LOOP).checks["numbers-exact"](view) is NOT_OBSERVABLE
 
 
+def test_numbers_of_calls_are_read_as_a_loose_transport_gives_them() -> None:
+    given = loop([call(1, arguments='{"n": 9007199254740993}')], "Hi.")
+    view = view_of(trial(given, {"answer": "Hi.", "calls": []}, (body(),), {}, exact_numbers=False))
+    assert [planned.arguments for turn in view.turns for planned in turn.calls] == [{"n": 2.0**53}]
+
+
 def test_requests_of_the_second_call_are_held_against_the_first() -> None:
     done = {"answer": "Hi.", "calls": []}
     same = tuple({"path": "/v1/responses", "body": body(temperature=1), "answer": 0} for _ in range(1))
