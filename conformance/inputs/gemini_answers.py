@@ -156,16 +156,15 @@ def make_answer(choices: Choices) -> Answer:
     """A drawn answer with text, thoughts, calls, steps of the host's tools, or several; or a blocked request."""
     model, created = choices.pick(_MODELS), choices.pick(_TIMES)
     id_, tier = choices.pick(_RESPONSE_IDS), choices.pick(_TIERS)
-    about = {"id": id_, "model": model, "created": created, "tier": tier}
+    begun = Answer(id=id_, model=model, created=created)
     if choices.pick(_BLOCKED):
-        usage = Usage(input=9, total=9)
-        return Answer(usage=usage, blocked=End(kind=FILTER, word=choices.pick(_REASONS)), **about | {"tier": None})
+        return replace(begun, usage=Usage(input=9, total=9), blocked=End(kind=FILTER, word=choices.pick(_REASONS)))
     story = choices.pick(_STORIES)
     says = [fact for number, kind in enumerate(story) for fact in facts_of(choices, kind, number)]
     says = _sealed(choices, _with_twins(choices, says))
     candidate = Candidate(turns=(Turn(speaker=MODEL, says=tuple(says)),), end=_end(choices, story))
     usage = _usage(choices) if choices.pick(_HAS_USAGE) else None
-    return Answer(candidates=(_grounded(choices, candidate),), usage=usage, **about | ({} if usage else {"tier": None}))
+    return replace(begun, candidates=(_grounded(choices, candidate),), usage=usage, tier=tier if usage else None)
 
 
 def facts_of(choices: Choices, kind: str, number: int) -> list[Utterance | Other]:

@@ -116,8 +116,9 @@ class Chunks:
             return
         kind = next((name for name in part if name not in ("thought", "thoughtSignature")), "a thoughtSignature")
         inner = part.get(kind)
-        what = inner.get("mimeType") if isinstance(inner, dict) else None
-        LOG.warning("%s: %s has no place for %s; left out", place, self.target, f"{kind}, {what}" if what else kind)
+        if kind in ("inlineData", "fileData"):
+            kind = f"media ({kind}, {inner.get('mimeType') if isinstance(inner, dict) else None})"
+        LOG.warning("%s: %s has no place for %s; left out", place, self.target, kind)
 
     def _think(self, text: str, place: str) -> None:
         if self._reasoning == "dialect" and text:

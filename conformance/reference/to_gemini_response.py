@@ -46,8 +46,9 @@ class _Writer:
     def head(self) -> Object:
         """What identifies the answer."""
         created = self._response.get("created_at")
-        is_time = isinstance(created, int | float) and 0 < created < _LATEST
-        time = datetime.fromtimestamp(created, UTC).isoformat().replace("+00:00", "Z") if is_time else None
+        time = None
+        if isinstance(created, int | float) and 0 < created < _LATEST:
+            time = datetime.fromtimestamp(created, UTC).isoformat().replace("+00:00", "Z")
         head = {"responseId": str(self._response.get("id") or "0").removeprefix("resp_")}
         head |= {"modelVersion": self._response.get("model") or ""}
         return head | ({"createTime": time} if time is not None else {})

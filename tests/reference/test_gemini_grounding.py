@@ -10,14 +10,14 @@ from conformance.reference.gemini_grounding import annotations_of
 from tests.reference.gemini_answers import PAGE
 
 
-def annotations(text: str, segment: Any, chunks: Any = (PAGE,), indices: Any = (0,)) -> list[dict[str, Any]]:
+def cited(text: str, segment: Any, chunks: Any = (PAGE,), indices: Any = (0,)) -> list[dict[str, Any]]:
     support = {"segment": segment, "groundingChunkIndices": list(indices)}
     found = annotations_of({"groundingChunks": list(chunks), "groundingSupports": [support]}, "g", text, "Chat")
     return [element["url_citation"] for element in found]
 
 
 def test_places_are_in_characters() -> None:
-    assert annotations("Zürich 🌧.", {"startIndex": 3, "endIndex": 12}) == [
+    assert cited("Zürich 🌧.", {"startIndex": 3, "endIndex": 12}) == [
         {"url": "https://x/", "title": "T", "start_index": 2, "end_index": 8}
     ]
 
@@ -30,7 +30,7 @@ def test_places_are_in_characters() -> None:
     ],
 )  # fmt: skip
 def test_what_cites_no_place_or_no_page_is_reported(segment: Any, chunks: Any, indices: Any, caplog: Any) -> None:
-    assert annotations("ab", segment, chunks, indices) == []
+    assert cited("ab", segment, chunks, indices) == []
     assert "g.groundingSupports[0]" in caplog.text
 
 

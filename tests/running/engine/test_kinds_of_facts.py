@@ -81,6 +81,7 @@ REPORTED = "the reference reports for such an input that the target has no place
 FREE = "the contract leaves it free"
 # By kind, what may be lost of it, and why no rule notices that.
 FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
+    "answer/blocked": ({"Answer.blocked"}, "a stream of a blocked request may break off too"),
     "answer/id": ({"Answer.id"}, "an answer of another API has an id of its own"),
     "answer/tier": ({"Answer.tier"}, "who served an answer need not be said"),
     "cache/mark": ({"Text.cache"}, FREE),
@@ -148,7 +149,6 @@ UNREAD: Final[dict[str, set[str]]] = {
         "AnswerFailure.message",
         "Reasoning.summary",
     },
-    REPORTED: {"Citation.sources"},
     FREE_TO_LOSE["end/about"][1]: {"End.about"},
 }  # fmt: skip
 
