@@ -41,6 +41,7 @@ _THOUGHTS: Final = ("reasoning/text", "reasoning/summary", "reasoning/encrypted"
 # What a message of the model has; in Responses all else is an item of its own.
 _OWN: Final = {
     "chat": (TEXT, REFUSAL, *_CALLS), "responses": (TEXT, REFUSAL), "anthropic": (TEXT, *_CALLS, *_THOUGHTS, STEP),
+    "gemini": (TEXT, *_CALLS, *_THOUGHTS, STEP),
 }  # fmt: skip
 # What a server of MCP returns, whose format is no API's.
 _MCP_BLOCKS: Final = (TEXT, *(f"media/{word}" for word in (

@@ -72,6 +72,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("chat-stream-exchange", "responses-stream", "by_laws.answers", "exchanges"),
     _converts("chat-stream", "tool-calls", "letters.tool_calls", "answer_chunks"),
     _converts("chat-tools", "responses-tools", "by_laws.chat_tools", "tools", **_LIST),
+    _converts("gemini-request", "chat-request", "by_laws.requests", "gemini_requests"),
     _converts("mcp-result", "anthropic-tool-result", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "function-call-output", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "tool-message", "by_laws.mcp_results", "mcp_results"),

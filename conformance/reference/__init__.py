@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -92,6 +93,7 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_request_to_chat_request",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -146,6 +148,7 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_request_to_chat_request": "gemini_request",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
