@@ -23,7 +23,7 @@ from conformance.formats.gemini import read as gemini
 from conformance.formats.gemini import stream as gemini_stream
 from conformance.formats.gemini import words as gemini_words
 from conformance.formats.gemini import write as gemini_write
-from conformance.formats.gemini.comparable import comparable
+from conformance.formats.gemini.comparable_answers import comparable
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.reading import GrammarError, ParsedSide
 from conformance.formats.responses import grammar, read, write

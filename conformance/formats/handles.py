@@ -10,12 +10,21 @@ from conformance.formats.chat.read import OLD_CALL
 from conformance.formats.responses.read import FUNCTION_CALL
 
 # What no format reads: schemas, arguments, and what clients write for themselves.
-_UNREAD = frozenset({"parameters", "input_schema", "inputSchema", "output_schema", "schema", "arguments", "metadata"})
+_UNREAD = frozenset({
+    "parameters", "input_schema", "inputSchema", "output_schema", "schema", "arguments", "metadata",
+    "args", "parametersJsonSchema", "parameters_json_schema", "labels", "responseSchema", "response_schema",
+    "responseJsonSchema", "response_json_schema",
+})  # fmt: skip
 _TOOL_USE = "tool_use"
 _CALLS = (FUNCTION_CALL, "custom_tool_call", _TOOL_USE)
 _TOOLS = ("function", "custom")
 _OF_IDS = ("call_id", "tool_call_id", "tool_use_id")
-_OF_URLS = ("url", "image_url", "file_url")
+_OF_URLS = ("url", "image_url", "file_url", "fileUri", "file_uri")
+# Gemini's calls and results, which have an id and a name; OLD_CALL is the name of the former too.
+_RESULTS = ("functionResponse", "function_response")
+_HOLDERS = ("functionCall", *_RESULTS, OLD_CALL)
+_ALLOWED = ("allowedFunctionNames", "allowed_function_names")
+_DECLARED = ("functionDeclarations", "function_declarations")
 _OF_HOSTS = ("mcp", "server_tool")  # what begins the types whose names are no client's
 
 
@@ -33,6 +42,7 @@ def handles_of(value: JSON) -> Handles:
     objects = list(_objects(value))
     ids = (object_.get("id" if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else "call_id")
            for object_ in objects if _is_chat_call(object_) or object_.get("type") in _CALLS)  # fmt: skip
+    ids = (*ids, *(held.get("id") for _key, held in _held(objects)))
     in_spaces = any(object_.get("type") == "namespace" or "namespace" in object_ for object_ in objects)
     names = () if in_spaces else (name for object_ in objects for name in _names(object_))
     urls = (object_.get(key) for object_ in objects for key in _OF_URLS)
@@ -41,13 +51,25 @@ def handles_of(value: JSON) -> Handles:
 
 def renamed(value: JSON, ids: Mapping[str, str], names: Mapping[str, str], urls: Mapping[str, str]) -> None:
     """Change in place what an input refers to things by."""
-    for object_ in list(_objects(value)):
+    objects = list(_objects(value))
+    for _key, held in _held(objects):
+        _change(held, "id", ids)
+        _change(held, "name", names)
+    for object_ in objects:
         for key in (*_OF_IDS, *(("id",) if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else ())):
             _change(object_, key, ids)
         if not str(object_.get("type")).startswith(_OF_HOSTS):
             _change(object_, "name", names)
         for key in _OF_URLS:
             _change(object_, key, urls)
+        for key in _ALLOWED:
+            if isinstance(allowed := object_.get(key), list):
+                object_[key] = [names.get(name, name) if isinstance(name, str) else name for name in allowed]
+
+
+def _held(objects: list[dict[str, JSON]]) -> Iterator[tuple[str, dict[str, JSON]]]:
+    """Yield the calls and results that are under a name of their own."""
+    yield from ((key, held) for object_ in objects for key in _HOLDERS if isinstance(held := object_.get(key), dict))
 
 
 def _change(entry: dict[str, JSON], key: str, known: Mapping[str, str]) -> None:
@@ -65,6 +87,8 @@ def _objects(value: JSON) -> Iterator[dict[str, JSON]]:
         yield value
         is_call = value.get("type") in _CALLS
         for key, member in value.items():
+            if key in _RESULTS and isinstance(member, dict):
+                member = {name: inner for name, inner in member.items() if name != "response"}
             if key not in _UNREAD and not (is_call and key == "input"):
                 yield from _objects(member)
 
@@ -76,7 +100,11 @@ def _is_chat_call(entry: dict[str, JSON]) -> bool:
 def _names(entry: dict[str, JSON]) -> Iterator[JSON]:
     if entry.get("type") in (*_TOOLS, *_CALLS) or "input_schema" in entry:
         yield entry.get("name")
-    yield from (held.get("name") for key in (*_TOOLS, OLD_CALL) if isinstance(held := entry.get(key), dict))
+    yield from (held.get("name") for key in (*_TOOLS, *_HOLDERS) if isinstance(held := entry.get(key), dict))
+    for key in _DECLARED:
+        declared = entry.get(key)
+        for tool in declared if isinstance(declared, list) else ():
+            yield tool.get("name") if isinstance(tool, dict) else None
 
 
 def _texts(values: Iterator[JSON] | tuple[JSON, ...]) -> tuple[str, ...]:

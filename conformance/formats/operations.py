@@ -74,6 +74,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("chat-stream-exchange", "responses-stream", "by_laws.answers", "exchanges"),
     _converts("chat-stream", "tool-calls", "letters.tool_calls", "answer_chunks"),
     _converts("chat-tools", "responses-tools", "by_laws.chat_tools", "tools", **_LIST),
+    _converts("gemini-request", "chat-request", "by_laws.requests", "gemini_requests"),
     _converts("gemini-response", "chat-response", "by_laws.answers", "gemini_answers"),
     _converts("gemini-stream", "chat-stream", "by_laws.answers", "gemini_streams"),
     _converts("mcp-result", "anthropic-tool-result", "by_laws.mcp_results", "mcp_results"),

@@ -13,6 +13,10 @@ from conformance.formats.anthropic import write as anthropic_write
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
+from conformance.formats.gemini import compared as gemini_compared
+from conformance.formats.gemini import read as gemini
+from conformance.formats.gemini import words as gemini_words
+from conformance.formats.gemini import write as gemini_write
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Request, Tool
@@ -28,6 +32,7 @@ class RequestFormat:
     format takes of a setting; of a list, how many. least: the smallest one. in_items: whether what the model says and
     what it calls are entries of their own. texts: whether a text alone may be the conversation. unsaid_strict: whether
     a function without `strict` is strict. offers: the tools that an entry of the conversation offers; None for others.
+    in_address: settings that its API has in the address, so that a body may be without them.
     """
 
     form: str
@@ -40,6 +45,7 @@ class RequestFormat:
     texts: bool = False
     unsaid_strict: bool = False
     offers: Callable[[Other], Sequence[Tool] | None] = lambda _one: None
+    in_address: frozenset[str] = frozenset()
 
     def reading(self, value: JSON) -> ParsedSide:
         """Return what was read from a value; nothing of one that holds no conversation."""
@@ -63,5 +69,11 @@ REQUESTS: Final[Mapping[str, RequestFormat]] = {
         write=lambda request: responses_write.write_request(request, Pen(responses.FORMAT)),
         least={"limit": 16}, in_items=True, texts=True, unsaid_strict=True,
         offers=responses.offered_by,
+    ),
+    "gemini-request": RequestFormat(
+        form="a Gemini request: an object with its `contents`", has="contents",
+        read=lambda value: gemini_compared.comparable(gemini.read_request(value)),
+        write=lambda request: gemini_write.write_request(request, Pen(gemini_words.FORMAT)),
+        in_address=frozenset({"model", "stream"}),
     ),
 }  # fmt: skip

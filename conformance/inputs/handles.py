@@ -20,10 +20,12 @@ LENGTHS: Mapping[str, int | None] = {
     **dict.fromkeys(("chat-messages", "chat-request", "chat-response", "chat-stream"), 40),
     **dict.fromkeys(("responses-input", "responses-request", "responses-output", "responses-response"), 40),
     "responses-stream": 40,
-    **dict.fromkeys(("anthropic-request", "anthropic-response", "anthropic-stream")),
+    **dict.fromkeys(("anthropic-request", "anthropic-response", "anthropic-stream", "gemini-request")),
 }
 # Sources whose API takes ids of any characters, as other hosts give them: Anthropic refuses these.
 ANY_CHARACTERS = frozenset(source for source in LENGTHS if not source.startswith("anthropic"))
+# Sources whose API takes only names that begin with a letter.
+_LETTERED = frozenset({"gemini-request"})
 LONGEST_NAME, LONG_URL = 64, 4096  # characters
 LIKE_JSON, WITHIN, ONE_LETTER, LONGEST = "like JSON", "one within another", "one letter", "greatest length"
 PUNCTUATED = "a colon, a dot and a blank"
@@ -90,6 +92,8 @@ def with_handles(choices: Choices, source: str, value: JSON) -> JSON:
     punctuated = [PUNCTUATED] * (format_ in ANY_CHARACTERS)
     ids = _others(choices, "ids", held.ids, length, (*punctuated, *[LONGEST] * (length is not None)))
     names = _others(choices, "names", held.names, LONGEST_NAME, (LONGEST,)) if held.ids else {}
+    if format_ in _LETTERED and not all(name[0].isalpha() for name in names.values()):
+        names = {}
     change = _URLS.get(choices.pick(_cards("urls", *_URLS)) if held.urls else "")
     urls = {url: change(url) for url in held.urls} if change is not None else {}
     if not (ids or names or urls):

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
+    from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.gemini_response import gemini_response_to_chat_response
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
@@ -97,6 +98,7 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_request_to_chat_request",
     "gemini_response_to_chat_response",
     "gemini_stream_to_chat_stream",
     "mcp_result_to_anthropic_tool_result",
@@ -155,6 +157,7 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_request_to_chat_request": "gemini_request",
     "gemini_response_to_chat_response": "gemini_response",
     "gemini_stream_to_chat_stream": "gemini_events",
     "mcp_result_to_anthropic_tool_result": "mcp_results",

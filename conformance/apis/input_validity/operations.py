@@ -22,6 +22,7 @@ from conformance.apis.input_validity.anthropic import (
 from conformance.apis.input_validity.chat_streams import INDEXES_OF_BLOCKS, chat_stream
 from conformance.apis.input_validity.conversations import messages, responses_input
 from conformance.apis.input_validity.exchanges import chat_exchange, chat_stream_exchange
+from conformance.apis.input_validity.gemini import gemini_request
 from conformance.apis.input_validity.gemini_answers import gemini_response, gemini_stream
 from conformance.apis.input_validity.loops import loop
 from conformance.apis.input_validity.model import CHUNK_OF_HOSTS, DOCUMENTED, MALFORMED, REAL, Reason, Standing
@@ -77,6 +78,7 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "anthropic-stream": anthropic_stream,
     "anthropic-exchange": anthropic_exchange,
     "anthropic-stream-exchange": anthropic_stream_exchange,
+    "gemini-request": gemini_request,
     "gemini-response": gemini_response,
     "gemini-stream": gemini_stream,
     "mcp-result": mcp_result,

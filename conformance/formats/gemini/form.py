@@ -94,7 +94,7 @@ FORM: Final = Form(
             why="`parameters`; a JSON Schema is `parametersJsonSchema`",
             link="https://github.com/router-for-me/CLIProxyAPI/issues/97",
         ),
-        "setting/model": Note(why="in the path of the request", link=_SOURCE),
+        "setting/model": Note(why="in the address of the request; beside its body where it is converted", link=_SOURCE),
         "setting/frequency_penalty": Note(why="many models refuse it", link=_PENALTIES),
         "setting/presence_penalty": Note(why="many models refuse it", link=_PENALTIES),
         "setting/count": Note(why="many models refuse more than one", link=_SOURCE),
@@ -107,6 +107,8 @@ FORM: Final = Form(
         "setting/tier": Note(why="`flex`, `standard` or `priority`", link=_SOURCE),
         "setting/store": Note(why="whether the host logs it", link=_SOURCE, hosts="the Gemini API"),
         "setting/held": Note(why="`cachedContent`, the name of a cache", link="https://ai.google.dev/api/caching"),
-        "setting/stream": Note(why="in the path of the request", link=_SOURCE, decides=True),
+        "setting/stream": Note(
+            why="in the address of the request; beside its body where it is converted", link=_SOURCE
+        ),
     },
 )

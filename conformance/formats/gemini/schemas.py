@@ -13,6 +13,11 @@ NUMBERS: Final = frozenset({"maximum", "minimum"})
 EXCLUSIVE: Final = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 # The name of a parameter that the API takes.
 PARAMETER: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,63}")
+# Keywords with another name in a JSON Schema, and those that hold schemas.
+_KEYWORDS: Final = {"defs": "$defs", "ref": "$ref"}
+_MAPS: Final = ("properties", "$defs")
+_LISTS: Final = ("anyOf", "prefixItems")
+_SCHEMAS: Final = ("items", "additionalProperties")
 _WORD: Final = re.compile(r"_([a-z])")
 
 
@@ -52,3 +57,31 @@ def is_sayable(schema: dict[str, JSON], values: list[JSON]) -> bool:
     types = named if isinstance(named, list) else [named]
     is_textual = all(type_ in ("string", "null") for type_ in types)
     return bool(texts) and all(isinstance(text, str) and text for text in texts) and is_textual
+
+
+def json_schema_of(schema: JSON) -> JSON:
+    """Return the JSON Schema that says what a schema of the form says, in the draft that every format takes."""
+    if not isinstance(schema, dict):
+        return schema
+    members = {_KEYWORDS.get(key, key): value for key, value in members_of(schema).items()}
+    is_nullable = members.pop("nullable", None) is True
+    members.pop("propertyOrdering", None)
+    if members.get("format") == "enum":
+        del members["format"]
+    for key, value in list(members.items()):
+        if key in _MAPS and isinstance(value, dict):
+            members[key] = {name: json_schema_of(inner) for name, inner in value.items()}
+        elif key in _LISTS and isinstance(value, list):
+            members[key] = [json_schema_of(inner) for inner in value]
+        elif key in _SCHEMAS:
+            members[key] = json_schema_of(value)
+        elif key in COUNTS and isinstance(value, str) and value.isdecimal():
+            members[key] = int(value)
+    type_ = members.get("type")
+    if isinstance(type_, str):
+        members["type"] = [type_.lower(), "null"] if is_nullable else type_.lower()
+    if is_nullable and isinstance(members.get("enum"), list) and None not in members["enum"]:
+        members["enum"] = [*members["enum"], None]
+    if is_nullable and isinstance(members.get("anyOf"), list):
+        members["anyOf"] = [*members["anyOf"], {"type": "null"}]
+    return members

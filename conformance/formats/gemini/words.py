@@ -93,4 +93,5 @@ SETTINGS: Final = (
     SettingPlace(name="metadata", at=("labels",)),
     SettingPlace(name="tier", at=("serviceTier",)),
     SettingPlace(name="store", at=("store",)),
+    SettingPlace(name="stream", at=("stream",), only=(bool,)),
 )

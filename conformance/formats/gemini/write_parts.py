@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.cursor import Pen, present_members
 from conformance.formats.gemini.words import LEVEL
-from conformance.formats.model.conversation import FUNCTION, Call, Media, Reasoning, Result, Text, Utterance
+from conformance.formats.model.conversation import (
+    FUNCTION,
+    OBJECT_TEXT,
+    Call,
+    Media,
+    Reasoning,
+    Result,
+    Text,
+    Utterance,
+)
 from conformance.formats.model.fact import Other
 
 
@@ -56,7 +66,7 @@ def _call(call: Call, pen: Pen) -> dict[str, Any]:
 def _result(result: Result, pen: Pen) -> dict[str, Any]:
     """Write a result: its object, or its texts in one; what is no text is beside it."""
     written = present_members(id=result.id, name=result.name, response=_response(result))
-    is_object = result.structured is not ABSENT
+    is_object = result.structured is not ABSENT and result.form != OBJECT_TEXT
     beside = [said for said in result.content if is_object or not isinstance(said, Text)]
     if beside or (is_object and result.form):
         written["parts"] = write_parts(beside, pen)
@@ -67,6 +77,9 @@ def _response(result: Result) -> JSON:
     """Return the object of a result: its texts are one of its members, whose name says whether the tool failed."""
     if result.structured is not ABSENT:
         return result.structured
+    first = next((said.value for said in result.content if isinstance(said, Text)), "")
+    if result.form == OBJECT_TEXT and isinstance(value := json_or_absent(first), dict):
+        return value
     texts = "".join(said.value for said in result.content if isinstance(said, Text))
     return {"error" if result.failed else "output": texts}
 

@@ -44,6 +44,7 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     instructions.kept_instructions: {"kept/instruction": Charge("instructions-kept")},
     instructions.added_instructions: {"added/instruction": _ADDED},
     request_contents.results: {"kept/content": Charge("result-contents-kept")},
+    request_contents.result_names: {"kept/result": _RESULTS},
     request_contents.result_media: {
         "kept/media": Charge("result-contents-kept"),
         "added/media": _ADDED,

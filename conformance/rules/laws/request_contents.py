@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from conformance.base.strict_json import json_or_absent
+from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, but_got, versus
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import (
@@ -14,6 +17,7 @@ from conformance.formats.model.conversation import (
     DOCUMENT,
     IMAGE,
     MODEL,
+    OBJECT_TEXT,
     SYSTEM,
     TEXT,
     USER,
@@ -69,10 +73,11 @@ def results(pair: RequestComparison) -> Iterator[Found]:
         yield "kept/content", REACHED
         whole, at = "".join(came), pair.in_output(got)
         if owed.failed or documents or _lost_media(pair, owed):
-            if not holds_in_order(whole, texts) or (not documents and _is_more(pair, owed, texts, came)):
+            is_there = holds_in_order(whole, texts) or any(said in whole for said in _forms_of_object(owed))
+            if not is_there or (not documents and _is_more(pair, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
-        elif came != texts and whole not in said_by(owed):
+        elif came != texts and whole not in said_by(owed) and not _is_same_object(owed, got):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
 
@@ -162,9 +167,45 @@ def _texts(result: Result) -> list[str]:
 
 
 def said_by(result: Result) -> list[str]:
-    """Return the texts that a result may be as one text: its own, joined by nothing, a space or line ends."""
+    """Return the texts that a result may be as one text: its own, joined by nothing, a space or line ends.
+
+    An object may be any JSON text of it.
+    """
     given = _texts(result)
-    return [joint.join(some) for joint in JOINTS for some in ([text for text in given if text], given)]
+    joined = [joint.join(some) for joint in JOINTS for some in ([text for text in given if text], given)]
+    return [*joined, *_forms_of_object(result)]
+
+
+def _forms_of_object(result: Result) -> list[str]:
+    """Return JSON texts of the object that a result is, and of what is alone in it; none of a result that is texts."""
+    values = _values_of(result) if result.form == OBJECT_TEXT else ()
+    return [json.dumps(value, ensure_ascii=ascii_, separators=separators)
+            for value in values for ascii_ in (False, True) for separators in (None, (",", ":"))]  # fmt: skip
+
+
+def _values_of(result: Result) -> list[JSON]:
+    """Return the value that the text of a result is as JSON, and what is alone in it: a function's output."""
+    value = json_or_absent("".join(_texts(result)))
+    inner = [*value.values()] if isinstance(value, dict) and len(value) == 1 and not result.failed else []
+    return [] if value is ABSENT else [value, *inner]
+
+
+def _is_same_object(owed: Result, got: Result) -> bool:
+    """Whether one of two results is an object, and the other the same one, or its JSON."""
+    if OBJECT_TEXT not in (owed.form, got.form):
+        return False
+    return any(same(value, came) for value in _values_of(owed) for came in _values_of(got))
+
+
+def result_names(pair: RequestComparison) -> Iterator[Found]:
+    """A result that names a tool names the one that was called."""
+    calls = {call.id: call.name for call in pair.facts(Call, pair.made)}
+    for _piece, owed, got in pair.results:
+        if got.name is not None and got.id in calls:
+            yield "kept/result", REACHED
+            if got.name not in (calls[got.id], owed.name):
+                message = f"the result of {brief(calls[got.id])} names {brief(got.name)}"
+                yield "kept/result", Breach("result-name", pair.in_output(got), message)
 
 
 def failed(pair: RequestComparison) -> Iterator[Found]:
@@ -187,7 +228,8 @@ def failed(pair: RequestComparison) -> Iterator[Found]:
 
 
 def _says_failure(owed: Result, got: Result) -> bool:
-    return bool(got.failed) or "".join(_texts(got)) not in said_by(owed)
+    is_object = owed.form == OBJECT_TEXT  # which has the error
+    return bool(got.failed) or is_object or "".join(_texts(got)) not in said_by(owed)
 
 
 def _failure_losses(pair: RequestComparison) -> list[Loss]:

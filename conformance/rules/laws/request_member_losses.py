@@ -25,6 +25,7 @@ from conformance.rules.laws.request_members import (
     members_that_say,
     needs_schema,
     owed_settings,
+    unchecked,
 )
 from conformance.rules.laws.requests import RequestComparison, wire_name, words_of
 
@@ -124,6 +125,15 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
             what = f"the list of allowed tools in {wire_name(choice)}"
             yield Loss(choice.at[0], what, (*words_of(choice), "choice", "allowed"), key="choice")
     is_gone = pair.arrived is not None and pair.made.choice is None
+    if choice is not None and pair.owed_tools and unchecked(pair, choice) != choice:
+        words = (*words_of(choice), "choice", "validated", "checked")
+        yield Loss(
+            choice.at[0], f"that calls are checked, by {wire_name(choice)}", words, about="checked", key="choice"
+        )
+    is_one_by_one = pair.wanted.get("parallel") is False and (choice is None or choice.mode != NONE)
+    if is_one_by_one and pair.terms.lacks("setting/parallel") and pair.owed_tools:
+        setting = next(setting for setting in pair.asked.settings if setting.name == "parallel")
+        yield Loss(setting.at[0], wire_name(setting), (*words_of(setting), "parallel"), key="parallel")
     if choice is not None and pair.terms.one_host and choice.mode != NONE and is_gone:
         if not asks_nothing(choice) and (not made or choice_of_arrived(pair, choice) is None):
             yield Loss(choice.at[0], wire_name(choice), tuple(words_of(choice)), key="choice")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import ABSENT, JSON, Absent, same
@@ -10,6 +11,7 @@ from conformance.base.wording import brief, versus
 from conformance.formats.model.conversation import FUNCTION, HOSTED
 from conformance.formats.model.request import (
     AUTO,
+    CHECKED,
     NONE,
     PLAIN,
     REQUIRED,
@@ -27,6 +29,7 @@ from conformance.rules.laws.users import USERS, is_digest
 IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
     "tier": ("auto",), "store": (False,), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],),
+    "safety": ([],), "thoughts": (False,),
     "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
@@ -127,6 +130,8 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
     """Whether the result asks for what a setting asks for, by its value or in another way."""
     if setting.name in USERS:
         return _names_nobody_else(pair)
+    if setting.name == "thinking_budget" and "effort" in pair.found:
+        return True  # said by a word
     if setting.name in THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
     if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
@@ -279,7 +284,8 @@ def _is_of_source(pair: RequestComparison, setting: Setting) -> bool:
 def _is_turned_on(pair: RequestComparison, setting: Setting) -> bool:
     """Whether a setting asks for thoughts that the source turned off. Where there is no word for that, the least is."""
     effort = pair.wanted.get("effort")
-    is_off = effort == "none" or (effort is None and pair.wanted.get("thinking") == "disabled")
+    is_disabled = pair.wanted.get("thinking") == "disabled" or is_alike(pair.wanted.get("thinking_budget"), 0)
+    is_off = effort == "none" or (effort is None and is_disabled)
     is_on = {
         "effort": setting.value not in (None, "none", "minimal"),
         "thinking": not is_idle("thinking", setting.value),
@@ -288,31 +294,32 @@ def _is_turned_on(pair: RequestComparison, setting: Setting) -> bool:
 
 
 def _searches(tool: Tool) -> bool:
-    return tool.kind == HOSTED and any("search" in word for word in (tool.word, tool.name) if word)
+    return tool.kind == HOSTED and any("search" in word.lower() for word in (tool.word, tool.name) if word)
 
 
 def choice(pair: RequestComparison) -> Iterator[Found]:
     """The same tools may be called, or must; and one at a time where that is asked for."""
     if not pair.is_list or not (pair.made.tools if pair.terms.one_host else pair.owed_tools):
         return
-    wanted, got = (_effect_of_choice(pair, element) for element in (pair.asked.choice, pair.made.choice))
-    among = pair.asked.choice is not None and pair.asked.choice.is_list and pair.terms.lacks("choice/some")
-    legal = _among(pair.asked.choice) if among and pair.asked.choice is not None else (wanted,)
+    asked = unchecked(pair, pair.asked.choice)
+    wanted, got = (_effect_of_choice(pair, element) for element in (asked, pair.made.choice))
+    among = asked is not None and asked.is_list and pair.terms.lacks("choice/some")
+    legal = _among(asked) if among and asked is not None else (wanted,)
     if wanted is not None:
         yield "kept/choice", REACHED
-        if got not in legal:
+        if got not in legal and not _is_checked(pair, wanted, got):
             owed, made = pair.asked.choice, pair.made.choice
             lost = ("choice-lost", (INPUT,) if owed is None else pair.in_input(owed))
             kind, at = lost if made is None else ("choice-changed", pair.in_output(made))
             yield "kept/choice", Breach(kind, at, _changed_choice(pair))
     elif pair.made.choice is not None and got is not None:
-        if pair.asked.choice is None or asks_nothing(pair.asked.choice):
+        if asked is None or asks_nothing(asked):
             what = f"{wire_name(pair.made.choice)} {brief(pair.as_written(pair.made.choice))}"
             message = f"{what} is added: the source does not ask for it"
             yield "added/choice", Breach("choice-added", pair.in_output(pair.made.choice), message)
     parallel, found = (each.get("parallel") is not False for each in (pair.wanted, pair.found))
     is_none = pair.asked.choice is not None and pair.asked.choice.mode == NONE
-    if not parallel and not is_none:
+    if not parallel and not is_none and not pair.terms.lacks("setting/parallel"):
         yield "kept/parallel", REACHED
         if found:
             setting = next(setting for setting in pair.asked.settings if setting.name == "parallel")
@@ -320,6 +327,18 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
             yield "kept/parallel", Breach("parallel-lost", pair.in_input(setting), message)
     elif not found and parallel:
         yield "added/choice", Breach("parallel-added", (OUTPUT,), "only one call may be made at a time")
+
+
+def unchecked(pair: RequestComparison, choice: ToolChoice | None) -> ToolChoice | None:
+    """Return a choice whose calls nobody checks, where the target has no place for that."""
+    is_checked = choice is not None and choice.mode == CHECKED and pair.terms.lacks("choice/checked")
+    return replace(choice, mode=AUTO) if choice is not None and is_checked else choice
+
+
+def _is_checked(pair: RequestComparison, wanted: Any, got: Any) -> bool:
+    """Whether the model chooses among the tools that it was given, and its calls are checked, which the target does."""
+    is_same = got is not None and wanted is not None and got[1] is not None and got[1] == wanted[1]
+    return is_same and not pair.terms.lacks("choice/checked") and (wanted[0], got[0]) == (AUTO, CHECKED)
 
 
 def _changed_choice(pair: RequestComparison) -> str:
@@ -355,7 +374,7 @@ def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any
         return choice_of_arrived(pair, choice)
     known = {tool.name for tool in pair.owed_tools}
     if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
-        return None if choice is pair.asked.choice else (choice.mode, choice.names)
+        return None if choice is not pair.made.choice else (choice.mode, choice.names)
     return choice.mode, choice.names
 
 
@@ -385,7 +404,7 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
             message = f"the schema of the answer is {brief(came)}; wanted {brief(schema)}"
             yield "kept/format", Breach(kind, pair.in_output(got), message)
         yield from _format_members(pair, wanted, got)
-    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and pair.terms.one_host:
+    elif wanted is not None and wanted.kind not in (PLAIN, "", SCHEMA) and not pair.terms.lacks("format/object"):
         yield "kept/format", REACHED
         if got is None or got.kind != wanted.kind:
             message = f"{wire_name(wanted)} {brief(pair.as_given(wanted))} did not arrive"

@@ -120,6 +120,9 @@ ANTHROPIC_REQUEST = {
 
 REAL: dict[str, Any] = {
     "anthropic-request-to-chat-request": ANTHROPIC_REQUEST,
+    "gemini-request-to-chat-request": {
+        "model": "gemini-2.5-flash", "contents": [{"role": "user", "parts": [{"text": "Hi!"}]}],
+    },
     "chat-request-to-anthropic-request": {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi!"}]},
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-response-to-tool-calls": ANTHROPIC,

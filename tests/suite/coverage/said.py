@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from conformance.base.values import JSON
+from conformance.base.values import ABSENT, JSON
 from conformance.formats.model.conversation import MODEL, SYSTEM, TOOL, USER, Call, Result, Text, Turn
 from conformance.formats.whole_requests import REQUESTS
 from tests.suite.coverage.classes import ARGUMENTS, TEXT, Classes
 
-_FORMATS = ("anthropic-request",)
+_FORMATS = ("anthropic-request", "gemini-request")
 # The API refuses texts without anything but white space, and a result without a text has none.
 _TEXT: Classes = {name: fits for name, fits in TEXT.items() if name not in ("empty", "only blanks")}
 _OF_AN_OBJECT: Classes = {name: fits for name, fits in ARGUMENTS.items() if name.startswith("argument: ")}
@@ -40,7 +40,7 @@ def _said(turn: Turn) -> Iterator[tuple[str, str]]:
     for utterance in turn.says:
         if isinstance(utterance, Text):
             yield f"said by {turn.speaker}", utterance.value
-        elif isinstance(utterance, Call) and utterance.arguments is not None:
+        elif isinstance(utterance, Call) and utterance.arguments.value is not ABSENT:
             yield "arguments", json.dumps(utterance.arguments.value, ensure_ascii=False)
         elif isinstance(utterance, Result):
             yield from ((f"said by {TOOL}", part.value) for part in utterance.content if isinstance(part, Text))

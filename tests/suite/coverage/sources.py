@@ -79,6 +79,7 @@ _SINGLE = {
     "chat-request": "request",
     "responses-request": "request",
     "anthropic-request": "request",
+    "gemini-request": "request",
     "chat-response": "response",
     "responses-response": "response",
     "anthropic-response": "response",
@@ -213,6 +214,22 @@ def _anthropic_request() -> RootSchemas:
     return RootSchemas({"request": {**request, "properties": members}}, schema_of("anthropic-request")["$defs"])
 
 
+def _gemini_request() -> RootSchemas:
+    """Return the members beside what is said and the schemas of tools, which the laws cover, in one spelling."""
+    definitions = {name: _in_camel_case(schema) for name, schema in schema_of("gemini-request")["$defs"].items()}
+    request = definitions["Request"]
+    members = {name: member for name, member in request["properties"].items()
+               if name not in ("contents", "systemInstruction")}  # fmt: skip
+    return RootSchemas({"request": {**request, "properties": members}}, definitions)
+
+
+def _in_camel_case(schema: Schema) -> Schema:
+    """Return a schema without the second spelling of its members."""
+    if "properties" not in schema:
+        return schema
+    return {**schema, "properties": {name: held for name, held in schema["properties"].items() if "_" not in name}}
+
+
 def _loop() -> RootSchemas:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
@@ -247,6 +264,7 @@ _SOURCES: Mapping[str, Callable[[], RootSchemas]] = {
     "gemini-response": lambda: _answer("gemini-response"),
     "gemini-stream": _gemini_responses,
     "chat-request": _chat_request,
+    "gemini-request": _gemini_request,
     "responses-request": _responses_request,
     "chat-stream": _chunks,
     "chat-exchange": lambda: _exchange(_answer("chat-response")),

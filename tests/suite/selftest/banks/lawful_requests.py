@@ -31,7 +31,9 @@ from tests.suite.selftest.mutators.request_defects import MORE
 from tests.suite.selftest.mutators.request_places import PLACES
 from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 
-_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {"anthropic-request": requests_to_anthropic.MUTATORS}
+_OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {
+    "anthropic-request": requests_to_anthropic.MUTATORS, "gemini-request": MORE,
+}  # fmt: skip
 # Requests of Chat have the ones of their target, which are much the same.
 _OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"chat-request": PLACES}
 # By source, converters that read it wrongly, or otherwise.

@@ -18,7 +18,7 @@ def refusing(source: str, convert: Convert) -> Convert:
     member = _MEMBERS[source]
 
     def converted(given: Any) -> Any:
-        if isinstance(given, dict) and given.get(member) not in (None, "disabled"):
+        if isinstance(given, dict) and given.get(member) not in (None, "disabled", []):
             raise ValueError(f"{member} is not supported")
         return convert(given)
 

@@ -290,7 +290,8 @@ MORE = (
     OfRequests(name="halves_the_temperature", check="settings-kept",
                change=of_setting("temperature", lambda value: value / 2)),
     OfRequests(name="changes_top_p", check="settings-kept", change=of_setting("top_p", lambda _value: 0.5)),
-    OfRequests(name="hides_the_user", check="settings-kept", change=of_setting("user", lambda _value: "anonymous")),
+    OfRequests(name="hides_the_user", check="settings-kept", shows=("setting/user",),
+               change=of_setting("user", lambda _value: "anonymous")),
     OfRequests(name="streams_unasked", check="nothing-added",
                change=_unless_asked(with_setting("stream", True), lambda request: any(
                    setting.name == "stream" for setting in request.settings))),

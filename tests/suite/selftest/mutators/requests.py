@@ -44,8 +44,8 @@ class OfRequests:
 
     check: the one of specs/laws.yaml that must object; also: others that do. change: of the request that a sound
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
-    sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must have
-    a place for each; needs: those that the target must have a place for. targets: the formats that it is a defect of;
+    sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must
+    have a place for each; needs: those that the target must have one for. targets: the formats that it is a defect of;
     none for all.
     """
 
@@ -349,9 +349,8 @@ def _in_doubles(call: Call) -> Call:
 
 def _thinking(request: Request, given: Request) -> Request:
     """Ask for an effort where the source says that nothing is thought."""
-    if not any(
-        (setting.name, setting.value) in (("thinking", "disabled"), ("effort", "none")) for setting in given.settings
-    ):
+    words = (("thinking", "disabled"), ("effort", "none"), ("thinking_budget", 0))
+    if not any((setting.name, setting.value) in words for setting in given.settings):
         return request
     rest = tuple(setting for setting in request.settings if setting.name not in ("thinking", "effort"))
     return replace(request, settings=(*rest, Setting(name="effort", value="high")))
@@ -493,7 +492,8 @@ MUTATORS = (
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
         lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
-    OfRequests(name="calls_several_at_once", check="choice-kept", change=without_setting("parallel")),
+    OfRequests(name="calls_several_at_once", check="choice-kept", shows=("setting/parallel",),
+               change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
                change=lambda request, _given: replace(request, format=None)),
     OfRequests(name="asks_for_any_object", check="answer-format-kept", change=lambda request, _given: (
@@ -514,7 +514,8 @@ MUTATORS = (
 
 
 def _search_as_a_setting(request: Request, given: Request) -> Request:
-    searches = any(tool.kind == HOSTED and tool.name == "web_search" for tool in given.tools or ())
+    hosted = [tool for tool in given.tools or () if tool.kind == HOSTED]
+    searches = any(name in ("web_search", "googleSearch") for tool in hosted for name in (tool.name, tool.word))
     known = any(setting.name == "search" for setting in request.settings)
     return with_setting("search", {})(request, given) if searches and not known else request
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from conformance.base.values import JSON
 from conformance.formats.exchanges import host_of
 from conformance.formats.model.conversation import FUNCTION, Call, Result
 from conformance.formats.model.request import AnswerFormat, Request, Schema, Setting, Tool
@@ -18,7 +19,10 @@ from conformance.rules.checks.tools.anthropic_schemas import owed_schema
 _USUAL = (Setting(name="model", value="a-model"), Setting(name="limit", value=4096))
 # What all schemas of a request have together: no place in one of them.
 _COUNTED = ("anthropic-optional-count", "anthropic-union-count")
-_UNANSWERED, _WITHOUT_CALL = "anthropic-call-unanswered", "anthropic-result-without-call"
+_UNANSWERED = frozenset({"anthropic-call-unanswered", "gemini-call-unanswered"})
+_WITHOUT_CALL = frozenset({"anthropic-result-without-call", "gemini-result-without-call"})
+# What a list of tools breaks whatever becomes of it: its names are the source's.
+_OF_NAMES = frozenset({"google-name", "google-unique"})
 
 
 def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
@@ -27,10 +31,18 @@ def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
         return None
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
-    found = refused_value(view.operation.target, given, view.trial.profile)
-    pairs = set(_lone_pairs(view)) if any(refusal.rule in (_UNANSWERED, _WITHOUT_CALL) for refusal in found) else ()
+    found = refused_value(view.operation.target, _in_address(view) | given, view.trial.profile)
+    pairs = set(_lone_pairs(view)) if any(refusal.rule in _UNANSWERED | _WITHOUT_CALL for refusal in found) else ()
     found = [refusal for refusal in found if refusal.rule not in pairs]
     return not_owed_schemas(view, found) if any(_is_of_schema(refusal) for refusal in found) else found
+
+
+def _in_address(view: RequestView) -> dict[str, JSON]:
+    """Return the model, where the source's API has it in its address and the input does not say it."""
+    if "model" not in REQUESTS[view.operation.source].in_address or "model" in view.both.wanted:
+        return {}
+    written = REQUESTS[view.operation.target].write(Request(settings=_USUAL[:1]))
+    return {name: value for name, value in written.items() if value == _USUAL[0].value}
 
 
 def _is_of_schema(refusal: Refused) -> bool:
@@ -38,6 +50,7 @@ def _is_of_schema(refusal: Refused) -> bool:
         "input_schema" in refusal.path
         or refusal.path[:3] == ("output_config", "format", "schema")
         or refusal.rule in _COUNTED
+        or refusal.rule in _OF_NAMES
     )
 
 
@@ -52,9 +65,9 @@ def _lone_pairs(view: RequestView) -> Iterator[str]:
     partners = [pair.partner_of(item) for item in pair.owed.of_kind(CALL) if item.number in pair.owed.answered]
     answered = (asked & answers) | {partner.id for partner in partners if partner is not None}
     if asked - answers and not answered & (calls - results):
-        yield _UNANSWERED
+        yield from _UNANSWERED
     if answers - asked and results - calls <= answers - asked:
-        yield _WITHOUT_CALL
+        yield from _WITHOUT_CALL
 
 
 def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:

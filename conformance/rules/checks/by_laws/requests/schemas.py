@@ -20,7 +20,8 @@ _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "propert
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
     """Return the kinds of changes that a host's own limits do not explain; saying what holds unsaid is none."""
     if host not in _OF_HOST and not isinstance(owed, dict):
-        is_any = owed is None and any(same(element, got) for element in ({}, *_ANY_OBJECT))
+        plain = without_additions({"type": "object"}, got)
+        is_any = owed is None and any(same(element, plain) for element in ({}, *_ANY_OBJECT))
         return [] if is_any or same(owed, got) else [CHANGED]
     return [kind for kind in _OF_HOST.get(host, schema_changes)(owed, got) if kind != WRITTEN_OUT]
 

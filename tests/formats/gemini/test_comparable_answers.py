@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.cursor import Pen
-from conformance.formats.gemini.comparable import comparable, seconds_of
+from conformance.formats.gemini.comparable_answers import comparable, seconds_of
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.write import write_answer
 from conformance.formats.model.conversation import Text
