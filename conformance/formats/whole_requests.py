@@ -13,7 +13,7 @@ from conformance.formats.anthropic import write as anthropic_write
 from conformance.formats.chat import read as chat
 from conformance.formats.chat import write as chat_write
 from conformance.formats.cursor import Pen
-from conformance.formats.gemini import compared as gemini_compared
+from conformance.formats.gemini import comparable_requests as gemini_requests
 from conformance.formats.gemini import read as gemini
 from conformance.formats.gemini import words as gemini_words
 from conformance.formats.gemini import write as gemini_write
@@ -72,7 +72,7 @@ REQUESTS: Final[Mapping[str, RequestFormat]] = {
     ),
     "gemini-request": RequestFormat(
         form="a Gemini request: an object with its `contents`", has="contents",
-        read=lambda value: gemini_compared.comparable(gemini.read_request(value)),
+        read=lambda value: gemini_requests.comparable(gemini.read_request(value)),
         write=lambda request: gemini_write.write_request(request, Pen(gemini_words.FORMAT)),
         in_address=frozenset({"model", "stream"}),
     ),

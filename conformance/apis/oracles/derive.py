@@ -104,11 +104,13 @@ def _composed(names: list[str], types: list[Any]) -> Any:
     """Return the type of an object of members, each "NAME=TYPE" or "NAME[]=TYPE"; the first one is required."""
     from pydantic import ConfigDict, create_model
 
+    list_of: Any = List
+    or_none: Any = Optional
     fields: dict[str, Any] = {}
     for name, type_ in zip(names, types):
         member = name.partition("=")[0]
-        held: Any = List[type_] if member.endswith("[]") else type_
-        fields[member.rstrip("[]")] = (Optional[held], None) if fields else (held, ...)
+        held = list_of[type_] if member.endswith("[]") else type_
+        fields[member.rstrip("[]")] = (or_none[held], None) if fields else (held, ...)
     return create_model("Request", __config__=ConfigDict(extra="forbid"), **fields)
 
 

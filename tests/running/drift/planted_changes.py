@@ -37,6 +37,7 @@ FROM_ANTHROPIC, FROM_ANTHROPIC_STREAM = (
     operations_from("anthropic-response", "anthropic-exchange"),
     operations_from("anthropic-stream", "anthropic-stream-exchange"),
 )
+GEMINI_REQUESTS = operations_from("gemini-request")
 FROM_GEMINI = operations_from("gemini-response", "gemini-stream")
 FROM_MCP_TOOLS, FROM_MCP_RESULTS = operations_from("mcp-tool", "mcp-tools"), operations_from("mcp-result")
 CHAT_TOOLS = (*to("chat-tool", "chat-tools", "chat-request"), "tool-definition-to-provider-tool", *LOOP)
@@ -219,6 +220,12 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
             required("FunctionDeclaration", "version"), "FunctionDeclaration.version", (),
             ("tool-definition-to-provider-tool",),
         ),
+    ),
+    "gemini-request": (
+        Planted(renamed("FunctionResponse", "response", "result"), "FunctionResponse.response", GEMINI_REQUESTS),
+        Planted(removed("Content", "role"), "Content.role", GEMINI_REQUESTS),
+        Planted(with_value("ServiceTier", "", "urgent"), "Request.serviceTier"),
+        Planted(required("FunctionDeclaration", "version"), "FunctionDeclaration.version"),
     ),
     "gemini-response": (
         Planted(renamed("FunctionCall", "args", "arguments"), "FunctionCall.args", FROM_GEMINI),
