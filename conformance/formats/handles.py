@@ -40,9 +40,9 @@ class Handles:
 def handles_of(value: JSON) -> Handles:
     """Return what an input refers to things by. It has no names where tools are in namespaces: these are of two."""
     objects = list(_objects(value))
-    ids = (object_.get("id" if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else "call_id")
+    called = (object_.get("id" if _is_chat_call(object_) or object_.get("type") == _TOOL_USE else "call_id")
            for object_ in objects if _is_chat_call(object_) or object_.get("type") in _CALLS)  # fmt: skip
-    ids = (*ids, *(held.get("id") for _key, held in _held(objects)))
+    ids = (*called, *(held.get("id") for _key, held in _held(objects)))
     in_spaces = any(object_.get("type") == "namespace" or "namespace" in object_ for object_ in objects)
     names = () if in_spaces else (name for object_ in objects for name in _names(object_))
     urls = (object_.get(key) for object_ in objects for key in _OF_URLS)

@@ -128,7 +128,8 @@ def make_request(choices: Choices) -> JSON:
     choice = _choice(choices, tools)
     names = [name for name, own in _SETTINGS]
     settings = {name: fresh(choices, own) for name, own in _SETTINGS}
-    settings |= {"model": choices.pick(_MODELS), "limit": choices.pick(_LIMITS), **(choices.pick(_THINKING) or {})}
+    thinking: Mapping[str, Any] | None = choices.pick(_THINKING)
+    settings |= {"model": choices.pick(_MODELS), "limit": choices.pick(_LIMITS), **(thinking or {})}
     likely = choices.pick(_LOGPROBS)
     settings |= {"logprobs": bool(likely) if likely is not None else None}
     settings |= {"likeliest": likely} if likely and not isinstance(likely, bool) else {}
@@ -142,9 +143,9 @@ def make_request(choices: Choices) -> JSON:
     return _snake(made) if choices.pick(_SPELLED) == "snake" else made
 
 
-_STEP = tuple(
-    Hosted(format=FORMAT, word=next(iter(value)), value=value, stage=stage)
-    for value, stage in ((_CODE, CALLED), (_RAN, RETURNED))
+_STEP = (
+    Hosted(format=FORMAT, word=next(iter(_CODE)), value=_CODE, stage=CALLED),
+    Hosted(format=FORMAT, word=next(iter(_RAN)), value=_RAN, stage=RETURNED),
 )
 
 

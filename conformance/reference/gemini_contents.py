@@ -143,10 +143,10 @@ class ContentsReader:
     def _text(self, response: Object, place: str) -> str:
         """What a result says: its only text, or its JSON; a failed one says so as the choice says."""
         key, value = next(iter(response.items())) if len(response) == 1 else ("", None)
-        is_text = isinstance(value, str)
         if response.get("error") is None:
-            return value if is_text and key in _TEXTS else text_of_value(response) if response else ""
-        said = value if is_text else text_of_value(response)
+            is_text = isinstance(value, str) and key in _TEXTS
+            return str(value) if is_text else text_of_value(response) if response else ""
+        said = value if isinstance(value, str) else text_of_value(response)
         if self._choices.tool_error == "report":
             LOG.warning("%s.error: %s has no place for the failure of a tool", place, _CHAT)
             return said or _NO_REASON

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.base.observation import Outcome
+from conformance.rules.checks.by_laws.tool_loop.view import ToolLoop
 from conformance.rules.checks.findings import NOT_OBSERVABLE
 from conformance.rules.checks.registry import family, view_of
 from tests.rules.checks.by_laws.tool_loop.samples import (
@@ -59,6 +60,7 @@ def test_hard_numbers_are_not_observable_over_a_loose_transport() -> None:
 def test_numbers_of_calls_are_read_as_a_loose_transport_gives_them() -> None:
     given = loop([call(1, arguments='{"n": 9007199254740993}')], "Hi.")
     view = view_of(trial(given, {"answer": "Hi.", "calls": []}, (body(),), {}, exact_numbers=False))
+    assert isinstance(view, ToolLoop)
     assert [planned.arguments for turn in view.turns for planned in turn.calls] == [{"n": 2.0**53}]
 
 
