@@ -77,7 +77,7 @@ def results(pair: RequestComparison) -> Iterator[Found]:
             if not is_there or (not documents and _is_more(pair, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
-        elif came != texts and whole not in said_by(owed) and not _is_same_object(owed, got):
+        elif came != texts and whole not in said_by(owed) and not _is_same_object(pair, owed, got):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
 
@@ -190,11 +190,12 @@ def _values_of(result: Result) -> list[JSON]:
     return [] if value is ABSENT else [value, *inner]
 
 
-def _is_same_object(owed: Result, got: Result) -> bool:
+def _is_same_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
     """Whether one of two results is an object, and the other the same one, or its JSON."""
     if OBJECT_TEXT not in (owed.form, got.form):
         return False
-    return any(same(value, came) for value in _values_of(owed) for came in _values_of(got))
+    came = [pair.carried(value) for value in _values_of(got)]
+    return any(same(pair.carried(value), other) for value in _values_of(owed) for other in came)
 
 
 def result_names(pair: RequestComparison) -> Iterator[Found]:

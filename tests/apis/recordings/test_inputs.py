@@ -59,12 +59,13 @@ def test_a_responses_exchange_gives_eight_inputs():
     assert found.left_out == {}
 
 
-def test_a_chat_exchange_gives_seven_inputs():
+def test_a_chat_exchange_gives_eight_inputs():
     found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
     assert dict(found.inputs) == {
         "chat-response-to-tool-calls": (CHAT_ANSWER,),
         "chat-response-to-responses-response": ({"response": CHAT_ANSWER},),
         "chat-response-to-anthropic-response": (CHAT_ANSWER,),
+        "chat-response-to-gemini-response": (CHAT_ANSWER,),
         "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
         "chat-request-to-responses-request": (CHAT_REQUEST,),
         "chat-request-to-anthropic-request": (CHAT_REQUEST,),

@@ -39,6 +39,7 @@ FROM_ANTHROPIC, FROM_ANTHROPIC_STREAM = (
 )
 GEMINI_REQUESTS = operations_from("gemini-request")
 FROM_GEMINI = operations_from("gemini-response", "gemini-stream")
+TO_GEMINI = to("gemini-response", "gemini-stream")
 FROM_MCP_TOOLS, FROM_MCP_RESULTS = operations_from("mcp-tool", "mcp-tools"), operations_from("mcp-result")
 CHAT_TOOLS = (*to("chat-tool", "chat-tools", "chat-request"), "tool-definition-to-provider-tool", *LOOP)
 RESPONSES_TOOLS = (*to("responses-tools", "responses-request"), "tool-definition-to-provider-tool", *LOOP)
@@ -107,9 +108,10 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
             renamed("ChatCompletionMessage", "tool_calls", "calls"), "ChatCompletionMessage.tool_calls",
             (*FROM_CHAT, *LOOP), to("chat-response"),
         ),
+        # Gemini's answers have no refusals of the model's own.
         Planted(
             removed("ChatCompletionMessage", "refusal"), "ChatCompletionMessage.refusal",
-            FROM_CHAT, to("chat-response"),
+            FROM_CHAT, ("anthropic-response-to-chat-response", "responses-response-to-chat-response"),
         ),
         Planted(with_value("Choice", "finish_reason", "paused"), "Choice.finish_reason", FROM_CHAT),
         Planted(required("CompletionUsage", "cached"), "CompletionUsage.cached", (), to("chat-response")),
@@ -119,7 +121,11 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
             renamed("ChoiceDelta", "tool_calls", "calls"), "ChoiceDelta.tool_calls",
             FROM_CHAT_STREAM, to("chat-stream"),
         ),
-        Planted(removed("ChoiceDelta", "refusal"), "ChoiceDelta.refusal", FROM_CHAT_STREAM, to("chat-stream")),
+        # Gemini's answers have no refusals of the model's own.
+        Planted(
+            removed("ChoiceDelta", "refusal"), "ChoiceDelta.refusal",
+            FROM_CHAT_STREAM, ("anthropic-stream-to-chat-stream", "responses-stream-to-chat-stream"),
+        ),
         Planted(with_value("Choice", "finish_reason", "paused"), "Choice.finish_reason", FROM_CHAT_STREAM),
         Planted(required("Choice", "sequence"), "Choice.sequence", (), to("chat-stream")),
     ),
@@ -224,13 +230,13 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
     "gemini-request": (
         Planted(renamed("FunctionResponse", "response", "result"), "FunctionResponse.response", GEMINI_REQUESTS),
         Planted(removed("Content", "role"), "Content.role", GEMINI_REQUESTS),
-        Planted(with_value("ServiceTier", "", "urgent"), "Request.serviceTier"),
+        Planted(with_value("ServiceTier", "", "urgent"), "Request.serviceTier", GEMINI_REQUESTS),
         Planted(required("FunctionDeclaration", "version"), "FunctionDeclaration.version"),
     ),
     "gemini-response": (
-        Planted(renamed("FunctionCall", "args", "arguments"), "FunctionCall.args", FROM_GEMINI),
-        Planted(removed("Part", "thought"), "Part.thought", FROM_GEMINI),
+        Planted(renamed("FunctionCall", "args", "arguments"), "FunctionCall.args", FROM_GEMINI, TO_GEMINI),
+        Planted(removed("Part", "thought"), "Part.thought", FROM_GEMINI, TO_GEMINI),
         Planted(with_value("FinishReason", "", "PAUSED"), "Candidate.finishReason", FROM_GEMINI),
-        Planted(required("Candidate", "number"), "Candidate.number"),
+        Planted(required("Candidate", "number"), "Candidate.number", (), TO_GEMINI),
     ),
 }  # fmt: skip

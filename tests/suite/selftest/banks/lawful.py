@@ -152,7 +152,7 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     never = _NEVER.get(operation.source, set()) | _NEVER.get(operation.target, set())
     never = never | _NEVER_FROM.get(operation.source, set())
     source, target = host_of(answer_format(operation.source)), host_of(operation.target)
-    kinds = _KINDS if operation.source in EXCHANGES else _KINDS | _SAID | _BESIDE
+    kinds = _KINDS if operation.source in EXCHANGES or source == target else _KINDS | _SAID | _BESIDE
     never = never | {need for need, kind in kinds.items() if carries(source, kind) != NATIVE}
     never = never | {need for need, kind in (_SAID | _OF_TARGETS).items() if carries(target, kind) != NATIVE}
     if any(note_on(host, "answer/tier") is not None for host in (source, target)):

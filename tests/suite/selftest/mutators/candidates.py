@@ -75,8 +75,10 @@ def _never_whole(candidate: Candidate) -> None:
 _ONCE = "stream-ends-once"
 IN_STREAMS = (
     Mutator(name="gives_each_response_an_id", check=_ONCE, change=of_value(_stream(_ids))),
-    Mutator(name="has_no_finish_reason", check=_ONCE, change=of_value(_stream(_without_end))),
-    Mutator(name="finishes_twice", check=_ONCE, change=of_value(_stream(lambda value: [*value, value[-1]]))),
-    Mutator(name="says_more_when_it_has_finished", check=_ONCE, change=of_value(_stream(_more))),
+    Mutator(name="no_response_has_a_finish_reason", check=_ONCE, change=of_value(_stream(_without_end))),
+    Mutator(
+        name="sends_the_last_response_twice", check=_ONCE, change=of_value(_stream(lambda value: [*value, value[-1]]))
+    ),
+    Mutator(name="says_more_behind_the_last_response", check=_ONCE, change=of_value(_stream(_more))),
     Mutator(name="says_that_calls_go_on", check="opened-and-closed", change=of_value(_candidates(_never_whole))),
 )
