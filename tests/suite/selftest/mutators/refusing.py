@@ -11,6 +11,7 @@ from conformance.formats.model.reading import ParsedSide
 from tests.suite.selftest.mutators.editing import (
     Places,
     candidate_of,
+    each,
     kept,
     one_each,
     placed,
@@ -29,9 +30,17 @@ def _words(given: ParsedSide) -> set[str]:
     )
 
 
+def _left_of(text: str, words: set[str]) -> str:
+    for word in words:
+        text = text.replace(word, "")
+    return text
+
+
 def _without_words(answer: Answer, given: ParsedSide) -> Answer:
     words = _words(given)
     answer = kept(Text, lambda texts: [text for text in texts if text.value not in words])(answer)
+    # A stream may have joined them with a text.
+    answer = each(Text, lambda text: replace(text, value=_left_of(text.value, words)))(answer)
     end = candidate_of(answer).end
     return with_candidate(answer, end=replace(end, about=None)) if end.about in words else answer
 
