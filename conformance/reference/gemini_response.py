@@ -51,6 +51,7 @@ class Chunks:
         self.usage: Object = {}
         self._reasoning = reasoning
         self._head: Object = {}
+        self._has_id = False
         self._index: Any = None  # of the candidate that counts
         self._texts: list[str] = []
         self._tokens: list[Object] = []
@@ -60,7 +61,8 @@ class Chunks:
 
     def take(self, response: Object, place: str) -> None:
         """Take a response. place: its path, with a dot behind it."""
-        self._head = self._head or _head(response)
+        if not self._head:
+            self._head, self._has_id = _head(response), bool(response.get("responseId"))
         if isinstance(response.get("usageMetadata"), dict):
             self.usage = response["usageMetadata"]
         lose_rest(response, _OF_RESPONSES, place.removesuffix("."), self.target)
@@ -135,7 +137,9 @@ class Chunks:
         if not isinstance(call.get("name"), str) or not isinstance(call.get("args", {}), dict | None):
             raise AnswerError(f"{place}.functionCall has no name, or args that are no object")
         arguments = text_of_value(call.get("args") or {})
-        id_ = call.get("id") or f"call_{self._head['id']}_{self.calls}"
+        # Of an answer without an id the whole and its stream make the same ones, of what the call says.
+        made = self._head["id"] if self._has_id else _digest([call["name"], arguments])
+        id_ = call.get("id") or f"call_{made}_{self.calls}"
         begun: Object = {"id": id_, "type": "function", "function": {"name": call["name"], "arguments": ""}}
         begun |= {"extra_content": {"google": {"thought_signature": seal}}} if seal else {}
         lose_rest(call, {"id", "name", "args"}, f"{place}.functionCall", self.target)
@@ -247,10 +251,13 @@ def read_response(response: Any, chunks: Chunks) -> None:
 def _head(response: Object) -> Object:
     """What identifies an answer, by its first response. One without an id gets one, of which its calls make theirs."""
     given = response.get("responseId")
-    data = text_of_value(response).encode("utf-8", "surrogatepass")
-    id_ = given if isinstance(given, str) and given else sha256(data).hexdigest()[:24]
+    id_ = given if isinstance(given, str) and given else _digest(response)
     created, model = _seconds(response.get("createTime")), response.get("modelVersion")
     return {"id": id_, "object": "chat.completion.chunk", "created": created, "model": model or ""}
+
+
+def _digest(value: Any) -> str:
+    return sha256(text_of_value(value).encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
 def _seconds(time: Any) -> int:
