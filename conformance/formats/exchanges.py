@@ -151,8 +151,8 @@ def _is_gemini(value: JSON) -> bool:
     """Whether a value is a response of Gemini, whole or of a stream."""
     if not isinstance(value, dict):
         return False
-    is_told = isinstance(value.get("promptFeedback"), dict) or isinstance(value.get("error"), dict)
-    return isinstance(value.get("candidates"), list) or is_told
+    is_blocked_or_failed = isinstance(value.get("promptFeedback"), dict) or isinstance(value.get("error"), dict)
+    return isinstance(value.get("candidates"), list) or is_blocked_or_failed
 
 
 def read_gemini_responses(value: JSON) -> ParsedSide:

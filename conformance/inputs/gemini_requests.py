@@ -123,7 +123,7 @@ def make_request(choices: Choices) -> JSON:
     system = choices.pick(_SYSTEMS)
     texts = [story.text(SYSTEM) for _ in range({None: 0, "one": 1, "two": 2}[system])]
     apart = Turn(speaker=SYSTEM, is_apart=True, says=tuple(texts)) if texts else None
-    turns = [*([apart] if apart else []), *_told(choices, story.turns)]
+    turns = [*([apart] if apart else []), *_as_clients_write(choices, story.turns)]
     tools = tuple(_declared(choices, tool) for tool in make_tools(choices, story.names, _SEARCH))
     choice = _choice(choices, tools)
     names = [name for name, own in _SETTINGS]
@@ -149,12 +149,12 @@ _STEP = (
 )
 
 
-def _told(choices: Choices, turns: list[Turn]) -> list[Turn]:
-    """Turns as a client of Gemini tells them: results name their functions, and not all have ids."""
+def _as_clients_write(choices: Choices, turns: list[Turn]) -> list[Turn]:
+    """Turns as a client of Gemini writes them: results name their functions, and not all have ids."""
     names = {fact.id: fact.name for fact in facts_in(tuple(turns)) if isinstance(fact, Call)}
     ids = choices.pick(_WITH_IDS)
 
-    def told(fact: Utterance | Other) -> Utterance | Other:
+    def written(fact: Utterance | Other) -> Utterance | Other:
         if isinstance(fact, Call):
             return replace(fact, name=_lettered(fact.name), id=None if ids == "none" else fact.id)
         if isinstance(fact, Result):
@@ -162,7 +162,7 @@ def _told(choices: Choices, turns: list[Turn]) -> list[Turn]:
             return replace(made, id=fact.id if ids == "all" else None)
         return _medium(fact) if isinstance(fact, Media) else fact
 
-    return [replace(turn, says=tuple(map(told, turn.says))) for turn in turns]
+    return [replace(turn, says=tuple(map(written, turn.says))) for turn in turns]
 
 
 def _result(choices: Choices, result: Result) -> Result:

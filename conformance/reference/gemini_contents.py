@@ -155,7 +155,7 @@ class ContentsReader:
         return text_of_value(response)
 
     def _moved(self, shown: list[Object], call_id: str, place: str, media: list[Object]) -> list[Object]:
-        """What stands in a result for media; they are in a message of the user, or left out."""
+        """The texts of a result in the place of media, which go to a message of the user, or are left out."""
         if self._choices.result_media == "refuse":
             raise RequestError(f"{place}.parts: a tool message of Chat Completions holds texts only")
         held = [part for part in shown if part["type"] != "text"]

@@ -40,7 +40,7 @@ def gemini_request_to_chat_request(
     thinking_budget: ThinkingBudget = "report",
     unsupported_members: UnsupportedMembers = "report",
 ) -> Object:
-    """The Chat request for a Gemini request, in either spelling; its model may stand beside its body.
+    """The Chat request for a Gemini request, in either spelling; its model may be beside its body.
 
     The results in a content become tool messages, before the rest of it. Calls without an id get one. What has no place
     is logged as a warning that names its path; under `unsupported_members="refuse"` members and hosted tools without

@@ -47,14 +47,14 @@ class _Grammar:
             elif self._failed is not None:
                 yield GrammarError("after-end", (place,), f"a response follows the error in response {self._failed}")
             else:
-                yield from self._taken(place, event)
+                yield from self._of_response(place, event)
         ended = [end is not None for end in self._begun.values()] or [self._is_blocked]
         if self._failed is None and not all(ended):
             yield GrammarError("no-end", (), f"no finishReason ends the stream of {len(events)} responses")
         elif self._failed is None and self._calling:
             yield GrammarError("not-closed", (), "the stream ends, and the arguments of a call go on")
 
-    def _taken(self, place: int, event: dict[str, JSON]) -> Iterator[GrammarError]:
+    def _of_response(self, place: int, event: dict[str, JSON]) -> Iterator[GrammarError]:
         id_ = event.get("responseId")
         if isinstance(id_, str):
             if self._id is not None and id_ != self._id:
@@ -67,9 +67,9 @@ class _Grammar:
         self._is_blocked = self._is_blocked or (isinstance(feedback, dict) and bool(feedback.get("blockReason")))
         for number, candidate in enumerate(candidates if isinstance(candidates, list) else ()):
             if isinstance(candidate, dict):
-                yield from self._told((place, "candidates", number), candidate)
+                yield from self._of_candidate((place, "candidates", number), candidate)
 
-    def _told(self, at: Path, candidate: dict[str, JSON]) -> Iterator[GrammarError]:
+    def _of_candidate(self, at: Path, candidate: dict[str, JSON]) -> Iterator[GrammarError]:
         index = candidate.get("index") or 0
         index = index if isinstance(index, int) else 0
         content, ended = candidate.get("content"), self._begun.get(index)
@@ -79,11 +79,11 @@ class _Grammar:
             message = f"candidate {index} goes on, and response {ended} says why it ended"
             yield GrammarError("after-end", at, message)
         for number, part in enumerate(says):
-            yield from self._parted((*at, "content", "parts", number), part, index)
+            yield from self._of_part((*at, "content", "parts", number), part, index)
         finished = candidate.get("finishReason") is not None
         self._begun[index] = int(at[0]) if finished and ended is None else ended
 
-    def _parted(self, at: Path, part: JSON, index: int) -> Iterator[GrammarError]:
+    def _of_part(self, at: Path, part: JSON, index: int) -> Iterator[GrammarError]:
         call = part.get("functionCall") if isinstance(part, dict) else None
         if not isinstance(call, dict):
             return

@@ -44,7 +44,7 @@ _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store"
     "include": (["reasoning.encrypted_content"],),
 }  # fmt: skip
 _WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
-_SAME_WORDS: Final = {"tier": ({"default", "standard_only"},)}  # by setting, those that mean the same
+_SAME_WORDS: Final = {"tier": (["default", "standard_only"],)}  # by setting, those that mean the same
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
@@ -138,7 +138,8 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
     if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):
         return not pair.terms.one_host or any(_searches(tool) for tool in pair.made.tools or ())
-    if any({setting.value, pair.found.get(setting.name)} == words for words in _SAME_WORDS.get(setting.name, ())):
+    either = [setting.value, pair.found.get(setting.name)]
+    if any(either in (words, words[::-1]) for words in _SAME_WORDS.get(setting.name, ())):
         return True
     if pair.terms.one_host and _instead(pair, setting) is not None:
         return False  # another one is owed

@@ -177,3 +177,12 @@ def test_who_asks_arrives_or_goes_or_is_a_digest_but_nobody_else(got: Any, kinds
 def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
     assert "setting-lost" in breaches(laws.settings, compared(ASKED, without("stop")))
     assert breaches(laws.settings, compared(ASKED, None)) == []
+
+
+@pytest.mark.parametrize(
+    ("tier", "is_there"),
+    [("default", True), ("standard_only", True), ("flex", False), ({"a": 1}, False), (["default"], False), (7, False)],
+)
+def test_a_tier_arrives_by_its_word_or_one_that_means_the_same(tier: Any, is_there: bool) -> None:
+    owed = setting("tier", "default")
+    assert laws.has_arrived(compared(beside(owed), beside(setting("tier", tier))), owed) is is_there

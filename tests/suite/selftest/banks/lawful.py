@@ -50,7 +50,7 @@ _ANTHROPIC = {
 _DEMANDED = {"a date", "a model"}  # what a format demands
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
 # Kinds of facts that a defect needs: no answer of a format has one that it has no place for. Of those that a request
-# tells about, an exchange has them all the same.
+# has too, an exchange has them all the same.
 _KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id"}
 _SAID = {
     "groups": "call/group", "custom calls": "call/custom", AS_WRITTEN: "call/arguments-text", "refusals": "answer/refusal",
