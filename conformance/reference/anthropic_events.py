@@ -12,7 +12,7 @@ from conformance.reference.anthropic_response import (
     failure_of,
     problem,
 )
-from conformance.reference.chat_chunks import StreamUsage
+from conformance.reference.chat_chunks import StreamUsage, with_tail
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.members import Object, lose_rest
 from conformance.reference.responses_events import FailedAnswer as FailedStream
@@ -41,13 +41,7 @@ def anthropic_stream_to_chat_stream(
         if failed_answer == "raise":
             raise AnswerError(f"events: {failure['message']}")
         return [*chunks.made, {"error": failure}]
-    if is_whole:
-        tail = chunks.tail()
-        usage = tail.pop("usage", None)
-        chunks.made[-1] |= tail
-        if usage is not None and stream_usage == "write":
-            chunks.made.append(chunks.made[-1] | {"choices": [], "usage": usage})
-    return chunks.made
+    return with_tail(chunks.made, chunks.tail(), stream_usage) if is_whole else chunks.made
 
 
 @with_checked_choices

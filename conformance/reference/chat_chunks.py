@@ -280,3 +280,12 @@ def _failure_chunks(stream: _Stream, problem: Object, answer: FailedResponse) ->
     if answer == "raise":
         raise ResponseError(problem["message"])
     return [*stream.chunks, {"error": problem}]
+
+
+def with_tail(chunks: list[Object], tail: Object, stream_usage: StreamUsage) -> list[Object]:
+    """Chunks with what is said at their end: the last one has it; the usage, if it is said, has one of its own."""
+    usage = tail.pop("usage", None)
+    chunks[-1] |= tail
+    if usage is None or stream_usage == "omit":
+        return chunks
+    return [*chunks, chunks[-1] | {"choices": [], "usage": usage}]

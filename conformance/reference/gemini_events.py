@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.reference.anthropic_response import ChatReasoning, EndError, FailedAnswer, problem
-from conformance.reference.chat_chunks import StreamUsage
+from conformance.reference.chat_chunks import StreamUsage, with_tail
 from conformance.reference.errors import kind_of, with_checked_choices
 from conformance.reference.gemini_response import Chunks, failure_of
 from conformance.reference.members import Object
@@ -29,13 +29,7 @@ def gemini_stream_to_chat_stream(
         if failed_answer == "raise":
             raise AnswerError(f"responses: {failure['message']}")
         return [*chunks.made, {"error": failure}]
-    if is_whole:
-        tail = chunks.tail()
-        usage = tail.pop("usage", None)
-        chunks.made[-1] |= tail
-        if usage is not None and stream_usage == "write":
-            chunks.made.append(chunks.made[-1] | {"choices": [], "usage": usage})
-    return chunks.made
+    return with_tail(chunks.made, chunks.tail(), stream_usage) if is_whole else chunks.made
 
 
 def read_responses(responses: Any, chunks: Chunks) -> tuple[Object | None, bool]:

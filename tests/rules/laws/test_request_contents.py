@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.model.conversation import DOCUMENT, IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
+from conformance.formats.model.conversation import IMAGE, MODEL, TOOL, USER, Media, Reasoning, Text
 from conformance.rules.laws import request_contents as laws
 from conformance.rules.laws import request_documents as documents
-from conformance.rules.laws.law import REACHED, UNSEEN
+from conformance.rules.laws import request_losses as losses
 from conformance.rules.laws.request_charges import OF_REQUESTS
 from tests.rules.laws.request_samples import (
     ASKED,
     BECAME,
     GIVEN,
-    LACKING,
     MADE,
     PAGE,
     PICTURE,
@@ -28,7 +27,6 @@ from tests.rules.laws.request_samples import (
     request,
     result,
     says,
-    setting,
 )
 
 NAMED = "[image: file_1]"
@@ -66,13 +64,6 @@ def test_a_changed_conversation_breaks_one(turns: Any, kinds: set[str]) -> None:
     assert found(*turns) == kinds
 
 
-def test_a_loss_is_reported_by_what_it_is_of() -> None:
-    assert found(*MADE, reports=()) == {"silent"}
-    assert found(*MADE, reports=("seed is left out", "a warning")) == set()
-    seen = list(laws.losses(compared(ASKED, BECAME, None)))
-    assert dict(seen) == {"lost/setting/top_k": UNSEEN, "lost/said": UNSEEN}
-
-
 def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     given = request(says(0, USER, PAGE, Media(kind=IMAGE, file_id="file_1"), Text(value="q")))
     got = request(says(0, USER, Text(value="the page"), Text(value=NAMED), Text(value="q")))
@@ -84,7 +75,7 @@ def test_documents_arrive_as_texts_and_other_media_are_named() -> None:
     assert breaches(laws.added_contents, pair) == ["said-twice"]
     pair = compared(given, request(says(0, USER, Text(value="q"))), ())
     assert breaches(documents.kept_documents, pair) == ["document-lost"]
-    assert breaches(laws.losses, pair) == ["silent"]
+    assert breaches(losses.losses, pair) == ["silent"]
 
 
 def test_the_text_of_a_document_may_be_in_json() -> None:
@@ -103,7 +94,7 @@ def test_a_step_of_a_host_is_no_call() -> None:
         says(0, USER, Text(value="q")), says(1, MODEL, Text(value="t"), call("s1")), says(2, USER, Text(value="r"))
     )
     assert breaches(laws.added_contents, compared(given, got, ())) == ["call-added"]
-    assert breaches(laws.losses, compared(given, got, ("search_step",))) == []
+    assert breaches(losses.losses, compared(given, got, ("search_step",))) == []
 
 
 def test_a_picture_in_a_result_may_be_the_users() -> None:
@@ -116,35 +107,6 @@ def test_a_picture_in_a_result_may_be_the_users() -> None:
 
 def test_what_is_no_request_is_named() -> None:
     assert breaches(laws.form, compared(ASKED, None)) == ["no-request"]
-
-
-OTHER = replace(PICTURE, data="AAAA")
-NATIVE = request(
-    says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, USER, result("a", "r", more=(PICTURE,)))
-)
-
-
-@pytest.mark.parametrize(
-    ("got", "kinds"),
-    [
-        (says(2, TOOL, result("a", "r", more=(PICTURE,))), []),
-        (says(2, TOOL, result("a", "r")), ["result-media-lost"]),
-        (says(2, TOOL, result("a", "r", more=(PICTURE, PICTURE, OTHER))), ["result-media-added"]),
-    ],
-)
-def test_a_picture_stays_in_a_result_that_holds_pictures(got: Any, kinds: list[str]) -> None:
-    pair = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
-    pair.terms = replace(pair.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
-    assert breaches(laws.result_media, pair) == kinds
-
-
-@pytest.mark.parametrize(("texts", "kinds"), [(("r",), []), (("r", "r"), ["result-changed"])])
-def test_a_text_beside_a_picture_is_there_once(texts: tuple[str, ...], kinds: list[str]) -> None:
-    more = (*(Text(value=text) for text in texts[1:]), PICTURE)
-    got = says(2, TOOL, result("a", texts[0], more=more))
-    pair = compared(NATIVE, request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), got))
-    pair.terms = replace(pair.terms, lacks=lambda kind: kind in LACKING - {"result/image"})
-    assert breaches(laws.results, pair) == kinds
 
 
 def test_a_signature_is_not_the_targets_own() -> None:
@@ -222,40 +184,3 @@ def test_the_same_image_twice_is_named_twice_also_beside_a_text_that_the_name_ho
     for more, kinds in (((), set()), ((Text(value=NAMED),), {"said-twice"})):
         made = request(says(0, USER, *more, *named, Text(value="[file: file_2]")))
         assert set(breaches(laws.added_contents, compared(given, made, ()))) == kinds
-
-
-def test_the_text_of_a_document_is_in_a_result_once() -> None:
-    given = request(
-        says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, TOOL, result("a", "A", more=(PAGE,)))
-    )
-    for texts, kinds in (
-        (("A", "the page"), []),
-        (("A", "[document]", "the page"), []),
-        (("A", "the page", "the page"), ["result-changed"]),
-    ):
-        made = request(says(0, USER, Text(value="q")), says(1, MODEL, call("a")), says(2, TOOL, result("a", *texts)))
-        assert breaches(laws.results, compared(given, made, ())) == kinds
-
-
-@pytest.mark.parametrize(
-    ("said", "kinds"), [("None", ["result-invented"]), ("null", ["result-invented"]), ("(no output)", []), ("", [])]
-)
-def test_no_text_does_not_become_a_value(said: str, kinds: list[str]) -> None:
-    asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
-    owed, came = (request(*asked, says(2, TOOL, result("a", *texts))) for texts in ((), (said,)))
-    assert breaches(laws.results, compared(owed, came)) == kinds
-
-
-def test_where_a_tool_returned_something_it_is_asked_whether_it_failed() -> None:
-    assert ("kept/failed", REACHED) in list(laws.failed(compared(ASKED, BECAME)))
-    said = request(says(0, USER, Text(value="Hello")))
-    assert ("kept/failed", REACHED) not in list(laws.failed(compared(said, said)))
-
-
-def test_a_report_may_call_a_document_a_file() -> None:
-    paper = Media(kind=DOCUMENT, media_type="application/pdf", data="JVBERi0=", at=(("d",),))
-    asked = (says(0, USER, Text(value="Hello")), says(1, MODEL, call("a")))
-    given = request(*asked, says(2, USER, result("a", "r", more=(paper,))), settings=(setting("top_k", 5),))
-    got = request(*asked, says(2, TOOL, result("a", "r")))
-    assert breaches(laws.losses, compared(given, got, ("top_k: left out", "files are left out"))) == []
-    assert breaches(laws.losses, compared(given, got, ("top_k: left out",))) == ["silent"]

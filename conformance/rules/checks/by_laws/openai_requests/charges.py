@@ -10,7 +10,7 @@ from typing import Final
 
 from conformance.rules.checks.by_laws.openai_requests.view import DETAILS, KEPT
 from conformance.rules.checks.findings import REORDERED
-from conformance.rules.laws import request_contents, request_members, request_search, request_tools
+from conformance.rules.laws import request_losses, request_members, request_search, request_tools
 from conformance.rules.laws.compared import Law
 from conformance.rules.laws.law import Charge, Charges
 from conformance.rules.laws.request_charges import OF_REQUESTS
@@ -55,7 +55,7 @@ def _charges(
             **{f"kept/setting/{name}": setting for name, setting in of_settings.items()},
         },
         request_members.added_settings: {"added/setting": _ADDED, **{f"added/setting/{name}": None for name in _FREE}},
-        request_contents.losses: {
+        request_losses.losses: {
             "lost": None, "lost/tool": reported, "lost/strict": tools, "lost/format": _FORMAT,
             "lost/setting": _VANISHED, "lost/media/name": messages,
             **{f"lost/setting/{name}": setting for name, setting in of_settings.items()},

@@ -11,7 +11,7 @@ from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
 from conformance.rules.checks.findings import brief
-from conformance.rules.laws.request_contents import said_by
+from conformance.rules.laws.request_results import said_by
 from conformance.rules.laws.requests import thoughts_of
 
 

@@ -10,7 +10,7 @@ from conformance.formats.model.talk import CALL, FlatItem
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.exact import Exact, changes, changes_of_data, differences
 from conformance.rules.checks.findings import Failure
-from conformance.rules.laws.request_contents import said_by
+from conformance.rules.laws.request_results import said_by
 
 
 def exact(view: RequestView) -> Exact | None:
