@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, partial
 
 from conformance.apis.input_validity.answers import FAILED_ANSWER
@@ -16,7 +15,6 @@ from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import ASKS, FAILED, PAUSE, UNKNOWN, UNSAID
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.operations import operations
-from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.checks.by_laws.requests.target import takes_id
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.findings import brief
@@ -74,13 +72,9 @@ class LawfulView(View):
             lacks=lambda kind: carries(target, kind) != NATIVE,
             own_tiers=any(note_on(text, "answer/tier") is not None for text in (source, target)),
             own_call_ids=target == "anthropic",
-            takes_id=self._takes_id(f"{target}-request"),
+            takes_id=partial(takes_id, f"{target}-request", self.trial.profile),
             in_items=says_order(self.operation.source) and says_order(self.operation.target),
         )
-
-    def _takes_id(self, request: str) -> Callable[[str], bool]:
-        """Return what says whether the target takes the id of a call in a history; any, where nothing is known."""
-        return partial(takes_id, request, self.trial.profile) if request in REQUESTS else lambda _id: True
 
     @property
     def judged(self) -> AnswerComparison | None:
