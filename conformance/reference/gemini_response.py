@@ -62,7 +62,8 @@ class Chunks:
     def take(self, response: Object, place: str) -> None:
         """Take a response. place: its path, with a dot behind it."""
         if not self._head:
-            self._head, self._has_id = _head(response), bool(response.get("responseId"))
+            self._head = _head(response)
+            self._has_id = self._head["id"] == response.get("responseId")
         if isinstance(response.get("usageMetadata"), dict):
             self.usage = response["usageMetadata"]
         lose_rest(response, _OF_RESPONSES, place.removesuffix("."), self.target)
