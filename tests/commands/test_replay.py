@@ -74,5 +74,7 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert oracles["unforeseen"] == []
     assert (oracles["rejected"], len(oracles["of_the_model"])) == (9, 7)
     assert oracles["joined"] == 24  # responses that streams of chunks make
-    assert sum(reported["inputs"]["operations"].values()) == 789
+    asked = reported["inputs"]["operations"]
+    assert (asked["chat-response-to-gemini-response"], asked["chat-stream-to-gemini-stream"]) == (46, 18)
+    assert sum(asked.values()) == 853
     assert reported["report"]["summary"]["conforms"] is True
