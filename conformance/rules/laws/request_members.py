@@ -28,8 +28,8 @@ from conformance.rules.laws.users import USERS, is_digest
 # Values that ask for nothing that an API does not do without them.
 IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
-    "tier": ("auto",), "store": (False,), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],),
-    "safety": ([],), "thoughts": (False,),
+    "tier": ("auto", "standard", "unspecified"), "store": (False,), "thinking": ("disabled",), "editing": ({}, []),
+    "servers": ([],), "safety": ([],), "thoughts": (False,),
     "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
