@@ -105,6 +105,7 @@ def owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator[
         is_asked = not is_idle(setting.name, _meant(setting.value)) or (
             pair.terms.one_host and setting.name == "search"
         )
+        is_asked &= setting.name not in pair.terms.in_address or setting.name in pair.found
         # A number of likely tokens is owed beside their probabilities alone.
         is_asked &= not pair.terms.one_host or setting.name != "likeliest" or bool(pair.wanted.get("logprobs"))
         if is_asked and setting.name != "parallel" and (beside or not is_free):
