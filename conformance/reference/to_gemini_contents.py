@@ -4,6 +4,7 @@ import base64
 import mimetypes
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import RefusalHistory
@@ -25,6 +26,7 @@ _SIGNING = re.compile(r"(models/)?gemini-3")  # models that want each step of th
 _DATA_URL = re.compile(r"data:([^;,]*)(?:;[^,]*)?;base64,(.*)", re.DOTALL)
 _SOUNDS = {"wav": "audio/wav", "mp3": "audio/mp3"}
 _USUAL_IMAGE = "image/jpeg"  # of an address that does not say what is there
+_BEGINNING = "Begin."  # what a user says before a model that calls first
 _CALLS = {"function": "arguments", "custom": "input"}
 
 
@@ -94,12 +96,17 @@ class ContentsWriter:
         """The members `systemInstruction` and `contents`."""
         self._sign()
         contents: list[Object] = []
+        spoken = [turn for turn in self._turns if turn.parts]
+        if any(turn.calls for turn in takewhile(lambda turn: turn.role == "model", spoken)):
+            LOG.warning("messages: %s begins with no call; before it is a text of the user", TARGET)
+            contents.append({"role": "user", "parts": [{"text": _BEGINNING}]})
         for turn in self._turns:
             for role, parts in ((turn.role, turn.parts), ("user", turn.results)):
                 contents += [{"role": role, "parts": parts}] if parts else []
-        if not contents and self._system:
+        said = _without_blanks(self._system)
+        if not contents and said:
             LOG.warning("messages: %s needs one that is not of the system; the system's is the user's", TARGET)
-            return {"contents": [{"role": "user", "parts": self._system}]}
+            return {"contents": [{"role": "user", "parts": said}]}
         if not contents:
             raise RequestError("messages: none of them says anything")
         return ({"systemInstruction": {"parts": self._system}} if self._system else {}) | {"contents": contents}
@@ -115,7 +122,7 @@ class ContentsWriter:
         if is_late and self._choices.late_system == "user-text":
             LOG.warning("%s: a system message behind others; it is a text of the user", place)
             self._last("user").parts += [{"text": f"[system] {part['text']}"} if "text" in part else part
-                                         for part in parts]  # fmt: skip
+                                         for part in _without_blanks(parts)]  # fmt: skip
             return
         if is_late:
             LOG.warning("%s: a system message behind others; it is before them", place)
@@ -227,6 +234,10 @@ class ContentsWriter:
             LOG.warning("%s: %s has no place for a refusal; left out", place, TARGET)
             return []
         return [{"text": refusal}]
+
+
+def _without_blanks(parts: list[Object]) -> list[Object]:
+    return [part for part in parts if part.get("text", "-").strip()]
 
 
 def _signature(call: Object) -> str | None:
