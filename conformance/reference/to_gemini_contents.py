@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_blocks import RefusalHistory
+from conformance.reference.anthropic_messages import Thinking
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG, kind_of
@@ -16,7 +17,6 @@ from conformance.reference.tool_calls import decode_arguments
 
 LateSystem = Literal["user-text", "hoist"]
 ResultKey = Literal["output", "result", "content"]
-ReasoningHistory = Literal["thought", "report"]
 Ids = Literal["write", "omit"]
 
 TARGET = "a Gemini request"
@@ -36,7 +36,7 @@ class ContentChoices(NamedTuple):
     late_system: LateSystem
     malformed_arguments: MalformedArguments
     refusal_history: RefusalHistory
-    reasoning_history: ReasoningHistory
+    thinking: Thinking
     result_key: ResultKey
     ids: Ids
 
@@ -132,7 +132,7 @@ class ContentsWriter:
         """Take what the model thought, said and called."""
         turn = self._last("model")
         thought = message.get("reasoning_content")
-        if thought and isinstance(thought, str) and self._choices.reasoning_history == "thought":
+        if thought and isinstance(thought, str) and self._choices.thinking == "dialect":
             turn.parts.append({"text": thought, "thought": True})
         elif thought:
             LOG.warning("%s.reasoning_content: the thoughts of the model are left out", place)

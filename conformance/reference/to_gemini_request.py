@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
+from conformance.reference.anthropic_messages import Thinking
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
@@ -14,15 +15,14 @@ from conformance.reference.to_gemini_contents import (
     ContentsWriter,
     Ids,
     LateSystem,
-    ReasoningHistory,
     ResultKey,
 )
 
 SchemaDialect = Literal["json", "openapi"]
 
 _NAMES = {
-    "temperature": "temperature", "top_p": "topP", "seed": "seed", "n": "candidateCount", "logprobs": "responseLogprobs",
-    "top_logprobs": "logprobs", "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
+    "temperature": "temperature", "top_p": "topP", "seed": "seed", "n": "candidateCount",
+    "logprobs": "responseLogprobs", "top_logprobs": "logprobs", "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
 }  # fmt: skip
 _MODES = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 _TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
@@ -44,7 +44,7 @@ def chat_request_to_gemini_request(
     late_system: LateSystem = "user-text",
     malformed_arguments: MalformedArguments = "refuse",
     refusal_history: RefusalHistory = "text",
-    reasoning_history: ReasoningHistory = "report",
+    thinking: Thinking = "report",
     result_key: ResultKey = "output",
     ids: Ids = "write",
     schema: SchemaDialect = "json",
@@ -63,9 +63,7 @@ def chat_request_to_gemini_request(
     for name, value in given.items():
         if name not in _READ and value not in NOTHING and value not in _IDLE.get(name, ()):
             refuse_or_lose(name, "it", TARGET, unsupported_members)
-    choices = ContentChoices(
-        late_system, malformed_arguments, refusal_history, reasoning_history, result_key, ids
-    )
+    choices = ContentChoices(late_system, malformed_arguments, refusal_history, thinking, result_key, ids)
     writer = ContentsWriter(choices, given.get("model"))
     for position, message in enumerate(given["messages"]):
         writer.take(message, f"messages[{position}]")

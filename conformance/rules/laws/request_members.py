@@ -45,7 +45,9 @@ _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store"
     "include": (["reasoning.encrypted_content"],),
 }  # fmt: skip
 _WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
-_SAME_WORDS: Final = {"tier": (["default", "standard_only"], ["default", "standard"])}  # by setting, those that mean the same
+_SAME_WORDS: Final = {
+    "tier": (["default", "standard_only"], ["default", "standard"])
+}  # by setting, those that mean the same
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})

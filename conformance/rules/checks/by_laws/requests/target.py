@@ -47,7 +47,7 @@ def taking(target: str, profile: str) -> Callable[[Request], bool]:
 
 @lru_cache(maxsize=16)
 def is_doubted(target: str, profile: str) -> bool:
-    """Whether the API of a target, or a host of it, may refuse a conversation that the model begins, with a call too."""
+    """Whether the API of a target, or a host of it, may refuse a conversation that the model begins, or a call."""
     call = Call(id="a", name="f", arguments=Arguments(text="{}", value={}))
     asked = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
     said = Turn(speaker=MODEL, says=(Text(value="a"),), form=PARTS)

@@ -119,7 +119,7 @@ class RequestView(View):
     def is_systems_alone(self) -> bool:
         """Whether nobody but the system says anything that the target takes."""
         said = self.source.talk
-        return said is not None and not said.all and not self.target.takes_blanks
+        return said is not None and not said.all and not self.target.takes_system_alone
 
     @cached_property
     def late(self) -> Sequence[str]:
