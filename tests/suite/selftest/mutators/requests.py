@@ -47,7 +47,7 @@ class OfRequests:
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
     sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must
     have a place for each; needs: those that the target must have one for. targets: the formats that it is a defect of;
-    none for all.
+    none for all. written: a setting that the target must not have in the address of its API.
     """
 
     name: str
@@ -60,6 +60,7 @@ class OfRequests:
     shows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    written: str = ""
 
 
 def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
@@ -520,7 +521,7 @@ MUTATORS = (
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
-    OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
+    OfRequests(name="never_streams", check="settings-kept", written="stream", change=without_setting("stream")),
     OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
                change=lambda request, _given: request),
 )  # fmt: skip

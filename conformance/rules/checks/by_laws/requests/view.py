@@ -122,7 +122,7 @@ class RequestView(View):
     def is_systems_alone(self) -> bool:
         """Whether nobody but the system says anything that the target takes."""
         said = self.source.talk
-        return said is not None and not said.all and not self.target.takes_blanks
+        return said is not None and not said.all and not self.target.takes_system_alone
 
     @cached_property
     def late(self) -> Sequence[str]:
@@ -204,7 +204,7 @@ class RequestView(View):
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, says_the_same=self._says_the_same,
+            in_items=target.in_items, in_address=target.in_address, says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
