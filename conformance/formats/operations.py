@@ -78,6 +78,8 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("gemini-request", "chat-request", "by_laws.requests", "gemini_requests"),
     _converts("gemini-response", "chat-response", "by_laws.answers", "gemini_answers"),
     _converts("gemini-stream", "chat-stream", "by_laws.answers", "gemini_streams"),
+    _converts("gemini-response", "tool-calls", "letters.tool_calls", "gemini_answers"),
+    _converts("gemini-stream", "tool-calls", "letters.tool_calls", "gemini_streams"),
     _converts("mcp-result", "anthropic-tool-result", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "function-call-output", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "tool-message", "by_laws.mcp_results", "mcp_results"),

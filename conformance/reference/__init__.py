@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
     from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.gemini_response import gemini_response_to_chat_response
@@ -102,7 +103,9 @@ __all__ = [
     "events_of_sse",
     "gemini_request_to_chat_request",
     "gemini_response_to_chat_response",
+    "gemini_response_to_tool_calls",
     "gemini_stream_to_chat_stream",
+    "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -162,7 +165,9 @@ _MODULES = {
     "events_of_sse": "sse",
     "gemini_request_to_chat_request": "gemini_request",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_response_to_tool_calls": "gemini_calls",
     "gemini_stream_to_chat_stream": "gemini_events",
+    "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
