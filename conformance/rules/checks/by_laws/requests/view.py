@@ -311,8 +311,7 @@ class RequestView(View):
         allows = self.both.terms.allows
         nothing = self._without_result
         refusable = (
-            (self.has_unsupported, "unsupported-members"),
-            (self.is_refused_for_media, "unsupported-members"), (self.has_result_media, "result-media"),
+            (self.has_unsupported, "unsupported-members"), (self.has_result_media, "result-media"),
             (bool(nothing.malformed_calls) and not self.is_accident, "malformed-arguments"),
             (bool(nothing.refused_ids), "bad-id"),
             (nothing.is_too_hot, "temperature-above-1"), (self.has_small_limit, "small-limits"),
@@ -323,8 +322,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps."""
-        return not self.unfit and self.is_continued
+        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media)
 
     @property
     def is_silent(self) -> bool:

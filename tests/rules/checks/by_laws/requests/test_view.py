@@ -41,7 +41,7 @@ def test_media_that_have_no_place_may_be_refused_by_their_name() -> None:
     def refused(uri: str, type_: str, error: str) -> bool:
         part = {"fileData": {"mimeType": type_, "fileUri": uri}}
         given = {"model": "m", "contents": [{"role": "user", "parts": [part, {"text": "q"}]}]}
-        return view(given, error=error, operation="gemini-request-to-chat-request").may_fail
+        return view(given, error=error, operation="gemini-request-to-chat-request").is_refused_by_right
 
     named = "File URI not supported for provider: openai"
     assert refused("https://a.example/a.pdf", "application/pdf", named)
