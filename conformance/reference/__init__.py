@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
     from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.gemini_response import gemini_response_to_chat_response
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
+    from conformance.reference.to_gemini_request import chat_request_to_gemini_request
     from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
@@ -87,6 +89,7 @@ __all__ = [
     "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
     "chat_request_to_anthropic_request",
+    "chat_request_to_gemini_request",
     "chat_request_to_responses_request",
     "chat_response_to_anthropic_response",
     "chat_response_to_gemini_response",
@@ -100,7 +103,9 @@ __all__ = [
     "events_of_sse",
     "gemini_request_to_chat_request",
     "gemini_response_to_chat_response",
+    "gemini_response_to_tool_calls",
     "gemini_stream_to_chat_stream",
+    "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -146,6 +151,7 @@ _MODULES = {
     "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_anthropic_request": "to_anthropic_request",
+    "chat_request_to_gemini_request": "to_gemini_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_anthropic_response": "to_anthropic_response",
     "chat_response_to_gemini_response": "to_gemini_response",
@@ -159,7 +165,9 @@ _MODULES = {
     "events_of_sse": "sse",
     "gemini_request_to_chat_request": "gemini_request",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_response_to_tool_calls": "gemini_calls",
     "gemini_stream_to_chat_stream": "gemini_events",
+    "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",

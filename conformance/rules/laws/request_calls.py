@@ -9,7 +9,7 @@ from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, call_of, versus
 from conformance.formats.model.conversation import CUSTOM, Arguments, Call, Result, Text
 from conformance.formats.model.talk import CALL, FlatItem
-from conformance.rules.laws.law import OUTPUT, Breach, Found
+from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.requests import RequestComparison
 
@@ -57,6 +57,23 @@ def customs(pair: RequestComparison) -> Iterator[Found]:
         if result.id in owed and result.id in came and lost:
             message = f"the result of the call {brief(result.id)} of a custom tool lost the text {brief(lost[0])}"
             yield "kept/content", Breach("content-changed", (OUTPUT,), message)
+
+
+def call_seals(pair: RequestComparison) -> Iterator[Found]:
+    """What a host wants back with a call arrives with that call, where the target has a place for it."""
+    if not pair.is_list or pair.terms.lacks("call/seal"):
+        return
+    for owed in pair.owed.of_kind(CALL):
+        got = pair.partner_of(owed)
+        if got is None or not (isinstance(owed.fact, Call) and isinstance(got.fact, Call) and owed.fact.seal):
+            continue
+        yield "kept/seal", REACHED
+        if got.fact.seal != owed.fact.seal:
+            message = f"the signature of {call_of(owed.id, owed.fact.name)}: {versus(owed.fact.seal, got.fact.seal)}"
+            yield (
+                "kept/seal",
+                Breach("seal-changed" if got.fact.seal else "seal-lost", pair.in_output(got.fact), message),
+            )
 
 
 def _is_taken(pair: RequestComparison, call: Call) -> bool:

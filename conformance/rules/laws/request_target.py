@@ -10,6 +10,7 @@ from conformance.base.values import JSON
 from conformance.formats.model.conversation import (
     MODEL,
     PARTS,
+    SYSTEM,
     TOOL,
     USER,
     Arguments,
@@ -50,6 +51,11 @@ class RequestTarget:
     def takes_blanks(self) -> bool:
         """Whether a text may have nothing but white space."""
         return self._takes_turns(Turn(speaker=USER, says=(Text(value=" "),), form=PARTS))
+
+    @property
+    def takes_system_alone(self) -> bool:
+        """Whether nobody but the system need speak."""
+        return self._takes_turns(Turn(speaker=SYSTEM, says=(Text(value="q"),), form=PARTS, is_apart=True))
 
     def takes_media(self, media: Media) -> bool:
         """Whether a user may show media."""

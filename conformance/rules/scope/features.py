@@ -119,6 +119,8 @@ FEATURES: Final[Mapping[str, Feature]] = {
             **dict.fromkeys(CALLS, ("CALL-17",)),
             between("anthropic-response", "tool-calls"): ("PARSE-17",),
             between("anthropic-stream", "tool-calls"): ("PARSE-17",),
+            between("gemini-response", "tool-calls"): ("PARSE-17",),
+            between("gemini-stream", "tool-calls"): ("PARSE-17",),
             between("responses-response", "chat-response"): ("RCR-12",),
             between("responses-stream", "chat-stream"): ("RCR-12", "RCS-5", "RCS-5a"),
             **dict.fromkeys(LAWFUL, ("USE-1",)),

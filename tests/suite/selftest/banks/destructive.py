@@ -52,6 +52,17 @@ MESSAGE = {
     "content": [{"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {"city": "Rome"}}],
     "stop_reason": "tool_use",
 }
+GEMINI: Object = {
+    "candidates": [
+        {
+            "content": {
+                "role": "model",
+                "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Rome"}}}],
+            },
+            "finishReason": "STOP",
+        }
+    ]
+}
 CHAT_CHUNKS = [{"choices": [{"index": 0, "delta": {"content": "Hello."}, "finish_reason": "stop"}]}]
 
 Change = Callable[[Any], Any]
@@ -329,6 +340,8 @@ BANKS = (
         reference.anthropic_stream_to_tool_calls,
         events_of("anthropic-stream", MESSAGE),
     ),
+    parsed("gemini-response-to-tool-calls", reference.gemini_response_to_tool_calls, GEMINI),
+    parsed("gemini-stream-to-tool-calls", reference.gemini_stream_to_tool_calls, events_of("gemini-stream", GEMINI)),
     parsed("chat-response-to-tool-calls", reference.chat_response_to_tool_calls, CHAT_ANSWER),
     parsed("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, CHAT_CHUNKS),
     five(

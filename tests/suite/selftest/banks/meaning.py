@@ -323,6 +323,8 @@ BANKS = (
     parsers("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, "CALL-17", "CALL-5"),
     parsers("anthropic-response-to-tool-calls", reference.anthropic_response_to_tool_calls, "PARSE-17", "PARSE-5a"),
     parsers("anthropic-stream-to-tool-calls", reference.anthropic_stream_to_tool_calls, "PARSE-17", "PARSE-5a"),
+    parsers("gemini-response-to-tool-calls", reference.gemini_response_to_tool_calls, "PARSE-17", "PARSE-5a"),
+    parsers("gemini-stream-to-tool-calls", reference.gemini_stream_to_tool_calls, "PARSE-17", "PARSE-5a"),
     MESSAGE,
     MESSAGES,
     INPUT,

@@ -284,7 +284,7 @@ MORE = (
     OfRequests(name="adds_to_the_form", check="answer-format-kept", change=_format_with(lambda value: {
         **value, "properties": {**value.get("properties", {}), "why": {"type": "string"}},
         "required": [*value.get("required", ()), "why"]})),
-    OfRequests(name="asks_another_model", check="settings-kept", change=of_setting("model", lambda _value: "gpt-4o")),
+    OfRequests(name="asks_another_model", check="settings-kept", written="model", change=of_setting("model", lambda _value: "gpt-4o")),
     OfRequests(name="asks_for_one_token_less", check="settings-kept",
                change=of_setting("limit", lambda value: value - 1)),
     OfRequests(name="halves_the_temperature", check="settings-kept",

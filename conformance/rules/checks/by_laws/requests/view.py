@@ -15,7 +15,7 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
+from conformance.formats.model.conversation import AUDIO, GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
@@ -29,6 +29,7 @@ from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
 from conformance.rules.laws.request_arguments import stands_for
+from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
 from conformance.rules.laws.request_offers import as_offered
 from conformance.rules.laws.request_talk import (
@@ -45,6 +46,8 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+# What a refusal of media names them by.
+_MEDIA = ("file", "document", "image", "video", "media")
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
@@ -119,7 +122,7 @@ class RequestView(View):
     def is_systems_alone(self) -> bool:
         """Whether nobody but the system says anything that the target takes."""
         said = self.source.talk
-        return said is not None and not said.all and not self.target.takes_blanks
+        return said is not None and not said.all and not self.target.takes_system_alone
 
     @cached_property
     def late(self) -> Sequence[str]:
@@ -201,7 +204,7 @@ class RequestView(View):
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, says_the_same=self._says_the_same,
+            in_items=target.in_items, in_address=target.in_address, says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
@@ -268,6 +271,22 @@ class RequestView(View):
         return any(loss.at not in groups for loss in lost)
 
     @property
+    def is_refused_for_media(self) -> bool:
+        """Whether the call failed on media, which it names, that the target has no place for.
+
+        Sounds have a place of their own, and a document that is a text may be one.
+        """
+        said = self.outcome.refusal.message.lower() if self.outcome.refusal else ""
+        media = self._without_result.facts(Media) if any(word in said for word in _MEDIA) else ()
+        return any(
+            fact.address is not None
+            and fact.kind != AUDIO
+            and not inner_texts(fact)
+            and not has_place(fact, self.target)
+            for fact in media
+        )
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -303,8 +322,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps."""
-        return not self.unfit and self.is_continued
+        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media)
 
     @property
     def is_silent(self) -> bool:
