@@ -13,16 +13,16 @@ from conformance.reference.to_gemini_contents import (
     TARGET,
     ContentChoices,
     ContentsWriter,
-    Ids,
+    ImageUrl,
     LateSystem,
-    ResultKey,
 )
 
 SchemaDialect = Literal["json", "openapi"]
 
 _NAMES = {
     "temperature": "temperature", "top_p": "topP", "seed": "seed", "n": "candidateCount",
-    "logprobs": "responseLogprobs", "top_logprobs": "logprobs", "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
+    "logprobs": "responseLogprobs", "top_logprobs": "logprobs",
+    "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
 }  # fmt: skip
 _MODES = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 _TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
@@ -45,8 +45,7 @@ def chat_request_to_gemini_request(
     malformed_arguments: MalformedArguments = "refuse",
     refusal_history: RefusalHistory = "text",
     thinking: Thinking = "report",
-    result_key: ResultKey = "output",
-    ids: Ids = "write",
+    image_url: ImageUrl = "file",
     schema: SchemaDialect = "json",
     unsupported_members: UnsupportedMembers = "report",
 ) -> Object:
@@ -63,7 +62,7 @@ def chat_request_to_gemini_request(
     for name, value in given.items():
         if name not in _READ and value not in NOTHING and value not in _IDLE.get(name, ()):
             refuse_or_lose(name, "it", TARGET, unsupported_members)
-    choices = ContentChoices(late_system, malformed_arguments, refusal_history, thinking, result_key, ids)
+    choices = ContentChoices(late_system, malformed_arguments, refusal_history, thinking, image_url)
     writer = ContentsWriter(choices, given.get("model"))
     for position, message in enumerate(given["messages"]):
         writer.take(message, f"messages[{position}]")

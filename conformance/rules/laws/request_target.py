@@ -26,6 +26,10 @@ from conformance.formats.model.request import AnswerFormat, Request, Setting, To
 _ASKED: Final = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
 
 
+def _returned(call: Call) -> Result:
+    return Result(id=call.id, name=call.name, form=PARTS, content=(Text(value="r"),))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTarget:
     """The target of a conversion.
@@ -67,14 +71,14 @@ class RequestTarget:
 
     def takes_call(self, call: Call) -> bool:
         """Whether a call that has its result may be in the history."""
-        result = Turn(speaker=TOOL, says=(Result(id=call.id, form=PARTS, content=(Text(value="r"),)),), form=PARTS)
+        result = Turn(speaker=TOOL, says=(_returned(call),), form=PARTS)
         return self._takes_turns(_ASKED, Turn(speaker=MODEL, says=(call,), form=PARTS), result)
 
     @property
     def takes_split_turns(self) -> bool:
         """Whether the calls of a turn may be in two messages."""
         calls = [Call(id=id_, name="f", arguments=Arguments(text="{}", value={})) for id_ in ("call_a", "call_b")]
-        results = tuple(Result(id=call.id, form=PARTS, content=(Text(value="r"),)) for call in calls)
+        results = tuple(map(_returned, calls))
         said = (Turn(speaker=MODEL, says=(call,), form=PARTS) for call in calls)
         return self._takes_turns(_ASKED, *said, Turn(speaker=TOOL, says=results, form=PARTS))
 

@@ -36,6 +36,7 @@ from tests.suite.selftest.mutators.request_edits import (
 )
 from tests.suite.selftest.mutators.requests import OfRequest, OfRequests, Turns
 from tests.suite.selftest.mutators.requests_to_anthropic import MUTATORS as OF_ANTHROPIC
+from tests.suite.selftest.mutators.requests_to_anthropic_sound import VARIANTS as SOUND_OF_ANTHROPIC
 
 Change = Callable[[Any], Any]  # of a request as it is written
 
@@ -126,9 +127,14 @@ def _as_openapi(declaration: dict[str, Any]) -> None:
 
 
 def _in_roles(roles: Mapping[str, str]) -> Change:
-    return lambda request: request | {
-        "contents": [content | {"role": roles.get(content["role"], content["role"])} for content in request["contents"]]
-    }
+    return lambda request: (
+        request
+        | {
+            "contents": [
+                content | {"role": roles.get(content["role"], content["role"])} for content in request["contents"]
+            ]
+        }
+    )
 
 
 def _each_result_a_turn(request: Any) -> Any:
@@ -178,7 +184,9 @@ def _without_stand_ins(request: Any) -> Any:
 
 def _schema_alone(config: dict[str, Any]) -> None:
     if "responseJsonSchema" in config:
-        config["responseSchema"] = config.pop("responseJsonSchema") | {"$schema": "http://json-schema.org/draft-07/schema#"}
+        config["responseSchema"] = config.pop("responseJsonSchema") | {
+            "$schema": "http://json-schema.org/draft-07/schema#"
+        }
 
 
 def _limit_beside(request: Any) -> Any:
@@ -248,6 +256,7 @@ def _as_objects(result: Result) -> tuple[Result, ...]:
 
 
 VARIANTS: Final[Mapping[str, OfRequest]] = {
+    "joins_texts": SOUND_OF_ANTHROPIC["joins_texts"],
     "names_no_ids": of_said(lambda _turn, value: _joined_ids(value) if isinstance(value, Call | Result) else (value,)),
     "returns_under_result": _under("result"),
     "returns_under_content": _under("content"),

@@ -45,6 +45,8 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+# Kinds that a choice lets go, where the form of the target says that not every host takes them.
+_OF_CHOICES = {"media/image-url": "image-url"}
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
@@ -166,8 +168,10 @@ class RequestView(View):
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
-        """Whether the target has no place of its own for a kind of fact."""
-        return carries(host_of(self.operation.target), kind) != NATIVE
+        """Whether the target has no place of its own for a kind of fact, or the subject does not use it by choice."""
+        host, choice = host_of(self.operation.target), _OF_CHOICES.get(kind, "")
+        note = note_on(host, kind) if self.trial.choices.get(choice) == "report" else None
+        return carries(host, kind) != NATIVE or (note is not None and note.reportable)
 
     @cached_property
     def both(self) -> RequestComparison:
@@ -197,11 +201,13 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, in_address=target.in_address, says_the_same=self._says_the_same,
+            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
+            says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
