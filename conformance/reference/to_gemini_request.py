@@ -1,5 +1,6 @@
 """chat-request-to-gemini-request."""
 
+import re
 from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
@@ -27,6 +28,8 @@ _NAMES = {
 _MODES = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 _TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
 _LEVELS = {"minimal": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH", "xhigh": "XHIGH"}
+_BUDGETED = re.compile(r"(models/)?gemini-2")  # models that take a number of tokens to think, and no level
+_BUDGETS = {"minimal": 1024, "low": 1024, "medium": 8192, "high": 24576}
 # Members that become something, or that ask for what Gemini does in any case. Its API has two of them in the address.
 _READ = {
     *_NAMES, "model", "stream", "messages", "tools", "functions", "tool_choice", "function_call", "parallel_tool_calls",
@@ -89,6 +92,8 @@ def _configuration(given: Object) -> Object:
     effort = given.get("reasoning_effort")
     if effort == "none":
         made["thinkingConfig"] = {"thinkingBudget": 0}
+    elif effort is not None and _BUDGETED.match(str(given.get("model"))):
+        made["thinkingConfig"] = {"thinkingBudget": _BUDGETS.get(str(effort), max(_BUDGETS.values()))}
     elif effort is not None:
         if effort not in _LEVELS:
             LOG.warning("reasoning_effort: %s has no effort %s; it is xhigh", TARGET, effort)

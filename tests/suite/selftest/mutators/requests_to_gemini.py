@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import copy_of
 from conformance.formats.model.conversation import (
-    CUSTOM,
-    MODEL,
     PARTS,
-    SYSTEM,
-    TOOL,
-    USER,
-    Arguments,
     Call,
-    Media,
-    ModelRefusal,
     Reasoning,
     Result,
     Text,
-    Turn,
 )
-from conformance.formats.model.fact import facts_in
-from conformance.formats.model.request import AUTO, CHECKED, OBJECT, Request
+from conformance.formats.model.request import Request, Setting
 from tests.suite.selftest.mutators.request_edits import (
-    MARK,
     of_kind,
-    of_late_texts,
     of_said,
-    of_turns,
     with_setting,
 )
-from tests.suite.selftest.mutators.requests import OfRequest, OfRequests, Turns
+from tests.suite.selftest.mutators.requests import OfRequest, OfRequests, facts
 from tests.suite.selftest.mutators.requests_to_anthropic import MUTATORS as OF_ANTHROPIC
 from tests.suite.selftest.mutators.requests_to_anthropic_sound import VARIANTS as SOUND_OF_ANTHROPIC
 
+LOG = logging.getLogger("tests.suite.selftest.mutators")
+BEGINNING: Final = "Begin."  # what the reference lets a user say before a model that calls first
 Change = Callable[[Any], Any]  # of a request as it is written
 
 _CHAT: Final = ("chat-request",)
@@ -172,7 +162,7 @@ def _last_of_the_system(request: Any) -> Any:
 
 def _without_beginning(request: Any) -> Any:
     first = request["contents"][0]["parts"]
-    return request | {"contents": request["contents"][1:]} if first == [{"text": "Begin."}] else request
+    return request | {"contents": request["contents"][1:]} if first == [{"text": BEGINNING}] else request
 
 
 def _without_stand_ins(request: Any) -> Any:
@@ -255,7 +245,35 @@ def _as_objects(result: Result) -> tuple[Result, ...]:
     return (replace(result, structured=value, content=(), form=""),) if is_plain else (result,)
 
 
+# What not every host takes: by setting, a word for it in a report.
+_OF_HOSTS: Final = {
+    "metadata": "metadata", "store": "store", "logprobs": "logprobs", "likeliest": "top_logprobs", "count": "n",
+    "frequency_penalty": "frequency_penalty", "presence_penalty": "presence_penalty",
+}  # fmt: skip
+
+
+def _without_what_hosts_refuse(request: Request, _given: Request) -> Request:
+    for setting in request.settings:
+        if setting.name in _OF_HOSTS:
+            LOG.warning("%s: not every host takes it; left out", _OF_HOSTS[setting.name])
+    rest = tuple(setting for setting in request.settings if setting.name not in _OF_HOSTS)
+    return replace(request, settings=rest)
+
+
+def _by_tokens(request: Request, _given: Request) -> Request:
+    """Ask for thoughts by a number of tokens."""
+    budget = {"minimal": 512, "low": 1024, "medium": 8192}
+    return replace(request, settings=tuple(
+        Setting(name="thinking_budget", value=budget.get(str(setting.value), 24576)) if setting.name == "effort"
+        else setting for setting in request.settings
+    ))  # fmt: skip
+
+
 VARIANTS: Final[Mapping[str, OfRequest]] = {
+    "leaves_out_what_hosts_refuse": _without_what_hosts_refuse,
+    "thinks_by_tokens": _by_tokens,
+    "begins_otherwise": facts(Text, lambda value: (Text(value="(begin)"),) if value.value == BEGINNING else (value,)),
+    "offers_customs_as_functions": SOUND_OF_ANTHROPIC["offers_customs_as_functions"],
     "joins_texts": SOUND_OF_ANTHROPIC["joins_texts"],
     "names_no_ids": of_said(lambda _turn, value: _joined_ids(value) if isinstance(value, Call | Result) else (value,)),
     "returns_under_result": _under("result"),
