@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -38,7 +38,8 @@ class RequestTarget:
     have what every request of it must have. says: whether the model says a text in the result. strict_form: returns the
     schema that it takes for another one, of a strict tool or of the form of an answer. unsaid_limits: of a schema and
     what became of it, returns the latter without the limits that it says in words, and the keywords of those that it
-    does not say. ends_with_model: whether the result ends with what the model says. last_words: the last text of the
+    does not say. left_out: of the same two, returns the limits that the dialect of the result cannot say.
+    ends_with_model: whether the result ends with what the model says. last_words: the last text of the
     model in it. knows_files: whether ids of files at the source's host are known.
     """
 
@@ -47,6 +48,7 @@ class RequestTarget:
     says: Callable[[str], bool] = lambda _text: False
     strict_form: Callable[[JSON], JSON] = lambda schema: schema
     unsaid_limits: Callable[[JSON, JSON], tuple[JSON, list[str]]] = lambda _schema, got: (got, [])
+    left_out: Callable[[JSON, JSON], Sequence[str]] = lambda _schema, _got: ()
     ends_with_model: bool = False
     last_words: str | None = None
     knows_files: bool = False

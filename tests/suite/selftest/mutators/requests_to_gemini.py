@@ -56,6 +56,11 @@ MUTATORS: Final[tuple[OfRequests, ...]] = (
                change=of_kind(Reasoning, lambda value: tuple(Text(value=text.value) for text in value.content))),
     OfRequests(name="loses_thoughts_silently", check="request-losses-reported", sources=_CHAT, silently=True,
                answers={"thinking": "report"}, change=lambda request, _given: request),
+    OfRequests(name="narrows_schemas_silently", check="request-losses-reported", sources=_CHAT, silently=True,
+               answers={"schema": "openapi"}, change=lambda request, _given: request),
+    OfRequests(name="loses_images_silently", check="request-losses-reported", sources=_CHAT, silently=True,
+               answers={"image-url": "report"}, change=of_kind(Text, lambda value: (
+                   () if value.value.startswith("[image: ") else (value,)))),
     OfRequests(name="has_thoughts_of_its_own", check="nothing-added", sources=_CHAT, answers={"thinking": "dialect"},
                change=of_kind(Reasoning, lambda _one: (Reasoning(content=(Text(value="I think so."),)),))),
 )  # fmt: skip
@@ -216,6 +221,32 @@ WRITTEN: Final[Mapping[str, tuple[str, Change]]] = {
     "limits_beside_the_configuration": ("settings-kept", _limit_beside),
     "stops_at_one_text": ("api-schema", _of_config(_stops_as_text)),
     "asks_another_model_beside_the_body": ("settings-kept", lambda request: request | {"model": "gemini-0"}),
+}  # fmt: skip
+
+
+def _of_openapi(*keys: str) -> Change:
+    """Leave keywords out of the schemas of tools in the dialect of OpenAPI."""
+
+    def without(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without(inner) for key, inner in value.items() if key not in keys or key in ("properties",)}
+        return [without(entry) for entry in value] if isinstance(value, list) else value
+
+    def change(declaration: dict[str, Any]) -> None:
+        if "parameters" in declaration:
+            declaration["parameters"] = without(declaration["parameters"])
+
+    return _of_declarations(change)
+
+
+# Those of schemas in the dialect of OpenAPI.
+OF_OPENAPI: Final[Mapping[str, tuple[str, Change]]] = {
+    "requires_nothing_in_openapi": ("tools-kept", _of_openapi("required")),
+    "describes_nothing_in_openapi": ("tools-kept", _of_openapi("description")),
+    "lists_no_values_in_openapi": ("tools-kept", _of_openapi("enum")),
+    "writes_json_schema_words_in_openapi": ("api-schema", _of_declarations(lambda declaration: declaration.update(
+        parameters=declaration["parameters"] | {"$schema": "http://json-schema.org/draft-07/schema#"})
+        if "parameters" in declaration else None)),
 }  # fmt: skip
 
 

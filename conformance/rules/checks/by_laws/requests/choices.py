@@ -19,6 +19,7 @@ from conformance.formats.model.conversation import (
     Text,
     Turn,
 )
+from conformance.formats.model.request import OPENAPI
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
@@ -150,6 +151,16 @@ def read_image_url(view: RequestView) -> str | None:
     return "file" if any(fact.url in urls for fact in pair.facts(Media, pair.made)) else "report"
 
 
+def read_schema(view: RequestView) -> str | None:
+    """schema: whether schemas are JSON Schemas, or in the dialect of OpenAPI."""
+    made = view.both.made
+    held = [tool.schema for tool in made.tools or ()] + [made.format.schema if made.format is not None else None]
+    dialects = {schema.dialect for schema in held if schema is not None}
+    if not dialects:
+        return None
+    return "openapi" if OPENAPI in dialects else "json"
+
+
 def read_temperature(view: RequestView) -> str | None:
     """temperature-above-1: whether the call fails for a temperature that the target does not take."""
     pair = view.both
@@ -181,5 +192,6 @@ READERS = {
     "result-media": read_result_media,
     "thinking-budget": read_thinking_budget,
     "unsupported-members": read_unsupported_members,
+    "schema": read_schema,
     "small-limits": read_small_limits,
 }

@@ -8,6 +8,8 @@ from conformance.apis.oracles.anthropic_grammars import refused_limits
 from conformance.base.values import JSON, copy_of, same
 from conformance.formats.json_schema import differences, subschemas
 from conformance.rules.checks.findings import CLOSED, WRITTEN_OUT
+from conformance.rules.checks.letters.provider_tools import google_losses, google_schemas
+from conformance.rules.checks.letters.provider_tools.google_alignment import aligned
 from conformance.rules.checks.tools.anthropic_schemas import TAKEN, folded, is_of_another_draft, kind_of_schema, left
 from conformance.rules.checks.tools.changed_schemas import schema_changes
 from conformance.rules.checks.tools.redundant_keywords import without_additions
@@ -74,6 +76,18 @@ def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
         else:
             lost += [keyword for keyword in limits if keyword not in came]
     return made, lost
+
+
+def narrowed_changes(owed: JSON, got: JSON) -> Sequence[str]:
+    """Return the kinds of changes of a schema in the dialect of OpenAPI, but for what that cannot say."""
+    if not isinstance(owed, dict):
+        return [] if got in ({}, {"type": "OBJECT"}) or not isinstance(got, dict) else [CHANGED]
+    return [CHANGED] if any(True for _one in google_schemas.differences(owed, got, [*aligned(owed, got)])) else []
+
+
+def left_out(owed: JSON, got: JSON) -> Sequence[str]:
+    """Return the keywords that limit the values, and that a schema in the dialect of OpenAPI does not say."""
+    return [keyword for _path, keyword in google_losses.left_out(owed, [*aligned(owed, got)])]
 
 
 def _at(schema: JSON, path: Sequence[str | int]) -> JSON:
