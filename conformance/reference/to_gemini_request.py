@@ -30,11 +30,12 @@ _TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
 _LEVELS = {"minimal": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH", "xhigh": "XHIGH"}
 _BUDGETED = re.compile(r"(models/)?gemini-2")  # models that take a number of tokens to think, and no level
 _BUDGETS = {"minimal": 1024, "low": 1024, "medium": 8192, "high": 24576}
+_NAMES_OF_USERS = ("user", "safety_identifier")  # who asks changes no answer
 # Members that become something, or that ask for what Gemini does in any case. Its API has two of them in the address.
 _READ = {
-    *_NAMES, "model", "stream", "messages", "tools", "functions", "tool_choice", "function_call", "parallel_tool_calls",
-    "stop", "max_tokens", "max_completion_tokens", "stream_options", "reasoning_effort", "response_format",
-    "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
+    *_NAMES, *_NAMES_OF_USERS, "model", "stream", "messages", "tools", "functions", "tool_choice", "function_call",
+    "parallel_tool_calls", "stop", "max_tokens", "max_completion_tokens", "stream_options", "reasoning_effort",
+    "response_format", "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
     "prompt_cache_options",
 }  # fmt: skip
 _IDLE: dict[str, tuple[Any, ...]] = {"verbosity": ("medium",)}
@@ -62,6 +63,8 @@ def chat_request_to_gemini_request(
     given = given_in(request)
     if not isinstance(given.get("messages"), list):
         raise RequestError(f"messages is {kind_of(given.get('messages'))}, not a list")
+    for name in _NAMES_OF_USERS:
+        lose(name, given.get(name), TARGET)
     for name, value in given.items():
         if name not in _READ and value not in NOTHING and value not in _IDLE.get(name, ()):
             refuse_or_lose(name, "it", TARGET, unsupported_members)
@@ -173,7 +176,9 @@ def _declaration(function: Any, dialect: SchemaDialect, place: str) -> Object:
     parameters = function.get("parameters")
     if isinstance(parameters, dict):
         word = "parametersJsonSchema" if dialect == "json" else "parameters"
-        made[word] = _schema(parameters, dialect, f"{place}.parameters")
+        schema = _schema(parameters, dialect, f"{place}.parameters")
+        # In the dialect of OpenAPI an object without properties is refused, or was; none says the same.
+        made |= {word: schema} if dialect == "json" or schema.get("properties") else {}
     elif parameters is not None:
         raise RequestError(f"{place}: the parameters of {name!r:.40} are no object")
     return made
