@@ -11,7 +11,9 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.exchange_parts import answer_format, answer_key
-from conformance.formats.exchanges import KINDS
+from conformance.formats.exchanges import KINDS, host_of
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
 from conformance.formats.operations import between, operations_from, operations_with
 from conformance.rules.scope import marks
 
@@ -28,6 +30,10 @@ CHAT_ANSWERED: Final = operations_with(
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
+# Those toward formats that have a place for strict.
+STRICT_REQUESTS: Final = operations_with(
+    lambda operation: operation.name in REQUESTS and carries(host_of(operation.target), "tool/strict") == NATIVE
+)
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
@@ -106,7 +112,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     "chat": _target("chat", "Chat Completions API", LOOP),
     "strict": Feature(
         title="strict tools and answers",
-        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
+        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *STRICT_REQUESTS, LOOP),
         in_input=marks.strict,
         in_result=marks.strict,
         converted=_shows_at_place(marks.strict),
