@@ -28,7 +28,10 @@ CHAT_ANSWERED: Final = operations_with(
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
-MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
+# To targets that have strict tools: Gemini's have none.
+MCP_TOOLS: Final = operations_with(
+    lambda operation: operation.source in ("mcp-tool", "mcp-tools") and operation.target != "gemini-tools"
+)
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
 # What the Responses API answers, in whichever form.
