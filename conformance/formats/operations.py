@@ -86,6 +86,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("mcp-tool", "chat-tool", "by_laws.mcp_tools", "tools", tools=ITSELF, empty_names=True),
     _converts("mcp-tools", "anthropic-tools", "by_laws.anthropic_tools", "tools", **_MCP_LIST),
     _converts("mcp-tools", "chat-tools", "by_laws.mcp_tools", "tools", **_MCP_LIST),
+    _converts("mcp-tools", "gemini-tools", "by_laws.gemini_tools", "tools", **_MCP_LIST),
     _converts("mcp-tools", "responses-tools", "by_laws.flat_mcp_tools", "tools", **_MCP_LIST),
     _converts("registry-request", "chat-request", "letters.registry_tools", "registry", entries="tools", tools="tools"),
     _converts("registry-tools", "chat-tools", "letters.registry_tools", "registry", **_LIST),

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
     from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.gemini_response import gemini_response_to_chat_response
+    from conformance.reference.gemini_tools import mcp_tools_to_gemini_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -112,6 +113,7 @@ __all__ = [
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_anthropic_tools",
     "mcp_tools_to_chat_tools",
+    "mcp_tools_to_gemini_tools",
     "mcp_tools_to_responses_tools",
     "registry_request_to_chat_request",
     "registry_tools_to_chat_tools",
@@ -174,6 +176,7 @@ _MODULES = {
     "mcp_tool_to_chat_tool": "mcp_tools",
     "mcp_tools_to_anthropic_tools": "anthropic_tools",
     "mcp_tools_to_chat_tools": "mcp_tools",
+    "mcp_tools_to_gemini_tools": "gemini_tools",
     "mcp_tools_to_responses_tools": "flat_mcp_tools",
     "registry_request_to_chat_request": "registry_tools",
     "registry_tools_to_chat_tools": "registry_tools",

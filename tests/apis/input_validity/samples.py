@@ -147,6 +147,7 @@ REAL: dict[str, Any] = {
     "mcp-tools-to-chat-tools": [MCP_TOOL],
     "mcp-tools-to-responses-tools": [MCP_TOOL],
     "mcp-tools-to-anthropic-tools": [MCP_TOOL],
+    "mcp-tools-to-gemini-tools": [MCP_TOOL],
     "registry-tools-to-chat-tools": [
         {"type": "function", "function": FUNCTION},
         {"type": "local_shell"},
