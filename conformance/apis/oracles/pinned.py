@@ -10,7 +10,15 @@ from typing import Any
 import jsonschema_rs
 from jsonschema_rs import Validator
 
-from conformance.apis.oracles.relax import Relaxation, both_spellings, closed, opened, relaxations_of, relaxed
+from conformance.apis.oracles.relax import (
+    Relaxation,
+    both_spellings,
+    closed,
+    opened,
+    relaxations_of,
+    relaxed,
+    words_and_numbers,
+)
 from conformance.apis.oracles.unions import by_tag
 from conformance.base.errors import SpecificationError
 from conformance.base.files import API_FOLDER, api_folder
@@ -20,8 +28,8 @@ from conformance.base.values import JSON
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
 # Whose types of requests hold those of answers too, as a convenience of the package: these are open by themselves.
 _CLOSED_THROUGHOUT = frozenset({"anthropic-request", "anthropic-beta-request"})
-# Whose members may be in camelCase and in snake_case, also mixed.
-_IN_BOTH_SPELLINGS = frozenset({"google-tool", "gemini-request"})
+# Whose members may be in camelCase and in snake_case, also mixed, and whose words in either case, or numbers.
+_OF_PROTOBUF = frozenset({"google-tool", "gemini-request"})
 # What Google sends, whose types are closed and list all words: servers add members and words without a new version.
 # How an answer ended is read by its word, of which a client knows those that the types have.
 _OPEN = frozenset({"gemini-response"})
@@ -66,8 +74,8 @@ def relaxations() -> tuple[Relaxation, ...]:
 def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
     made = relaxed(schema, [relaxation for relaxation in overlay if kind in relaxation.kinds])
-    if kind in _IN_BOTH_SPELLINGS:
-        return both_spellings(made)
+    if kind in _OF_PROTOBUF:
+        return words_and_numbers(both_spellings(made))
     if kind in _OPEN:
         return opened(made, _KNOWN_WORDS)
     if kind in _CLOSED_THROUGHOUT:

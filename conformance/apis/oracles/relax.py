@@ -132,6 +132,19 @@ def both_spellings(schema: Any) -> Any:
     return changed(schema, spell)
 
 
+def words_and_numbers(schema: Any) -> Any:
+    """Return a schema that takes each word of an enum in either case, or its number, as the JSON of protobuf does."""
+
+    def widen(schema: Schema) -> None:
+        words = schema.get("enum")
+        if words and schema.get("type") == "string":
+            spelled = dict.fromkeys(case for word in words for case in (word, word.upper(), word.lower()))
+            schema["enum"] = [*spelled, *range(len(words))]
+            schema["type"] = ["string", "integer"]
+
+    return changed(schema, widen)
+
+
 def camel(key: str) -> str:
     """Return a field's name as the API's JSON has it; the SDKs take any_of for anyOf."""
     return _WORD.sub(lambda found: found[1].upper(), key)
