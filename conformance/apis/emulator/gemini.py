@@ -32,6 +32,7 @@ _WORDS: Final = {
         "form of API consumer identity to call this API."
     ),
     "http-json": "Invalid JSON payload received. Unexpected token.",
+    "http-route": "Requested entity was not found.",
     "http-method": "Method Not Allowed",
     "http-size": "Request payload size exceeds the limit.",
     "server": "An internal error has occurred. Please retry.",
