@@ -8,10 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conformance.reference.anthropic_calls import (
-        anthropic_response_to_tool_calls,
-        anthropic_stream_to_tool_calls,
-    )
+    from conformance.reference.anthropic_calls import anthropic_response_to_tool_calls, anthropic_stream_to_tool_calls
     from conformance.reference.anthropic_events import (
         anthropic_stream_to_chat_stream,
         anthropic_stream_to_responses_stream,
@@ -34,6 +31,10 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_and_anthropic import (
+        gemini_response_to_anthropic_response,
+        gemini_stream_to_anthropic_stream,
+    )
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
     from conformance.reference.gemini_request import gemini_request_to_chat_request
     from conformance.reference.gemini_response import gemini_response_to_chat_response
@@ -99,7 +100,9 @@ __all__ = [
     "chat_tools_to_responses_tools",
     "events_of_sse",
     "gemini_request_to_chat_request",
+    "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
+    "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
@@ -158,7 +161,9 @@ _MODULES = {
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
     "gemini_request_to_chat_request": "gemini_request",
+    "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
