@@ -102,7 +102,10 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
                 mutator.name, mutant_of(operation, contract, mutator), rules[mutator.check], examples=mutator.examples
             )
     convert = _reference(operation.name)
-    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST)
+    # Steps of a host are lost on the way to each other one.
+    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST) or (
+        "losses-reported" not in {mutator.check for mutator in mutators_of(operation)}
+    )
     silent = [
         "losses-reported" if is_lost else "reasoning-kept",
         *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else []),
