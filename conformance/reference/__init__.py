@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
     from conformance.reference.gemini_and_anthropic import (
+        anthropic_response_to_gemini_response,
+        anthropic_stream_to_gemini_stream,
         gemini_response_to_anthropic_response,
         gemini_stream_to_anthropic_stream,
     )
@@ -81,9 +83,11 @@ __all__ = [
     "anthropic_request_to_chat_request",
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
+    "anthropic_response_to_gemini_response",
     "anthropic_response_to_responses_response",
     "anthropic_response_to_tool_calls",
     "anthropic_stream_to_chat_stream",
+    "anthropic_stream_to_gemini_stream",
     "anthropic_stream_to_responses_stream",
     "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
@@ -142,9 +146,11 @@ _MODULES = {
     "anthropic_request_to_chat_request": "anthropic_request",
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
+    "anthropic_response_to_gemini_response": "gemini_and_anthropic",
     "anthropic_response_to_responses_response": "anthropic_response",
     "anthropic_response_to_tool_calls": "anthropic_calls",
     "anthropic_stream_to_chat_stream": "anthropic_events",
+    "anthropic_stream_to_gemini_stream": "gemini_and_anthropic",
     "anthropic_stream_to_responses_stream": "anthropic_events",
     "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
