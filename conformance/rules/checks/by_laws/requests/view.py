@@ -46,6 +46,7 @@ from conformance.rules.laws.terms import Terms
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+_KEPT_KINDS = frozenset(f"setting/{name}" for name in KEPT)
 
 
 class RequestView(View):
@@ -166,8 +167,8 @@ class RequestView(View):
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
-        """Whether the target has no place of its own for a kind of fact."""
-        return carries(host_of(self.operation.target), kind) != NATIVE
+        """Whether the target has no place of its own for a kind of fact. What one host keeps no other one has."""
+        return kind in _KEPT_KINDS or carries(host_of(self.operation.target), kind) != NATIVE
 
     @cached_property
     def both(self) -> RequestComparison:
