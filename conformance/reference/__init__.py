@@ -38,7 +38,11 @@ if TYPE_CHECKING:
         gemini_stream_to_anthropic_stream,
     )
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
-    from conformance.reference.gemini_request import gemini_request_to_chat_request
+    from conformance.reference.gemini_request import (
+        gemini_request_to_anthropic_request,
+        gemini_request_to_chat_request,
+        gemini_request_to_responses_request,
+    )
     from conformance.reference.gemini_response import gemini_response_to_chat_response
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
@@ -103,7 +107,9 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_request_to_anthropic_request",
     "gemini_request_to_chat_request",
+    "gemini_request_to_responses_request",
     "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
     "gemini_stream_to_anthropic_stream",
@@ -166,7 +172,9 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_request_to_anthropic_request": "gemini_request",
     "gemini_request_to_chat_request": "gemini_request",
+    "gemini_request_to_responses_request": "gemini_request",
     "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
     "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
