@@ -8,10 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conformance.reference.anthropic_calls import (
-        anthropic_response_to_tool_calls,
-        anthropic_stream_to_tool_calls,
-    )
+    from conformance.reference.anthropic_calls import anthropic_response_to_tool_calls, anthropic_stream_to_tool_calls
     from conformance.reference.anthropic_events import (
         anthropic_stream_to_chat_stream,
         anthropic_stream_to_responses_stream,
@@ -34,9 +31,19 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_and_anthropic import (
+        anthropic_response_to_gemini_response,
+        anthropic_stream_to_gemini_stream,
+        gemini_response_to_anthropic_response,
+        gemini_stream_to_anthropic_stream,
+    )
     from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
-    from conformance.reference.gemini_request import gemini_request_to_chat_request
+    from conformance.reference.gemini_request import (
+        gemini_request_to_anthropic_request,
+        gemini_request_to_chat_request,
+        gemini_request_to_responses_request,
+    )
     from conformance.reference.gemini_response import gemini_response_to_chat_response
     from conformance.reference.gemini_tools import mcp_tools_to_gemini_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
@@ -83,9 +90,11 @@ __all__ = [
     "anthropic_request_to_chat_request",
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
+    "anthropic_response_to_gemini_response",
     "anthropic_response_to_responses_response",
     "anthropic_response_to_tool_calls",
     "anthropic_stream_to_chat_stream",
+    "anthropic_stream_to_gemini_stream",
     "anthropic_stream_to_responses_stream",
     "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
@@ -102,9 +111,13 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_request_to_anthropic_request",
     "gemini_request_to_chat_request",
+    "gemini_request_to_responses_request",
+    "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
     "gemini_response_to_tool_calls",
+    "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
     "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
@@ -146,9 +159,11 @@ _MODULES = {
     "anthropic_request_to_chat_request": "anthropic_request",
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
+    "anthropic_response_to_gemini_response": "gemini_and_anthropic",
     "anthropic_response_to_responses_response": "anthropic_response",
     "anthropic_response_to_tool_calls": "anthropic_calls",
     "anthropic_stream_to_chat_stream": "anthropic_events",
+    "anthropic_stream_to_gemini_stream": "gemini_and_anthropic",
     "anthropic_stream_to_responses_stream": "anthropic_events",
     "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
@@ -165,9 +180,13 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_request_to_anthropic_request": "gemini_request",
     "gemini_request_to_chat_request": "gemini_request",
+    "gemini_request_to_responses_request": "gemini_request",
+    "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
     "gemini_response_to_tool_calls": "gemini_calls",
+    "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
     "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",

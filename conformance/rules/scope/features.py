@@ -19,6 +19,7 @@ from conformance.rules.scope import marks
 
 Place = Callable[[JSON], marks.Path | None]
 
+
 def _has_strict(operation: Operation) -> bool:
     """Whether the target has a place for strict."""
     return carries(host_of(operation.target), "tool/strict") == NATIVE
