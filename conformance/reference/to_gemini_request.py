@@ -194,7 +194,8 @@ def _calling(choice: Any, names: list[str]) -> Object | None:
         return None
     if body.get("name") in names:
         return {"mode": "ANY", "allowedFunctionNames": [body["name"]]}
-    allowed = [tool.get("function") for tool in body.get("tools") or () if isinstance(tool, dict)]
+    tools = body["tools"] if isinstance(body.get("tools"), list) else []
+    allowed = [tool.get("function") for tool in tools if isinstance(tool, dict)]
     chosen = [each["name"] for each in allowed if isinstance(each, dict) and each.get("name") in names]
     if not chosen:
         lose("tool_choice", choice, TARGET)

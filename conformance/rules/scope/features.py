@@ -29,10 +29,12 @@ CHAT_ANSWERED: Final = operations_with(
 )
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
-REQUESTS: Final = operations_from("chat-request", "responses-request")
-# Those toward formats that have a place for strict.
-STRICT_REQUESTS: Final = operations_with(
-    lambda operation: operation.name in REQUESTS and carries(host_of(operation.target), "tool/strict") == NATIVE
+# Those toward formats that have a place for strict: in what the others write no feature shows.
+REQUESTS: Final = operations_with(
+    lambda operation: (
+        operation.source in ("chat-request", "responses-request")
+        and carries(host_of(operation.target), "tool/strict") == NATIVE
+    )
 )
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
 OUTPUT: Final = between("responses-output", "chat-message")
@@ -112,7 +114,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     "chat": _target("chat", "Chat Completions API", LOOP),
     "strict": Feature(
         title="strict tools and answers",
-        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *STRICT_REQUESTS, LOOP),
+        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
         in_input=marks.strict,
         in_result=marks.strict,
         converted=_shows_at_place(marks.strict),
@@ -138,7 +140,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "several-choices": Feature(
         title="answers with several choices",
-        operations=(*CHAT_ANSWERED, *operations_from("chat-request")),
+        operations=(*CHAT_ANSWERED, *(name for name in REQUESTS if name in operations_from("chat-request"))),
         in_input=marks.several_choices,
         converted=_first_arrives,
     ),
