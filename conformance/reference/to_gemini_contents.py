@@ -39,7 +39,7 @@ class ContentChoices(NamedTuple):
     image_url: ImageUrl
 
 
-class _Made(NamedTuple):
+class _PlacedCall(NamedTuple):
     """A call: its part, and the part of its result, as soon as there is one."""
 
     id: str | None
@@ -54,7 +54,7 @@ class _Turn:
     def __init__(self, role: str) -> None:
         self.role = role
         self.parts: list[Object] = []
-        self.calls: list[_Made] = []
+        self.calls: list[_PlacedCall] = []
 
     @property
     def results(self) -> list[Object]:
@@ -154,7 +154,7 @@ class ContentsWriter:
         signature = _signature(call)
         part = {"functionCall": held} | ({"thoughtSignature": signature} if signature else {})
         turn.parts.append(part)
-        turn.calls.append(_Made(id_, body["name"], part, []))
+        turn.calls.append(_PlacedCall(id_, body["name"], part, []))
 
     def _arguments(self, kind: str, given: Any, place: str) -> Object:
         if kind == "custom":
@@ -180,7 +180,7 @@ class ContentsWriter:
             return
         text = "".join(part["text"] for part in parts if "text" in part)
         shown = [part for part in parts if "text" not in part]
-        held = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
+        held: Object = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
         held |= {"name": own[0].name, "response": {"output": text}}
         own[0].result.append({"functionResponse": held | ({"parts": shown} if shown else {})})
 

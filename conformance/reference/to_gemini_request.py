@@ -38,7 +38,11 @@ _READ = {
     "response_format", "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
     "prompt_cache_options",
 }  # fmt: skip
-_IDLE: dict[str, tuple[Any, ...]] = {"verbosity": ("medium",)}
+# Values that ask for what Gemini does in any case.
+_IDLE: dict[str, tuple[Any, ...]] = {
+    "verbosity": ("medium",), "n": (1,), "logprobs": (False,), "presence_penalty": (0,), "frequency_penalty": (0,),
+    "modalities": (["text"],),
+}  # fmt: skip
 
 
 @with_checked_choices
@@ -84,13 +88,14 @@ def chat_request_to_gemini_request(
 
 def _configuration(given: Object) -> Object:
     """What has another name and place, and no other meaning."""
-    made = {name: given[key] for key, name in _NAMES.items() if key in given}
+    made = {name: given[key] for key, name in _NAMES.items() if key in given and given[key] not in _IDLE.get(key, ())}
     limit = given.get("max_completion_tokens", given.get("max_tokens"))
     made |= {"maxOutputTokens": limit} if limit is not None else {}
     stops = [given["stop"]] if isinstance(given.get("stop"), str) else list_in(given, "stop")
     if kept := [stop for stop in stops if stop]:
         made["stopSequences"] = kept
-    if modalities := list_in(given, "modalities"):
+    modalities = list_in(given, "modalities")
+    if modalities and modalities not in _IDLE["modalities"]:
         made["responseModalities"] = [str(word).upper() for word in modalities]
     effort = given.get("reasoning_effort")
     if effort == "none":
@@ -194,7 +199,8 @@ def _calling(choice: Any, names: list[str]) -> Object | None:
         return None
     if body.get("name") in names:
         return {"mode": "ANY", "allowedFunctionNames": [body["name"]]}
-    allowed = [tool.get("function") for tool in body.get("tools") or () if isinstance(tool, dict)]
+    tools = body["tools"] if isinstance(body.get("tools"), list) else []
+    allowed = [tool.get("function") for tool in tools if isinstance(tool, dict)]
     chosen = [each["name"] for each in allowed if isinstance(each, dict) and each.get("name") in names]
     if not chosen:
         lose("tool_choice", choice, TARGET)

@@ -166,10 +166,9 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
         if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
             yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
-        lost = _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None)
-        if lost:
-            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
-            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
+        if left := _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None):
+            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(left))})"
+            yield Loss(tool.at[0], what, (*_LIMITS, *left), about="limits", key="tool")
         if tool.later and pair.terms.lacks("tool/later"):
             what = f"that {named} is loaded later"
             yield Loss(tool.at[0], what, tuple(_members(tool, tool.later)), about="defer_loading", key="tool")

@@ -35,8 +35,10 @@ CHAT_ANSWERED: Final = operations_with(
 )
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
-REQUESTS: Final = operations_from("chat-request", "responses-request")
-STRICT_REQUESTS: Final = operations_with(lambda operation: operation.name in REQUESTS and _has_strict(operation))
+# Those toward formats that have a place for strict: in what the others write no feature shows.
+REQUESTS: Final = operations_with(
+    lambda operation: operation.source in ("chat-request", "responses-request") and _has_strict(operation)
+)
 MCP_TOOLS: Final = operations_with(
     lambda operation: operation.source in ("mcp-tool", "mcp-tools") and _has_strict(operation)
 )
@@ -117,7 +119,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     "chat": _target("chat", "Chat Completions API", LOOP),
     "strict": Feature(
         title="strict tools and answers",
-        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *STRICT_REQUESTS, LOOP),
+        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
         in_input=marks.strict,
         in_result=marks.strict,
         converted=_shows_at_place(marks.strict),
@@ -145,7 +147,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "several-choices": Feature(
         title="answers with several choices",
-        operations=(*CHAT_ANSWERED, *operations_from("chat-request")),
+        operations=(*CHAT_ANSWERED, *(name for name in REQUESTS if name in operations_from("chat-request"))),
         in_input=marks.several_choices,
         converted=_first_arrives,
     ),

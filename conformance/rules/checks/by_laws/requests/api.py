@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.base.values import JSON
 from conformance.formats.exchanges import host_of
-from conformance.formats.model.conversation import FUNCTION, Call, Media, Result
+from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call, Media, Result
 from conformance.formats.model.request import AnswerFormat, Request, Schema, Setting, Tool
 from conformance.formats.model.talk import CALL
 from conformance.formats.whole_requests import REQUESTS
@@ -89,7 +89,7 @@ def _lone_pairs(view: RequestView) -> Iterator[str]:
 def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
     """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
     request = view.both.asked
-    tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind == FUNCTION)
+    tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind in (FUNCTION, CUSTOM))
     owed = Request(tools=tools, format=_owed_format(request.format, view), settings=_USUAL)
     written = REQUESTS[view.operation.target].write(owed)
     brought = {refusal.rule for refusal in refused_value(view.operation.target, written, view.trial.profile)}
@@ -97,10 +97,13 @@ def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
 
 
 def _owed_tool(tool: Tool) -> Tool:
-    """Return a tool as it is owed: what is closed or folded for the API's sake is the converter's matter."""
+    """Return a tool as it is owed, a custom one as a function.
+
+    What is closed or folded for the API's sake is the converter's matter.
+    """
     value = tool.schema.value if tool.schema is not None else None
     schema = Schema(value=owed_schema(value) if isinstance(value, dict) else {"type": "object"})
-    return replace(tool, schema=schema, strict=None)
+    return replace(tool, kind=FUNCTION, schema=schema, strict=None)
 
 
 def _owed_format(format_: AnswerFormat | None, view: RequestView) -> AnswerFormat | None:
