@@ -15,7 +15,7 @@ from conformance.rules.laws.contents import kind_of
 
 _CHECKS = {
     **law_checks(LAWS, lambda view: view.both if view.answered and not view.unfit else None),
-    **checks_in(letter, outcomes),
+    **checks_in(letter, outcomes, halves=(letter.own_id,)),
     "json-not-escaped": not_escaped(outcomes.written_json),
     **exact_checks(outcomes.exact),
     **api_checks(api.tool_result_refusals),
