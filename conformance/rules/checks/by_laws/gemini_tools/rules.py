@@ -47,7 +47,7 @@ def _but_of_google_form(view: GeminiTools, found: Findings) -> Findings:
 def refusals_reported(view: GeminiTools) -> Findings:
     """TOOL-7: what a schema loses for the form of `parameters`, or at its root, is reported."""
     found = of_named.refusals_reported(view)
-    if isinstance(found, tuple) and found:
+    if found is NOT_OBSERVABLE or found:
         return found
     lost = next(_left_out(view), None)
     if lost is not None and view.outcome.diagnostics is None:

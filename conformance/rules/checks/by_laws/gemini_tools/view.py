@@ -61,7 +61,6 @@ class GeminiTools(AnthropicTools):
     """
 
     target = "google"
-    types = (ABSENT, None)
     schema_key = SCHEMAS[0]
     known = frozenset({"name", "description", *SCHEMAS, *RESPONSES})
     alone = MCP_FIELDS
@@ -73,9 +72,9 @@ class GeminiTools(AnthropicTools):
 
     def __init__(self, trial: Trial) -> None:
         self.tools = trial.outcome.output
-        held = {name: _in_one_list(each) for name in ("again", "smaller") if (each := getattr(trial, name)) is not None}
         alone = None if trial.alone is None else tuple(map(_in_one_list, trial.alone))
-        super().__init__(replace(trial, outcome=_in_one_list(trial.outcome), alone=alone, **held))
+        again = None if trial.again is None else _in_one_list(trial.again)
+        super().__init__(replace(trial, outcome=_in_one_list(trial.outcome), alone=alone, again=again))
 
     @cached_property
     def _paths(self) -> tuple[Path, ...]:
