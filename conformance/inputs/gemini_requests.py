@@ -243,7 +243,7 @@ def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
         given["generationConfig"] = {"maxOutputTokens": "many"}
         given.pop("generation_config", None)
     elif name == "a part of no data":
-        contents[0]["parts"] = [{"videoMetadata": {}}]
+        contents[0]["parts"] = [{"thought": True}]
     elif name == "a result of no call":
         contents[0]["parts"] = [{"functionResponse": {"name": "f", "response": {"output": "r"}}}]
     else:

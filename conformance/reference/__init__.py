@@ -8,10 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from conformance.reference.anthropic_calls import (
-        anthropic_response_to_tool_calls,
-        anthropic_stream_to_tool_calls,
-    )
+    from conformance.reference.anthropic_calls import anthropic_response_to_tool_calls, anthropic_stream_to_tool_calls
     from conformance.reference.anthropic_events import (
         anthropic_stream_to_chat_stream,
         anthropic_stream_to_responses_stream,
@@ -34,9 +31,21 @@ if TYPE_CHECKING:
     from conformance.reference.chat_tools import chat_tools_to_responses_tools
     from conformance.reference.errors import ToolError
     from conformance.reference.flat_mcp_tools import mcp_tools_to_responses_tools
+    from conformance.reference.gemini_and_anthropic import (
+        anthropic_response_to_gemini_response,
+        anthropic_stream_to_gemini_stream,
+        gemini_response_to_anthropic_response,
+        gemini_stream_to_anthropic_stream,
+    )
+    from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream
-    from conformance.reference.gemini_request import gemini_request_to_chat_request
+    from conformance.reference.gemini_request import (
+        gemini_request_to_anthropic_request,
+        gemini_request_to_chat_request,
+        gemini_request_to_responses_request,
+    )
     from conformance.reference.gemini_response import gemini_response_to_chat_response
+    from conformance.reference.gemini_tools import mcp_tools_to_gemini_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -64,6 +73,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
+    from conformance.reference.to_gemini_request import chat_request_to_gemini_request
     from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
@@ -80,13 +90,16 @@ __all__ = [
     "anthropic_request_to_chat_request",
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
+    "anthropic_response_to_gemini_response",
     "anthropic_response_to_responses_response",
     "anthropic_response_to_tool_calls",
     "anthropic_stream_to_chat_stream",
+    "anthropic_stream_to_gemini_stream",
     "anthropic_stream_to_responses_stream",
     "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
     "chat_request_to_anthropic_request",
+    "chat_request_to_gemini_request",
     "chat_request_to_responses_request",
     "chat_response_to_anthropic_response",
     "chat_response_to_gemini_response",
@@ -98,15 +111,22 @@ __all__ = [
     "chat_stream_to_tool_calls",
     "chat_tools_to_responses_tools",
     "events_of_sse",
+    "gemini_request_to_anthropic_request",
     "gemini_request_to_chat_request",
+    "gemini_request_to_responses_request",
+    "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
+    "gemini_response_to_tool_calls",
+    "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
+    "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_anthropic_tools",
     "mcp_tools_to_chat_tools",
+    "mcp_tools_to_gemini_tools",
     "mcp_tools_to_responses_tools",
     "registry_request_to_chat_request",
     "registry_tools_to_chat_tools",
@@ -139,13 +159,16 @@ _MODULES = {
     "anthropic_request_to_chat_request": "anthropic_request",
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
+    "anthropic_response_to_gemini_response": "gemini_and_anthropic",
     "anthropic_response_to_responses_response": "anthropic_response",
     "anthropic_response_to_tool_calls": "anthropic_calls",
     "anthropic_stream_to_chat_stream": "anthropic_events",
+    "anthropic_stream_to_gemini_stream": "gemini_and_anthropic",
     "anthropic_stream_to_responses_stream": "anthropic_events",
     "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_anthropic_request": "to_anthropic_request",
+    "chat_request_to_gemini_request": "to_gemini_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_anthropic_response": "to_anthropic_response",
     "chat_response_to_gemini_response": "to_gemini_response",
@@ -157,15 +180,22 @@ _MODULES = {
     "chat_stream_to_tool_calls": "chat_streams",
     "chat_tools_to_responses_tools": "chat_tools",
     "events_of_sse": "sse",
+    "gemini_request_to_anthropic_request": "gemini_request",
     "gemini_request_to_chat_request": "gemini_request",
+    "gemini_request_to_responses_request": "gemini_request",
+    "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_response_to_tool_calls": "gemini_calls",
+    "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
+    "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
     "mcp_tool_to_chat_tool": "mcp_tools",
     "mcp_tools_to_anthropic_tools": "anthropic_tools",
     "mcp_tools_to_chat_tools": "mcp_tools",
+    "mcp_tools_to_gemini_tools": "gemini_tools",
     "mcp_tools_to_responses_tools": "flat_mcp_tools",
     "registry_request_to_chat_request": "registry_tools",
     "registry_tools_to_chat_tools": "registry_tools",

@@ -99,13 +99,18 @@ def anthropic_request_to_responses_request(
     made = _converted(request, RESPONSES, history, thinking_budget, unsupported_members)
     if made.pop("stop", None):
         refuse_or_lose("stop_sequences", "stop sequences", RESPONSES.name, unsupported_members)
-    limit = made.get("max_tokens")
-    if isinstance(limit, int) and limit < FEWEST_TOKENS:
-        if small_limits == "refuse":
-            raise RequestError(f"max_tokens is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
-        LOG.warning("max_tokens is raised from %s to %s, the least that Responses takes", limit, FEWEST_TOKENS)
-        made["max_tokens"] = FEWEST_TOKENS
-    return chat_request_to_responses_request(made)
+    return chat_request_to_responses_request(with_limit(made, "max_tokens", small_limits, "max_tokens"))
+
+
+def with_limit(made: Object, name: str, small_limits: SmallLimits, place: str) -> Object:
+    """A Chat request whose limit of tokens is none that Responses refuses. name: of the limit; place: in the source."""
+    limit = made.get(name)
+    if not isinstance(limit, int) or limit >= FEWEST_TOKENS:
+        return made
+    if small_limits == "refuse":
+        raise RequestError(f"{place} is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
+    LOG.warning("%s is raised from %s to %s, the least that Responses takes", place, limit, FEWEST_TOKENS)
+    return made | {name: FEWEST_TOKENS}
 
 
 def _converted(

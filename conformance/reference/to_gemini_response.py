@@ -1,4 +1,4 @@
-"""chat-response-to-gemini-response and chat-stream-to-gemini-stream.
+"""chat-response-to-gemini-response, responses-response-to-gemini-response, and the same of streams.
 
 A Chat answer becomes a Responses response first. What Gemini would answer, or stream, is written of that one.
 """
@@ -9,11 +9,13 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_response import count_of
 from conformance.reference.anthropic_turns import MalformedArguments
-from conformance.reference.errors import LOG, check_choices
+from conformance.reference.chat_response import problem_of
+from conformance.reference.errors import LOG, check_choices, kind_of
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
-from conformance.reference.responses_output import Output
+from conformance.reference.responses_output import Output, seal_of
 from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
+from conformance.reference.to_anthropic_response import answer_of_events
 from conformance.reference.tool_calls import decode_arguments
 
 Reasoning = Literal["omit", "unsigned"]
@@ -144,7 +146,9 @@ class _Writer:
             LOG.warning("%s: arguments is no JSON object: %s", place, "cut" if is_cut else how)
             value = {"arguments": text} if how == "wrap" and not is_cut else {}
         lose(f"{place}.namespace", item.get("namespace"), _TARGET)
-        return {"functionCall": {"id": item.get("call_id"), "name": item["name"], "args": value}}
+        seal = item["extra_content"]["google"]["thought_signature"] if seal_of(item) else None
+        call = {"functionCall": {"id": item.get("call_id"), "name": item["name"], "args": value}}
+        return call | ({"thoughtSignature": seal} if seal else {})
 
 
 def _token(token: Object) -> Object:
@@ -175,10 +179,7 @@ def chat_response_to_gemini_response(
         failed_answer="raise" if failed_answer == "raise" else "failed",
         custom_calls="function",
     )
-    if made["error"] is not None:
-        return _error(made["error"])
-    writer = _Writer(made, choices)
-    return {"candidates": [_candidate(writer.parts, **writer.end())], **writer.usage(), **writer.head()}
+    return _whole(made, choices) if made["error"] is None else _error(made["error"], choices)
 
 
 def chat_stream_to_gemini_stream(
@@ -199,19 +200,59 @@ def chat_stream_to_gemini_stream(
     answer = answer_of({}, chunks, output)
     end = answer.end("the stream")
     items, made = answer.items(end)
-    if end.error is not None and failed_answer == "raise":
-        raise AnswerError(end.error["message"])
-    pieces = {
-        "".join(piece.text for piece in part.pieces): [piece.text for piece in part.pieces]
-        for item in items
-        for part in item.parts
-    }
-    response = answer.response(end, made, "null")
-    writer = _Writer(response | ({"status": "failed"} if end.error is not None else {}), choices)
-    divided = [piece for part in writer.parts for piece in _divided(part, pieces)]
+    pieces = [[piece.text for piece in part.pieces] for item in items for part in item.parts]
+    return _responses(answer.response(end, made, "null"), pieces, end.error, choices)
+
+
+def responses_response_to_gemini_response(
+    response: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> Object:
+    """The response of Gemini for a Responses response, as chat_response_to_gemini_response makes it of a Chat answer.
+
+    Parts have the order of the items.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    if not isinstance(response, dict) or not isinstance(response.get("output"), list):
+        raise AnswerError(f"{kind_of(response)} without a list under output is no response")
+    problem = problem_of(response)
+    if problem is not None:
+        return _error(problem, choices)
+    return _whole(response, choices)
+
+
+def responses_stream_to_gemini_stream(
+    events: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> list[Object]:
+    """The responses of Gemini that say what the events of a Responses stream say.
+
+    As chat_stream_to_gemini_stream makes them of chunks; parts have the order of the items.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    return _responses(*answer_of_events(events), choices)
+
+
+def _whole(response: Object, choices: _Choices) -> Object:
+    writer = _Writer(response, choices)
+    return {"candidates": [_candidate(writer.parts, **writer.end())], **writer.usage(), **writer.head()}
+
+
+def _responses(response: Object, pieces: list[list[str]], problem: Object | None, choices: _Choices) -> list[Object]:
+    """The responses of a stream. pieces: in which texts came; problem: why it failed."""
+    error = None if problem is None else _error(problem, choices)
+    writer = _Writer(response | ({"status": "failed"} if error is not None else {}), choices)
+    came = {"".join(piece): piece for piece in pieces}
+    divided = [piece for part in writer.parts for piece in _divided(part, came)]
     responses = [{"candidates": [_candidate([piece], index=0)], **writer.head()} for piece in divided]
-    if end.error is not None:
-        return [*responses, _error(end.error)]
+    if error is not None:
+        return [*responses, error]
     return [*responses, {"candidates": [_candidate([{"text": ""}], **writer.end())], **writer.usage(), **writer.head()}]
 
 
@@ -222,5 +263,7 @@ def _divided(part: Object, pieces: dict[str, list[str]]) -> list[Object]:
     return [{**part, "text": piece} for piece in pieces.get(part["text"], [part["text"]]) if piece]
 
 
-def _error(problem: Object) -> Object:
+def _error(problem: Object, choices: _Choices) -> Object:
+    if choices.failed_answer == "raise":
+        raise AnswerError(problem["message"])
     return {"error": {"code": 500, "message": problem["message"], "status": "INTERNAL"}}

@@ -75,7 +75,7 @@ def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
     made = relaxed(schema, [relaxation for relaxation in overlay if kind in relaxation.kinds])
     if kind in _OF_PROTOBUF:
-        return words_and_numbers(both_spellings(made))
+        return both_spellings(made)
     if kind in _OPEN:
         return opened(made, _KNOWN_WORDS)
     if kind in _CLOSED_THROUGHOUT:
@@ -100,7 +100,14 @@ def event_types(kind: str) -> frozenset[str]:
 @cache
 def validator_of(kind: str) -> Validator:
     """Return the validator of a kind. Compiled once in a process."""
-    return validator(schema_of(kind))
+    return validator(_taken(kind))
+
+
+@cache
+def _taken(kind: str) -> Any:
+    """Return the schema of what an API takes, which reads words more freely than anybody writes them."""
+    schema = schema_of(kind)
+    return words_and_numbers(schema) if kind in _OF_PROTOBUF else schema
 
 
 def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator:
@@ -115,10 +122,10 @@ def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator
 
 @lru_cache(maxsize=128)  # there are 59 types of events, and a value may have any text for its type
 def _form_validator(kind: str, tag: str | bool | None, tagged: bool) -> Validator:
-    form = _form(schema_of(kind), kind, tag)
+    form = _form(_taken(kind), kind, tag)
     if tagged:
         return validator(by_tag(form))
-    return validator_of(kind) if form is schema_of(kind) else validator(form)
+    return validator_of(kind) if form is _taken(kind) else validator(form)
 
 
 def _form(schema: Any, kind: str, tag: str | bool | None) -> Any:

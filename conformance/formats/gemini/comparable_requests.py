@@ -11,7 +11,7 @@ from typing import Final
 
 from conformance.base.values import ABSENT
 from conformance.formats.gemini.schemas import json_schema_of
-from conformance.formats.model.conversation import MODEL, OBJECT_TEXT, TEXT, USER, Call, Result, Text, Turn
+from conformance.formats.model.conversation import MODEL, NAMED_TEXT, OBJECT_TEXT, USER, Call, Result, Text, Turn
 from conformance.formats.model.fact import facts_in
 from conformance.formats.model.request import OPENAPI, Request, Schema
 
@@ -31,7 +31,7 @@ def comparable(request: Request) -> Request:
 def _plain(schema: Schema | None) -> Schema | None:
     if schema is None or schema.dialect != OPENAPI:
         return schema
-    return Schema(value=json_schema_of(schema.value), at=schema.at)
+    return Schema(value=json_schema_of(schema.value), dialect=OPENAPI, at=schema.at)
 
 
 def _with_texts(turn: Turn) -> Turn:
@@ -49,7 +49,7 @@ def _as_text(result: Result) -> Result:
     places = [place for place in result.at if place[-1:] == ("response",)] or [at]
     key, text = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else ("", None)
     is_text = key in TEXTS and isinstance(text, str)
-    form = TEXT if is_text else OBJECT_TEXT
+    form = NAMED_TEXT if is_text else OBJECT_TEXT
     said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(places[0],))
     return replace(result, form=form, content=(said, *result.content), structured=ABSENT)
 

@@ -100,7 +100,8 @@ def _choice(node: ObjectCursor) -> ToolChoice | None:
     if isinstance(names, list) and all(isinstance(name, str) for name in names):
         config.take("allowedFunctionNames")
         kinds = tuple((FUNCTION, name) for name in names) or None
-    return ToolChoice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
+    is_list = kinds is not None and len(kinds) > 1
+    return ToolChoice(mode=MODES[word.upper()], names=kinds, is_list=is_list, at=(config.path, *config.places()))
 
 
 def _format(node: ObjectCursor) -> AnswerFormat | None:

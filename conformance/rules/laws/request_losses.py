@@ -114,7 +114,7 @@ def _media_losses(pair: RequestComparison) -> Iterator[Loss]:
     in_results = {id(part) for result in pair.facts(Result) for part in result.content}
     for fact in pair.facts(Media):
         held = [text for text in known_by(fact) if isinstance(text, str)]
-        held += [text for text in (fact.url, fact.file_id, fact.id, fact.transcript, *decoded(fact)) if text]
+        held += [text for text in (fact.url, fact.file_id, fact.id, fact.transcript, fact.data, *decoded(fact)) if text]
         kind = fact.kind or "file"
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(fact) in unplaced or id(fact) in in_results) and held and not any(pair.says(text) for text in held):
@@ -206,5 +206,7 @@ def _said_losses(pair: RequestComparison) -> Iterator[Loss]:
                 yield Loss(
                     utterance.at[0], f"the {utterance.word} block or item", own, about=utterance.word or "", key=key
                 )
-    if thoughts_of(pair.asked) and not thoughts_of(pair.made):
+    thoughts = thoughts_of(pair.asked)
+    # That a message says them is the matter of another law.
+    if thoughts and not thoughts_of(pair.made) and not all(map(pair.says, thoughts)):
         yield Loss((), "the assistant's thinking", ("think", "thought", "reasoning"), about="thinking")

@@ -13,6 +13,7 @@ from conformance.formats.model.request import (
     AUTO,
     CHECKED,
     NONE,
+    OBJECT,
     PLAIN,
     REQUIRED,
     SCHEMA,
@@ -28,8 +29,8 @@ from conformance.rules.laws.users import USERS, is_digest
 # Values that ask for nothing that an API does not do without them.
 IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
-    "tier": ("auto",), "store": (False,), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],),
-    "safety": ([],), "thoughts": (False,),
+    "tier": ("auto", "standard", "unspecified"), "store": (False,), "thinking": ("disabled",), "editing": ({}, []),
+    "servers": ([],), "safety": ([],), "thoughts": (False,),
     "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
@@ -44,7 +45,9 @@ _FREE: Final[Mapping[str, tuple[JSON, ...]]] = {"stream_usage": (True,), "store"
     "include": (["reasoning.encrypted_content"],),
 }  # fmt: skip
 _WORDED: Final = frozenset({"effort", "thoughts", "tier", "verbosity"})  # whose words differ by model and host
-_SAME_WORDS: Final = {"tier": (["default", "standard_only"],)}  # by setting, those that mean the same
+_SAME_WORDS: Final = {
+    "tier": (["default", "standard_only"], ["default", "standard"])
+}  # by setting, those that mean the same
 # What changes no answer: the bytes of a stream, what is cached, who is named to the host, and what comes beside. Agents
 # send some with each request; where the target has no place for one, nothing of the answer is lost.
 _BESIDE: Final = frozenset({"stream_usage", "padding", "include", "cache_key", "cache_time", "caching", "client"})
@@ -105,6 +108,7 @@ def owed_settings(pair: RequestComparison, *, beside: bool = False) -> Iterator[
         is_asked = not is_idle(setting.name, _meant(setting.value)) or (
             pair.terms.one_host and setting.name == "search"
         )
+        is_asked &= setting.name not in pair.terms.in_address or setting.name in pair.found
         # A number of likely tokens is owed beside their probabilities alone.
         is_asked &= not pair.terms.one_host or setting.name != "likeliest" or bool(pair.wanted.get("logprobs"))
         if is_asked and setting.name != "parallel" and (beside or not is_free):
@@ -132,8 +136,14 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return _names_nobody_else(pair)
     if setting.name == "thinking_budget" and "effort" in pair.found:
         return True  # said by a word
-    if setting.name in THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
+    if setting.name == "thinking_budget" and is_alike(setting.value, 0) and "thinking" in pair.found:
+        return is_idle("thinking", pair.found["thinking"])
+    is_off = "thinking" in pair.wanted and is_idle("thinking", pair.wanted["thinking"])
+    if setting.name in THINKING and (is_off or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
+    if setting.name == "effort" and setting.name not in pair.found and pair.terms.lacks("setting/thinking"):
+        budget = pair.found.get("thinking_budget")  # which alone says whether there are thoughts
+        return budget is not None and (setting.value == "none") is is_alike(budget, 0)
     if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
         return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
     if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):
@@ -253,7 +263,7 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         key = f"added/setting/{setting.name}"
         known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
         idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
-        is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in THINKING)
+        is_wished = setting.name in ("effort", "thoughts", "thinking") and any(name in pair.wanted for name in THINKING)
         is_wished |= setting.name in THINKING and "effort" in pair.wanted
         is_wished &= not pair.terms.one_host
         is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
@@ -391,6 +401,9 @@ def format_(pair: RequestComparison) -> Iterator[Found]:
         return
     if wanted is not None and wanted.kind == SCHEMA and (wanted.schema is not None or not needs_schema(pair)):
         yield "kept/format", REACHED
+        is_any = wanted.schema is None and not pair.terms.one_host and not pair.terms.lacks("format/object")
+        if got is not None and is_any and got.kind == OBJECT:
+            return  # a schema that is not said takes any object
         if got is None or got.kind != SCHEMA:
             message = f"{wire_name(wanted)} did not arrive"
             if is_left_in_place(pair, wanted):

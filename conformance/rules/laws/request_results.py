@@ -10,6 +10,7 @@ from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, versus
 from conformance.formats.model.conversation import (
+    NAMED_TEXT,
     OBJECT_TEXT,
     Call,
     Media,
@@ -43,10 +44,11 @@ def results(pair: RequestComparison) -> Iterator[Found]:
         whole, at = "".join(came), pair.in_output(got)
         if owed.failed or documents or _lost_media(pair, owed):
             is_there = holds_in_order(whole, texts) or any(said in whole for said in _forms_of_object(owed))
+            is_there |= _is_object_of(owed, whole)
             if not is_there or (not documents and _is_more(pair, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
-        elif came != texts and whole not in said_by(owed) and not _is_same_object(pair, owed, got):
+        elif came != texts and whole not in said_by(owed) and not _is_object(pair, owed, got):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
 
@@ -159,6 +161,17 @@ def _values_of(result: Result) -> list[JSON]:
     return [] if value is ABSENT else [value, *inner]
 
 
+def _is_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
+    """Whether a result arrived as the object that it is, or in which its text was alone."""
+    return _is_object_of(owed, "".join(result_texts(got))) or _is_same_object(pair, owed, got)
+
+
+def _is_object_of(owed: Result, said: str) -> bool:
+    """Whether a text is the JSON of an object in which the text of a result is alone, as it was."""
+    value = json_or_absent(said) if owed.form == NAMED_TEXT else ABSENT
+    return isinstance(value, dict) and [*value.values()] == ["".join(result_texts(owed))]
+
+
 def _is_same_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
     """Whether one of two results is an object, and the other the same one, or its JSON."""
     if OBJECT_TEXT not in (owed.form, got.form):
@@ -169,10 +182,12 @@ def _is_same_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
 
 def result_names(pair: RequestComparison) -> Iterator[Found]:
     """A result that names a tool names the one that was called."""
-    calls = {call.id: call.name for call in pair.facts(Call, pair.made)}
+    calls: dict[str | None, list[str | None]] = {}  # an id may be used again
+    for call in pair.facts(Call, pair.made):
+        calls.setdefault(call.id, []).append(call.name)
     for _piece, owed, got in pair.results:
         if got.name is not None and got.id in calls:
             yield "kept/result", REACHED
-            if got.name not in (calls[got.id], owed.name):
-                message = f"the result of {brief(calls[got.id])} names {brief(got.name)}"
+            if got.name not in (*calls[got.id], owed.name):
+                message = f"the result of {brief(calls[got.id][0])} names {brief(got.name)}"
                 yield "kept/result", Breach("result-name", pair.in_output(got), message)

@@ -11,11 +11,19 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.exchange_parts import answer_format, answer_key
-from conformance.formats.exchanges import KINDS
-from conformance.formats.operations import between, operations_from, operations_with
+from conformance.formats.exchanges import KINDS, host_of
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
+from conformance.formats.operations import Operation, between, operations_from, operations_with
 from conformance.rules.scope import marks
 
 Place = Callable[[JSON], marks.Path | None]
+
+
+def _has_strict(operation: Operation) -> bool:
+    """Whether the target has a place for strict."""
+    return carries(host_of(operation.target), "tool/strict") == NATIVE
+
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
@@ -28,7 +36,10 @@ CHAT_ANSWERED: Final = operations_with(
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 REQUESTS: Final = operations_from("chat-request", "responses-request")
-MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
+STRICT_REQUESTS: Final = operations_with(lambda operation: operation.name in REQUESTS and _has_strict(operation))
+MCP_TOOLS: Final = operations_with(
+    lambda operation: operation.source in ("mcp-tool", "mcp-tools") and _has_strict(operation)
+)
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
 # What the Responses API answers, in whichever form.
@@ -106,7 +117,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     "chat": _target("chat", "Chat Completions API", LOOP),
     "strict": Feature(
         title="strict tools and answers",
-        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *REQUESTS, LOOP),
+        operations=(*MCP_TOOLS, *TOOLS, PROVIDER_TOOL, *STRICT_REQUESTS, LOOP),
         in_input=marks.strict,
         in_result=marks.strict,
         converted=_shows_at_place(marks.strict),
@@ -119,6 +130,8 @@ FEATURES: Final[Mapping[str, Feature]] = {
             **dict.fromkeys(CALLS, ("CALL-17",)),
             between("anthropic-response", "tool-calls"): ("PARSE-17",),
             between("anthropic-stream", "tool-calls"): ("PARSE-17",),
+            between("gemini-response", "tool-calls"): ("PARSE-17",),
+            between("gemini-stream", "tool-calls"): ("PARSE-17",),
             between("responses-response", "chat-response"): ("RCR-12",),
             between("responses-stream", "chat-stream"): ("RCR-12", "RCS-5", "RCS-5a"),
             **dict.fromkeys(LAWFUL, ("USE-1",)),

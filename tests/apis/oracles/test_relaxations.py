@@ -105,9 +105,13 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         ("responses-response", {**RESPONSE, "output": [{**SEARCH, "status": "completed", "action": SOURCES}]}),
         ("responses-request", responses({**SEARCH, "status": "completed", "action": SOURCES})),
     ],
+    "google-lower-case-types": [("google-tool", declared(type="string"))],
     "gemini-finish-number": (("gemini-response", {"candidates": [{"finishReason": 1}]}),),
     "google-counts-as-text": [("google-tool", declared(maxLength="64"))],
     "gemini-address": [("gemini-request", gemini(model="gemini-2.5-flash")), ("gemini-request", gemini(stream=True))],
+    "gemini-lower-case-levels": [
+        ("gemini-request", gemini(generationConfig={"thinkingConfig": {"thinkingLevel": "low"}})),
+    ],
     "gemini-one-tool": [("gemini-request", gemini(tools={"googleSearch": {}}))],
     "gemini-settings-of-the-package": [("gemini-request", gemini(modelArmorConfig={"promptTemplateName": "a"}))],
     "gemini-generation-of-the-package": [("gemini-request", gemini(generationConfig={"imageConfig": {}}))],

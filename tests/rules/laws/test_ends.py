@@ -81,6 +81,13 @@ def test_a_failure_raises_or_is_named_as_the_choice_says() -> None:
     assert breaches(ends.failure, answer(HI), answer(HI)) == []
 
 
+def test_a_request_that_was_blocked_may_be_refused_by_a_target_without_a_word_for_a_filter() -> None:
+    blocked = replace(answer(), candidates=(), blocked=End(kind="filter", word="SAFETY"))
+    assert breaches(ends.failure, blocked, answer(end="refused")) == []
+    assert breaches(ends.failure, blocked, answer(end="filter")) == []
+    assert breaches(ends.failure, blocked, answer()) == [("failure", "failure-hidden")]
+
+
 def test_a_stream_that_broke_off_is_cut_or_failed() -> None:
     cut = answer(HI, end="unsaid")
     assert breaches(ends.failure, cut, answer(HI), is_stream=True) == [("failure", "failure-hidden")]
@@ -125,6 +132,14 @@ def test_a_count_that_changed_is_found(other: dict[str, Any]) -> None:
     counts = {"input": 9, "output": 2, "total": 11, "cached": 4, "reasoning": 1}
     got = answer(HI, usage=Usage(**(counts | other)))
     assert breaches(ends.usage, answer(HI, usage=USAGE), got) == [("kept/usage", "usage")]
+
+
+def test_a_total_that_is_no_sum_may_become_the_sum() -> None:
+    wrong, sum_ = Usage(input=9, output=2, total=20), Usage(input=9, output=2, total=11)
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=sum_)) == []
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=wrong)) == []
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=replace(wrong, total=12))) != []
+    assert breaches(ends.usage, answer(HI, usage=sum_), answer(HI, usage=wrong)) != []
 
 
 def test_who_writes_the_usage_of_streams_loses_none() -> None:

@@ -35,7 +35,7 @@ from tests.suite.selftest.mutators.conduct import objects_in
 from tests.suite.selftest.mutators.editing import each, kept
 from tests.suite.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from tests.suite.selftest.mutators.reasoning import IN_PLACE
-from tests.suite.selftest.mutators.refusing import IN_ORDER, REFUSING
+from tests.suite.selftest.mutators.refusing import IN_ORDER, REFUSALS, REFUSING
 from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from tests.suite.selftest.mutators.usage import WRITTEN
 
@@ -51,7 +51,7 @@ _DEMANDED = {"a date", "a model"}  # what a format demands
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
 # Kinds of facts that a defect needs: no answer of a format has one that it has no place for. Of those that a request
 # has too, an exchange has them all the same.
-_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id"}
+_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id", REFUSALS: "answer/refusal"}
 _SAID = {
     "groups": "call/group", "custom calls": "call/custom", AS_WRITTEN: "call/arguments-text", "refusals": "answer/refusal",
 }  # fmt: skip
@@ -102,7 +102,10 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
                 mutator.name, mutant_of(operation, contract, mutator), rules[mutator.check], examples=mutator.examples
             )
     convert = _reference(operation.name)
-    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST)
+    # Steps of a host are lost on the way to each other one.
+    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST) or (
+        "losses-reported" not in {mutator.check for mutator in mutators_of(operation)}
+    )
     silent = [
         "losses-reported" if is_lost else "reasoning-kept",
         *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else []),

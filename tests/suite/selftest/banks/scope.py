@@ -14,7 +14,7 @@ from conformance.rules.scope.features import (
     MESSAGES,
     OUTPUT,
     PROVIDER_TOOL,
-    REQUESTS,
+    STRICT_REQUESTS,
 )
 from tests.suite.selftest.banks.bank import Bank
 from tests.suite.selftest.model import Convert
@@ -67,7 +67,7 @@ BANKS = (
     *(_bank(operation, "reasoning") for operation in EXCHANGED),
     _bank(MESSAGES[1], "reasoning", thinking_aloud(_reference(MESSAGES[1]))),
     *(_bank(operation, "custom-tools") for operation in operations_from("registry-tools", "registry-request")),
-    *(_bank(operation, "strict") for operation in (*FORMS, *REQUESTS, PROVIDER_TOOL)),
+    *(_bank(operation, "strict") for operation in (*FORMS, *STRICT_REQUESTS, PROVIDER_TOOL)),
     *(_bank(operation, "strict", becoming_strict(_reference(operation))) for operation in MCP_TOOLS),
     _bank(LOOP, "responses"),
 )

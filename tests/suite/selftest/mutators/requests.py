@@ -13,6 +13,7 @@ from conformance.formats.model.conversation import (
     HOSTED,
     IMAGE,
     MODEL,
+    NAMED_TEXT,
     PARTS,
     SYSTEM,
     TEXT,
@@ -46,7 +47,7 @@ class OfRequests:
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
     sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must
     have a place for each; needs: those that the target must have one for. targets: the formats that it is a defect of;
-    none for all.
+    none for all. written: a setting that the target must not have in the address of its API.
     """
 
     name: str
@@ -59,6 +60,7 @@ class OfRequests:
     shows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    written: str = ""
 
 
 def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
@@ -291,6 +293,18 @@ def _joined_result(result: Result) -> Result:
     return result if len(texts) < max(2, len(result.content)) else with_text(result, "\n".join(texts))
 
 
+def _objects_kept(request: Request, given: Request) -> Request:
+    """Write the JSON of the object where a text was alone in one; a tool that failed says so otherwise."""
+    results = [fact for fact in facts_in(given.conversation.turns) if isinstance(fact, Result)]
+    named = {_joined_text(fact) for fact in results if fact.form == NAMED_TEXT and not fact.failed}
+
+    def kept(value: Result) -> Result:
+        text = _joined_text(value)
+        return with_text(value, json.dumps({"output": text})) if len(value.content) == 1 and text in named else value
+
+    return _results(kept)(request, given)
+
+
 def _first(change: Callable[[Turn], Turns]) -> OfRequest:
     def made(turns: Turns) -> Turns:
         place = next((place for place, turn in enumerate(turns) if turn.speaker == USER), None)
@@ -401,7 +415,7 @@ _THOUGHTS = ("reasoning/text",)  # and steps of the host
 _FAILURES = ("result/failed",)
 _SEALS = ("reasoning/seal",)
 _IMAGES = ("result/image",)
-_STOPS = ("setting/stop",)
+_STOPS, _PARALLEL = ("setting/stop",), ("setting/parallel",)
 _REPORT = {"tool-error": "report"}
 _MOVES = {"result-media": "user-message"}
 _EMPTY = {"type": "object", "properties": {}}
@@ -459,6 +473,8 @@ MUTATORS = (
                targets=("responses-request",), change=_documents_twice),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                shows=_FAILURES, change=lambda request, _given: request),
+    OfRequests(name="unmarks_failures", check="failures-of-tools-said", needs=_FAILURES, shows=_FAILURES,
+               change=_results(lambda value: replace(value, failed=None))),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, shows=_THOUGHTS),
     OfRequests(name="thinks_where_that_was_off", check="nothing-added", needs=("setting/effort",), change=_thinking),
     OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, shows=_SEALS,
@@ -483,7 +499,7 @@ MUTATORS = (
     OfRequests(name="loses_descriptions", check="tools-kept",
                change=each_tool(lambda value: replace(value, description=None))),
     OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
-    OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
+    OfRequests(name="makes_tools_strict", check="tools-kept", needs=("tool/strict",), also=("api-rules",),
                change=each_tool(lambda value: replace(value, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
         lambda value: ToolChoice(mode=AUTO) if value.mode == REQUIRED else value)),
@@ -492,7 +508,7 @@ MUTATORS = (
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
         lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
-    OfRequests(name="calls_several_at_once", check="choice-kept", shows=("setting/parallel",),
+    OfRequests(name="calls_several_at_once", check="choice-kept", needs=_PARALLEL, shows=_PARALLEL,
                change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
                change=lambda request, _given: replace(request, format=None)),
@@ -507,7 +523,7 @@ MUTATORS = (
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
-    OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
+    OfRequests(name="never_streams", check="settings-kept", written="stream", change=without_setting("stream")),
     OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
                change=lambda request, _given: request),
 )  # fmt: skip
@@ -524,6 +540,7 @@ def _search_as_a_setting(request: Request, given: Request) -> Request:
 VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_texts_of_results": _results(_joined_result),
+    "keeps_objects_of_results": _objects_kept,
     "renumbers_calls": _renumbered,
     "hoists_the_system": in_turns(_hoisted),
     "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),

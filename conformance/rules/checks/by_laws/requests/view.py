@@ -15,12 +15,19 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
+from conformance.formats.model.conversation import AUDIO, GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
 from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import OPENAPI
 from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, strict_form, unsaid_limits
+from conformance.rules.checks.by_laws.requests.schemas import (
+    changes_toward,
+    left_out,
+    narrowed_changes,
+    strict_form,
+    unsaid_limits,
+)
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
 from conformance.rules.checks.findings import brief
@@ -29,6 +36,7 @@ from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
 from conformance.rules.laws.request_arguments import stands_for
+from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
 from conformance.rules.laws.request_offers import as_offered
 from conformance.rules.laws.request_talk import (
@@ -45,7 +53,12 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+# What a refusal of media names them by.
+_MEDIA = ("file", "document", "image", "video", "media")
+# Kinds that a choice lets go, where the form of the target says that not every host takes them.
+_OF_CHOICES = {"media/image-url": "image-url"}
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+_KEPT_KINDS = frozenset(f"setting/{name}" for name in KEPT)
 
 
 class RequestView(View):
@@ -119,7 +132,7 @@ class RequestView(View):
     def is_systems_alone(self) -> bool:
         """Whether nobody but the system says anything that the target takes."""
         said = self.source.talk
-        return said is not None and not said.all and not self.target.takes_blanks
+        return said is not None and not said.all and not self.target.takes_system_alone
 
     @cached_property
     def late(self) -> Sequence[str]:
@@ -161,13 +174,19 @@ class RequestView(View):
         host = host_of(self.operation.target)
         return RequestTarget(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
-            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host),
+            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host), left_out=self._left_out,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
-        """Whether the target has no place of its own for a kind of fact."""
-        return carries(host_of(self.operation.target), kind) != NATIVE
+        """Whether the target has no place of its own for a kind of fact, or the subject does not use it by choice.
+
+        What one host keeps no other one has.
+        """
+        host, choice = host_of(self.operation.target), _OF_CHOICES.get(kind, "")
+        note = note_on(host, kind) if self.trial.choices.get(choice) == "report" else None
+        is_left_out = note is not None and note.reportable
+        return is_left_out or kind in _KEPT_KINDS or carries(host, kind) != NATIVE
 
     @cached_property
     def both(self) -> RequestComparison:
@@ -197,15 +216,37 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, says_the_same=self._says_the_same,
+            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
+            says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
+    @cached_property
+    def _narrowed(self) -> Sequence[tuple[JSON, JSON]]:
+        """The schemas of the result in the dialect of OpenAPI, each as it is compared and as it is written."""
+        request = self._read.request if self._read is not None else None
+        held = [tool.schema for tool in (request.tools or ()) if tool.schema is not None] if request is not None else []
+        held += [request.format.schema] if request is not None and request.format and request.format.schema else []
+        return [(schema.value, self._read.held(schema.at[0])) for schema in held
+                if self._read is not None and schema.dialect == OPENAPI]  # fmt: skip
+
+    def _written(self, schema: JSON) -> JSON | Absent:
+        """Return a schema as it is written in the dialect of OpenAPI; ABSENT for one of another dialect."""
+        return next((written for value, written in self._narrowed if same(value, schema)), ABSENT)
+
+    def _left_out(self, owed: JSON, got: JSON) -> Sequence[str]:
+        written = self._written(got)
+        return () if written is ABSENT else left_out(owed, written)
+
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        written = self._written(got)
+        if written is not ABSENT:
+            return narrowed_changes(owed, written)
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
@@ -268,6 +309,22 @@ class RequestView(View):
         return any(loss.at not in groups for loss in lost)
 
     @property
+    def is_refused_for_media(self) -> bool:
+        """Whether the call failed on media, which it names, that the target has no place for.
+
+        Sounds have a place of their own, and a document that is a text may be one.
+        """
+        said = self.outcome.refusal.message.lower() if self.outcome.refusal else ""
+        media = self._without_result.facts(Media) if any(word in said for word in _MEDIA) else ()
+        return any(
+            fact.address is not None
+            and fact.kind != AUDIO
+            and not inner_texts(fact)
+            and not has_place(fact, self.target)
+            for fact in media
+        )
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -303,8 +360,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps."""
-        return not self.unfit and self.is_continued
+        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media)
 
     @property
     def is_silent(self) -> bool:
