@@ -28,7 +28,7 @@ _LASTS = {
     "chat": "messages.at(-1)",
     "responses": "input.at(-1)",
     "anthropic": "messages.at(-1).content.at(-1)",
-    "gemini": "contents.at(-1).parts.at(-1).functionResponse",
+    "gemini": "contents.at(-1).parts.at(-1)",
 }
 _LAST = {name: _LASTS[api] for api, name in RESULT_OF.items()}
 

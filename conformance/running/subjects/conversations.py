@@ -70,9 +70,9 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Drive
         parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
         script: Sequence[JSON] = input["script"]
     elif operation in RESULT_OF.values():
-        tools, contents = [{"name": TOOL, "description": "Searches.", "inputSchema": _NOTHING}], {TOOL: input["result"]}
-        identity = input.get("tool_call_id", input.get("id"))  # which a Gemini call need not have
-        script = [_calling(api, identity, TOOL), "I have seen the result."]
+        name = input.get("name", TOOL)  # which a Gemini result says; the id of its call may be missing
+        tools, contents = [{"name": name, "description": "Searches.", "inputSchema": _NOTHING}], {name: input["result"]}
+        script = [_calling(api, input.get("tool_call_id"), name), "I have seen the result."]
         said = f"What do you find? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     else:
@@ -114,7 +114,7 @@ def result_sent(api: str, body: JSON) -> JSON:
     if api == GEMINI:
         held = [entry.get("parts") for entry in entries if isinstance(entry, dict)]
         parts = [part for parts in held if isinstance(parts, list) for part in parts if isinstance(part, dict)]
-        found = [part[_RESPONSE] for part in parts if _RESPONSE in part]
+        found = [part for part in parts if "functionResponse" in part]
         return next(reversed(found or parts), ABSENT)
     if api == ANTHROPIC:
         held = [entry.get("content") for entry in entries if isinstance(entry, dict)]
@@ -151,7 +151,6 @@ def _texts(content: JSON) -> list[str]:
 
 
 _ENTRIES = {CHAT: "messages", RESPONSES: "input", ANTHROPIC: "messages", GEMINI: "contents"}
-_RESPONSE = "functionResponse"  # of a part of Gemini's
 # What an entry of another API that says the result of a tool has.
 _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
 

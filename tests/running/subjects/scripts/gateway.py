@@ -37,9 +37,7 @@ from conformance.reference import (
     events_of_sse,
     gemini_request_to_anthropic_request,
     gemini_request_to_chat_request,
-    gemini_response_to_anthropic_response,
     gemini_response_to_chat_response,
-    gemini_stream_to_anthropic_stream,
     gemini_stream_to_chat_stream,
     responses_request_to_anthropic_request,
     responses_request_to_chat_request,
@@ -119,20 +117,6 @@ def as_gemini_stream(chunks: bytes, _request: Object) -> list[Object]:
 def to_gemini(body: Object) -> Object:
     """The request with what its address says."""
     return chat_request_to_gemini_request(body) | {key: body[key] for key in ("model", "stream") if key in body}
-
-
-def anthropic_to_gemini(body: Object) -> Object:
-    """A request in place of any: what a client of Anthropic's says of its answer is in none."""
-    said = {"contents": [{"role": "user", "parts": [{"text": "Hello."}]}]}
-    return said | {key: body[key] for key in ("model", "stream") if key in body}
-
-
-def gemini_as_anthropic(answer: Object, _request: Object) -> Object:
-    return gemini_response_to_anthropic_response(answer)
-
-
-def gemini_as_anthropic_stream(responses: bytes, _request: Object) -> list[Object]:
-    return gemini_stream_to_anthropic_stream(events_of_sse(responses))
 
 
 def anthropic_as_gemini(answer: Object, _request: Object) -> Object:
@@ -291,7 +275,6 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
     ),
     "gemini:chat": (gemini_request_to_chat_request, as_gemini, as_gemini_stream),
     "gemini:anthropic": (gemini_request_to_anthropic_request, anthropic_as_gemini, anthropic_as_gemini_stream),
-    "anthropic:gemini": (anthropic_to_gemini, gemini_as_anthropic, gemini_as_anthropic_stream),
     "chat:gemini": (to_gemini, of_gemini, of_gemini_stream),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
     "responses:anthropic": (
