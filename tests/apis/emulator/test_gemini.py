@@ -61,12 +61,14 @@ def test_a_request_is_refused_in_the_form_and_the_words_of_the_api(running: Runn
         (WHOLE, {}, None, "GET", 405, "INVALID_ARGUMENT"),
         ("models/m:countTokens", {}, {}, "POST", 404, "NOT_FOUND"),
         ("models", {}, None, "GET", 404, "NOT_FOUND"),
+        ("/v1/models/m:countTokens", {}, {}, "POST", 404, "NOT_FOUND"),
     ],
 )
 def test_what_is_wrong_before_a_request_is_read_has_the_same_form(
     running: RunningApi, ask: Ask, address: str, headers: Any, body: Any, method: str, status: int, word: str
 ) -> None:
-    heard = ask(beta(running), address, body, method, **headers)
+    base_url = running.base_url.removesuffix("/v1") if address.startswith("/") else beta(running)
+    heard = ask(base_url, address, body, method, **headers)
     assert (heard.status, heard.json["error"]["code"], heard.json["error"]["status"]) == (status, status, word)
 
 
