@@ -88,6 +88,13 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("gemini-stream", "tool-calls", "letters.tool_calls", "gemini_streams"),
     _converts("mcp-result", "anthropic-tool-result", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-result", "function-call-output", "by_laws.mcp_results", "mcp_results"),
+    _converts(
+        "mcp-named-result",
+        "gemini-function-response",
+        "by_laws.mcp_results",
+        "mcp_named_results",
+        name="mcp-result-to-gemini-function-response",
+    ),
     _converts("mcp-result", "tool-message", "by_laws.mcp_results", "mcp_results"),
     _converts("mcp-tool", "chat-tool", "by_laws.mcp_tools", "tools", tools=ITSELF, empty_names=True),
     _converts("mcp-tools", "anthropic-tools", "by_laws.anthropic_tools", "tools", **_MCP_LIST),

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         ResultError,
         mcp_result_to_anthropic_tool_result,
         mcp_result_to_function_call_output,
+        mcp_result_to_gemini_function_response,
         mcp_result_to_tool_message,
     )
     from conformance.reference.mcp_tools import mcp_tool_to_chat_tool, mcp_tools_to_chat_tools
@@ -122,6 +123,7 @@ __all__ = [
     "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
+    "mcp_result_to_gemini_function_response",
     "mcp_result_to_tool_message",
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_anthropic_tools",
@@ -191,6 +193,7 @@ _MODULES = {
     "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
+    "mcp_result_to_gemini_function_response": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
     "mcp_tool_to_chat_tool": "mcp_tools",
     "mcp_tools_to_anthropic_tools": "anthropic_tools",

@@ -26,7 +26,7 @@ from conformance.apis.input_validity.gemini import gemini_request
 from conformance.apis.input_validity.gemini_answers import gemini_response, gemini_stream
 from conformance.apis.input_validity.loops import loop
 from conformance.apis.input_validity.model import CHUNK_OF_HOSTS, DOCUMENTED, MALFORMED, REAL, Reason, Standing
-from conformance.apis.input_validity.results import mcp_result
+from conformance.apis.input_validity.results import mcp_named_result, mcp_result
 from conformance.apis.input_validity.streams import stream
 from conformance.apis.input_validity.tools import (
     BOOLEAN_PROPERTY,
@@ -82,6 +82,7 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "gemini-response": gemini_response,
     "gemini-stream": gemini_stream,
     "mcp-result": mcp_result,
+    "mcp-named-result": mcp_named_result,
     "tool-loop": loop,
 }
 # By operation, where its source is what the client of another API can ask for.

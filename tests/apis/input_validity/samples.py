@@ -181,6 +181,7 @@ REAL: dict[str, Any] = {
     "mcp-result-to-tool-message": MCP_RESULT,
     "mcp-result-to-function-call-output": MCP_RESULT,
     "mcp-result-to-anthropic-tool-result": MCP_RESULT,
+    "mcp-result-to-gemini-function-response": {**MCP_RESULT, "name": "search"},
     "responses-stream-to-chat-stream": stream(),
     "tool-loop": LOOP,
 }  # fmt: skip

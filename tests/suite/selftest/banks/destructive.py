@@ -290,6 +290,18 @@ BANKS = (
     mcp_result(
         "mcp-result-to-anthropic-tool-result", reference.mcp_result_to_anthropic_tool_result, "content", "tool_use_id"
     ),
+    five(
+        "mcp-result-to-gemini-function-response",
+        reference.mcp_result_to_gemini_function_response,
+        {"name": "search", "result": {"content": [{"type": "text", "text": OTHER}]}},
+        under("functionResponse", under("response", lambda _response: {"output": ""})),
+        last=under(
+            "functionResponse",
+            under("response", lambda response: {key: str(value)[-9:] for key, value in response.items()}),
+        ),
+        ids=under("functionResponse", under("name", lambda name: name[::-1])),
+        texts=lambda made: replaced(made, "output", "error"),
+    ),
     tools("chat-tools-to-responses-tools", reference.chat_tools_to_responses_tools, [CHAT_TOOL]),
     tools("responses-tools-to-chat-tools", reference.responses_tools_to_chat_tools, [REGISTRY_TOOL]),
     tools("registry-tools-to-chat-tools", reference.registry_tools_to_chat_tools, [REGISTRY_TOOL]),
