@@ -17,20 +17,18 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.exchanges import ANSWERS
 from conformance.formats.model.conversation import Call
 from conformance.formats.model.talk import RESULT
-from conformance.formats.operations import declared
+from conformance.formats.operations import between
 from conformance.formats.requests import read_conversation
 from conformance.formats.shared import written_arguments
 
 LOOP = "tool-loop"
-# By API, the operations that its requests show.
-_RESULTS_OF = {
-    CHAT: "tool-message",
-    RESPONSES: "function-call-output",
-    ANTHROPIC: "anthropic-tool-result",
-    GEMINI: "gemini-function-response",
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic", "gemini")}
+RESULT_OF = {
+    "chat": between("mcp-result", "tool-message"),
+    "responses": between("mcp-result", "function-call-output"),
+    "anthropic": between("mcp-result", "anthropic-tool-result"),
+    "gemini": between("mcp-named-result", "gemini-function-response"),
 }
-TOOLS_OF = {api: name for api in _RESULTS_OF if declared(name := f"mcp-tools-to-{api}-tools")}
-RESULT_OF = {api: name for api, form in _RESULTS_OF.items() if declared(name := f"mcp-result-to-{form}")}
 LOOPS_OF = ("chat", "responses")  # the APIs by which every driver that follows up calls is judged as a loop
 MODEL = "gpt-test"
 TOOL = "search"  # the one whose result a conversation is about
@@ -85,7 +83,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Drive
 
 def api_of(operation: str) -> str:
     """Return the API whose requests show an operation that is not LOOP."""
-    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF.get(api)))
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
 def write_served(conversation: DriverConversation) -> None:
