@@ -118,6 +118,9 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
 def _broken_config(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     at, config = _member(request, (), "generationConfig")
     held = spelled(config)
+    warmth = held.get("temperature")
+    if isinstance(warmth, int | float) and not 0 <= warmth <= rule("gemini-temperature").limit("*"):
+        yield BrokenApiRule("gemini-temperature", _member(config, at, "temperature")[0], {"value": f"{warmth:g}"})
     for name in _PENALTIES:
         if held.get(name):
             yield BrokenApiRule("gemini-penalty", _member(config, at, name)[0])

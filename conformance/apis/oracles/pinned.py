@@ -105,9 +105,9 @@ def validator_of(kind: str) -> Validator:
 
 @cache
 def _taken(kind: str) -> Any:
-    """Return the schema of what an API takes, which reads words more freely than anybody writes them."""
+    """Return the schema of what an API takes or sends, where words are read more freely than most write them."""
     schema = schema_of(kind)
-    return words_and_numbers(schema) if kind in _OF_PROTOBUF else schema
+    return words_and_numbers(schema) if kind in _OF_PROTOBUF | _OPEN else schema
 
 
 def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator:

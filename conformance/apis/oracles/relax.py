@@ -133,16 +133,15 @@ def both_spellings(schema: Any) -> Any:
 
 
 def words_and_numbers(schema: Any) -> Any:
-    """Return a schema that takes each word of an enum in either case, or its number, as the JSON of protobuf does."""
-
-    def widen(schema: Schema) -> None:
-        words = schema.get("enum")
-        if words and schema.get("type") == "string":
+    """Return a schema that takes each word of its definitions in either case, or its number, as protobuf does."""
+    made: Schema = {**schema, "$defs": dict(schema["$defs"])}
+    for name, definition in schema["$defs"].items():
+        if definition.get("type") == "string":
+            words = definition.get("enum", ())
             spelled = dict.fromkeys(case for word in words for case in (word, word.upper(), word.lower()))
-            schema["enum"] = [*spelled, *range(len(words))]
-            schema["type"] = ["string", "integer"]
-
-    return changed(schema, widen)
+            known = {"enum": [*spelled, *range(len(words))]} if words else {}
+            made["$defs"][name] = {**definition, **known, "type": ["string", "integer"]}
+    return made
 
 
 def camel(key: str) -> str:

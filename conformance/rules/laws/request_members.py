@@ -165,7 +165,7 @@ def _names_nobody_else(pair: RequestComparison) -> bool:
     named = [pair.found[name] for name in USERS if pair.found.get(name)]
     return all(
         any(
-            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
+            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not is_taken(pair, name, id_)
             for name, id_ in asking
         )
         for got in named
@@ -192,15 +192,16 @@ def may_go(pair: RequestComparison, setting: Setting) -> bool:
     if setting.name in _WORDED and not pair.terms.one_host:
         return True
     if isinstance(setting.value, list):
-        taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
+        taken = entries_taken(pair, setting)
         if taken != setting.value:
-            return is_alike(taken, pair.found.get(setting.name, []))
+            is_usual = setting.name not in pair.found and is_idle(setting.name, taken)
+            return is_usual or is_alike(taken, pair.found.get(setting.name, []))
     elif isinstance(setting.value, dict) and pair.terms.one_host:
         owed = members_that_say(setting)
-        if not _is_taken(pair, setting.name, setting.value):
-            owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
+        if not is_taken(pair, setting.name, setting.value):
+            owed = {name: value for name, value in owed.items() if is_taken(pair, setting.name, {name: value})}
         return owed != setting.value and is_alike(owed, pair.found.get(setting.name, {}))
-    elif not _is_taken(pair, setting.name, setting.value):
+    elif not is_taken(pair, setting.name, setting.value):
         return True
     return _bound(pair, setting) is not None
 
@@ -227,7 +228,13 @@ def _instead(pair: RequestComparison, setting: Setting) -> float | None:
     return None if isinstance(setting.value, list) else _bound(pair, setting)
 
 
-def _is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
+def entries_taken(pair: RequestComparison, setting: Setting) -> list[JSON]:
+    """Return the entries of a list that the target takes, each by itself."""
+    held = setting.value if isinstance(setting.value, list) else []
+    return [each for each in held if is_taken(pair, setting.name, [each])]
+
+
+def is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [setting for setting in pair.asked.settings if setting.name == "model"]
     if pair.terms.one_host and name in _OF_STREAMS:

@@ -100,6 +100,12 @@ def test_a_film_may_be_described_in_a_part_of_its_own() -> None:
     assert not refusals_of("gemini-request", {"contents": [{"role": "user", "parts": film}]})
 
 
+def test_words_of_an_answer_may_be_numbers() -> None:
+    counts = {"trafficType": 1, "promptTokensDetails": [{"modality": 1, "tokenCount": 9}]}
+    answer = {"candidates": [{"content": {"parts": [{"text": "a"}]}, "finishReason": 2}], "usageMetadata": counts}
+    assert not refusals_of("gemini-response", answer)
+
+
 def test_a_number_that_no_type_has_is_refused() -> None:
     tools = [{"functionDeclarations": [{"name": "f", "description": "d", "parameters": {"type": 8}}]}]
     assert refusals_of("gemini-request", {"contents": [ASKED], "tools": tools})[0].rule == "schema"

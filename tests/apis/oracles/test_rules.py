@@ -142,6 +142,7 @@ GEMINI: dict[str, list[Any]] = {
             toolConfig={"functionCallingConfig": {"mode": "AUTO", "allowedFunctionNames": ["look"]}},
         ),
     ],
+    "gemini-temperature": [gemini(generationConfig={"temperature": each}) for each in (-0.1, 1000)],
     "gemini-penalty": [gemini(generationConfig={"presencePenalty": 1})],
     "gemini-candidates": [gemini(generationConfig={"candidateCount": 2})],
 }
