@@ -128,7 +128,7 @@ def test_a_choice_of_tools_is_kept() -> None:
     named = {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["wait"]}}
     (first,) = answered(parallel, request(GEMINI, toolConfig=named))
     assert [name for name, _given in calls_in(GEMINI, first)] == ["wait", "wait"]
-    none = {"function_calling_config": {"mode": "NONE"}}
+    none = {"function_calling_config": {"mode": "none"}}
     (refused,) = answered(parallel, request(GEMINI, tool_config=none))
     assert refused["error"]["message"].endswith("the request offers none to call.")
     spelled = {"function_declarations": [{"name": "look", "parameters": {"type": "OBJECT", "properties": {}}}]}
