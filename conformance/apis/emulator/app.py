@@ -5,6 +5,7 @@ Imports starlette, an optional extra.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
@@ -26,8 +27,11 @@ from conformance.apis.emulator.routes import Asked, asked_at
 from conformance.apis.oracles import AZURE, OPENAI
 from conformance.base.values import JSON
 
-# The APIs whose errors have a form of their own, and the beginnings of their paths.
-_FORMS = {ANTHROPIC: (f"/v1{ROUTES[ANTHROPIC]}",), GEMINI: ("/v1alpha/", "/v1beta/", "/v1beta1/")}
+# The APIs whose errors have a form of their own, and the paths that are theirs.
+_FORMS = {
+    ANTHROPIC: re.compile(re.escape(f"/v1{ROUTES[ANTHROPIC]}")),
+    GEMINI: re.compile("/v1(alpha|beta1?)/|/v1/models/.*:"),
+}
 # Its own, and those of Vertex; what comes behind is the model and the method.
 _MODELS = "/models/{called:path}"
 _GEMINI = tuple(
@@ -102,7 +106,7 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
         assert isinstance(error, HTTPException)
         wrong = wording.no_method if error.status_code == 405 else wording.no_route
         answered = wrong(request.method, request.url.path)
-        form = next((Asked(name) for name, paths in _FORMS.items() if request.url.path.startswith(paths)), None)
+        form = next((Asked(name) for name, paths in _FORMS.items() if paths.match(request.url.path)), None)
         return respond(request, error_reply(answered), form, None, **(error.headers or {}))
 
     async def fail(request: Request, _error: Exception) -> Response:

@@ -11,6 +11,7 @@ from conformance.apis.oracles.finding import GOOGLE_WORDS, google_error
 from conformance.apis.oracles.google import declarations_of, spelled
 from conformance.apis.oracles.table import rule
 from conformance.base.values import JSON
+from conformance.formats.gemini.schemas import json_schema_of
 
 GEMINI: Final = "gemini"
 ROUTE: Final = "/models/MODEL:generateContent"  # as messages name it
@@ -24,6 +25,7 @@ _ADDRESS: Final = re.compile(
     r"/v1(?:alpha|beta|beta1)?(?:/projects/[^/]+/locations/[^/]+)?(?:/publishers/[^/]+)?/models/(?P<model>.+)"
     r":(?P<method>generateContent|streamGenerateContent)\Z"
 )
+_AS_EVENTS: Final = re.compile(r"(^|&)(\$|%24)?alt=sse(&|$)")
 _OVERLOADED: Final = "The model is overloaded. Please try again later."
 # The API's own words for what is wrong with a request before it is read; by the rules of `wording`.
 _WORDS: Final = {
@@ -37,6 +39,7 @@ _WORDS: Final = {
     "http-size": "Request payload size exceeds the limit.",
     "server": "An internal error has occurred. Please retry.",
 }
+_NO_CALLS: Final = ("NONE", "3")  # the mode of a request, by its word in either case, or by its number
 _NO_KEY: Final = 403  # where other APIs say 401
 _OVERLOADED_ELSEWHERE: Final = 529
 
@@ -55,7 +58,7 @@ def call_of(path: str, query: str = "") -> GeminiCall | None:
         return None
     if found["method"] == "generateContent":
         return GeminiCall(found["model"], None)
-    return GeminiCall(found["model"], SSE if "alt=sse" in query.split("&") else ARRAY)
+    return GeminiCall(found["model"], SSE if _AS_EVENTS.search(query) else ARRAY)
 
 
 def completed(answer: JSON, number: int, model: JSON) -> Object | None:
@@ -70,10 +73,8 @@ def completed(answer: JSON, number: int, model: JSON) -> Object | None:
         content = {"parts": [{"text": part} if isinstance(part, str) else part for part in parts], "role": "model"}
         given = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}]}
     usage = {"promptTokenCount": 10, "candidatesTokenCount": 10, "totalTokenCount": 20}
-    return {**given, "usageMetadata": given.get("usageMetadata", usage)} | {
-        "modelVersion": given.get("modelVersion", model),
-        "responseId": given.get("responseId", f"resp_{number}"),
-    }
+    beside = {"usageMetadata": usage, "modelVersion": model, "responseId": f"resp_{number}"}
+    return {**given, **{key: value for key, value in beside.items() if key not in given}}
 
 
 def called_part(name: str, arguments: Object, identity: str, model: JSON, *, is_first: bool) -> Object:
@@ -89,7 +90,7 @@ def offered(request: Object) -> Iterator[tuple[str, JSON]]:
     """Yield the functions that a request lets the model call: the name, and the schema of the arguments."""
     held = spelled(request)
     calling = spelled(spelled(held.get("toolConfig")).get("functionCallingConfig"))
-    if calling.get("mode") == "NONE":
+    if str(calling.get("mode", "")).upper() in _NO_CALLS:
         return
     allowed = calling.get("allowedFunctionNames")
     tools = held.get("tools")
@@ -98,8 +99,8 @@ def offered(request: Object) -> Iterator[tuple[str, JSON]]:
             function = spelled(declaration)
             name = function.get("name")
             if isinstance(name, str) and (not allowed or name in allowed):
-                schema = function.get("parametersJsonSchema", function.get("parameters"))
-                yield name, _lower(schema) if "parametersJsonSchema" not in function else schema
+                schema = function.get("parametersJsonSchema")
+                yield name, json_schema_of(function.get("parameters")) if schema is None else schema
 
 
 def without_parts(request: JSON, members: Collection[str]) -> JSON:
@@ -116,16 +117,6 @@ def _without(content: JSON, members: Collection[str]) -> JSON:
         return content
     kept = [part for part in parts if not (isinstance(part, dict) and not part.keys().isdisjoint(members))]
     return {**content, "parts": kept}
-
-
-def _lower(schema: JSON) -> JSON:
-    """Return a schema with its types as JSON Schema writes them: the API's own have capitals."""
-    if isinstance(schema, list):
-        return [_lower(element) for element in schema]
-    if not isinstance(schema, dict):
-        return schema
-    lowered = {key: _lower(value) for key, value in schema.items()}
-    return lowered | ({"type": schema["type"].lower()} if isinstance(schema.get("type"), str) else {})
 
 
 def chunks_of(body: Object, pieces: Any) -> Iterator[Object]:

@@ -114,6 +114,7 @@ def _of_answer(interaction: Interaction) -> Iterator[_FoundInput | str]:
         yield _FoundInput("anthropic-exchange", {"response": body}, "response")
     elif interaction.api == GEMINI:
         yield _FoundInput("gemini-response", body, "response")
+        yield _FoundInput("gemini-exchange", {"response": body}, "response")
     else:
         yield from _of_response(body, "response")
 
@@ -138,6 +139,7 @@ def _of_stream(interaction: Interaction) -> Iterator[_FoundInput | str]:
         return
     if interaction.api == GEMINI:
         yield _FoundInput("gemini-stream", events, "responses")
+        yield _FoundInput("gemini-stream-exchange", {"events": events}, "responses")
         return
     yield _FoundInput("responses-stream", events, "events")
     last = next((event for event in reversed(events) if isinstance(event, dict) and event.get("type") in _ENDS), None)

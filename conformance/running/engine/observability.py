@@ -241,6 +241,7 @@ _ANSWERED = ("anthropic-response", "anthropic-stream", "gemini-response", "gemin
 _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "mcp-tools": lambda value: isinstance(value, list) and _served_together(value) and all(map(_is_served, value)),
     "mcp-result": lambda value: standing_of(between("mcp-result", "tool-message"), value).kind == REAL,
+    "mcp-named-result": lambda value: _is_real("mcp-named-result", value) and NAME.fullmatch(value["name"]) is not None,
     "tool-loop": _is_conversation,
     "chat-tools": lambda value: _is_taken(
         "chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None

@@ -17,20 +17,18 @@ from conformance.base.values import ABSENT, JSON
 from conformance.formats.exchanges import ANSWERS
 from conformance.formats.model.conversation import Call
 from conformance.formats.model.talk import RESULT
-from conformance.formats.operations import declared
+from conformance.formats.operations import between
 from conformance.formats.requests import read_conversation
 from conformance.formats.shared import written_arguments
 
 LOOP = "tool-loop"
-# By API, the operations that its requests show.
-_RESULTS_OF = {
-    CHAT: "tool-message",
-    RESPONSES: "function-call-output",
-    ANTHROPIC: "anthropic-tool-result",
-    GEMINI: "gemini-function-response",
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic", "gemini")}
+RESULT_OF = {
+    "chat": between("mcp-result", "tool-message"),
+    "responses": between("mcp-result", "function-call-output"),
+    "anthropic": between("mcp-result", "anthropic-tool-result"),
+    "gemini": between("mcp-named-result", "gemini-function-response"),
 }
-TOOLS_OF = {api: name for api in _RESULTS_OF if declared(name := f"mcp-tools-to-{api}-tools")}
-RESULT_OF = {api: name for api, form in _RESULTS_OF.items() if declared(name := f"mcp-result-to-{form}")}
 LOOPS_OF = ("chat", "responses")  # the APIs by which every driver that follows up calls is judged as a loop
 MODEL = "gpt-test"
 TOOL = "search"  # the one whose result a conversation is about
@@ -70,9 +68,9 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Drive
         parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
         script: Sequence[JSON] = input["script"]
     elif operation in RESULT_OF.values():
-        tools, contents = [{"name": TOOL, "description": "Searches.", "inputSchema": _NOTHING}], {TOOL: input["result"]}
-        identity = input.get("tool_call_id", input.get("id"))  # which a Gemini call need not have
-        script = [_calling(api, identity, TOOL), "I have seen the result."]
+        name = input.get("name", TOOL)  # which a Gemini result says; the id of its call may be missing
+        tools, contents = [{"name": name, "description": "Searches.", "inputSchema": _NOTHING}], {name: input["result"]}
+        script = [_calling(api, input.get("tool_call_id"), name), "I have seen the result."]
         said = f"What do you find? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     else:
@@ -85,7 +83,7 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Drive
 
 def api_of(operation: str) -> str:
     """Return the API whose requests show an operation that is not LOOP."""
-    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF.get(api)))
+    return next(api for api in TOOLS_OF if operation in (TOOLS_OF[api], RESULT_OF[api]))
 
 
 def write_served(conversation: DriverConversation) -> None:
@@ -114,7 +112,7 @@ def result_sent(api: str, body: JSON) -> JSON:
     if api == GEMINI:
         held = [entry.get("parts") for entry in entries if isinstance(entry, dict)]
         parts = [part for parts in held if isinstance(parts, list) for part in parts if isinstance(part, dict)]
-        found = [part[_RESPONSE] for part in parts if _RESPONSE in part]
+        found = [part for part in parts if "functionResponse" in part]
         return next(reversed(found or parts), ABSENT)
     if api == ANTHROPIC:
         held = [entry.get("content") for entry in entries if isinstance(entry, dict)]
@@ -151,7 +149,6 @@ def _texts(content: JSON) -> list[str]:
 
 
 _ENTRIES = {CHAT: "messages", RESPONSES: "input", ANTHROPIC: "messages", GEMINI: "contents"}
-_RESPONSE = "functionResponse"  # of a part of Gemini's
 # What an entry of another API that says the result of a tool has.
 _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
 

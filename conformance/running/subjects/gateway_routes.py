@@ -358,6 +358,14 @@ _FORMS: Mapping[str, GatewayForm] = {
         streamed={"stream": True},
         breaks_off=_breaks_off("gemini-stream", _same),
     ),
+    "gemini-exchange": GatewayForm(api="gemini", body=_of_client, script=_member("response", _as_it_is)),
+    "gemini-stream-exchange": GatewayForm(
+        api="gemini",
+        body=_of_client,
+        script=_member("events", _events),
+        streamed={"stream": True},
+        breaks_off=_breaks_off("gemini-stream", lambda value: value["events"]),
+    ),
 }
 
 

@@ -137,7 +137,7 @@ class WireSubject:
                 shown = _states(talk.said.line, "mcp_results") and takes_results(
                     [request.body for request in talk.seen]
                 )
-                operations += [RESULT_OF[spoken]] if shown and spoken in RESULT_OF else []
+                operations += [RESULT_OF[spoken]] if shown else []
             elif leads:
                 ended = f" and ended with the error {talk.said.error!r}" if talk.said.error is not None else ""
                 absent[LOOP] = f"API {api}: it sent one request{ended}"
@@ -331,7 +331,7 @@ def _observed(request: ConversionRequest, api: str, talk: _WireConversation) -> 
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
     bodies = [request.body for request in talk.seen if (asked := asked_at(request.path)) and asked.api == api]
-    if request.operation == RESULT_OF.get(api):
+    if request.operation == RESULT_OF[api]:
         return _result(api, bodies, talk, request.input)
     body = next(iter(bodies), None)
     if isinstance(body, dict):

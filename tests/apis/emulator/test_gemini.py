@@ -61,12 +61,14 @@ def test_a_request_is_refused_in_the_form_and_the_words_of_the_api(running: Runn
         (WHOLE, {}, None, "GET", 405, "INVALID_ARGUMENT"),
         ("models/m:countTokens", {}, {}, "POST", 404, "NOT_FOUND"),
         ("models", {}, None, "GET", 404, "NOT_FOUND"),
+        ("/v1/models/m:countTokens", {}, {}, "POST", 404, "NOT_FOUND"),
     ],
 )
 def test_what_is_wrong_before_a_request_is_read_has_the_same_form(
     running: RunningApi, ask: Ask, address: str, headers: Any, body: Any, method: str, status: int, word: str
 ) -> None:
-    heard = ask(beta(running), address, body, method, **headers)
+    base_url = running.base_url.removesuffix("/v1") if address.startswith("/") else beta(running)
+    heard = ask(base_url, address, body, method, **headers)
     assert (heard.status, heard.json["error"]["code"], heard.json["error"]["status"]) == (status, status, word)
 
 
@@ -126,7 +128,7 @@ def test_a_choice_of_tools_is_kept() -> None:
     named = {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["wait"]}}
     (first,) = answered(parallel, request(GEMINI, toolConfig=named))
     assert [name for name, _given in calls_in(GEMINI, first)] == ["wait", "wait"]
-    none = {"function_calling_config": {"mode": "NONE"}}
+    none = {"function_calling_config": {"mode": "none"}}
     (refused,) = answered(parallel, request(GEMINI, tool_config=none))
     assert refused["error"]["message"].endswith("the request offers none to call.")
     spelled = {"function_declarations": [{"name": "look", "parameters": {"type": "OBJECT", "properties": {}}}]}

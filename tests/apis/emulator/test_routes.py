@@ -23,6 +23,8 @@ WHOLE = ":generateContent"
         (f"/v1beta/models/a%2Fb{WHOLE}", "", Asked(GEMINI, "a/b")),
         ("/v1beta/models/m:streamGenerateContent", "key=k", Asked(GEMINI, "m", ARRAY)),
         ("/v1beta/models/m:streamGenerateContent", "key=k&alt=sse", Asked(GEMINI, "m", SSE)),
+        ("/v1beta/models/m:streamGenerateContent", "$alt=sse", Asked(GEMINI, "m", SSE)),
+        ("/v1beta/models/m:streamGenerateContent", "default=sse", Asked(GEMINI, "m", ARRAY)),
         (f"/v1beta1/projects/p/locations/l/publishers/google/models/m{WHOLE}", "", Asked(GEMINI, "m")),
         (f"/v1beta1/publishers/google/models/m{WHOLE}", "", Asked(GEMINI, "m")),
         ("/v1beta/models/m:countTokens", "", None),

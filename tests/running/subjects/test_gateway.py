@@ -113,6 +113,8 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
         "chat:anthropic",
         "responses:anthropic",
         "gemini:chat",
+        "chat:gemini",
+        "gemini:anthropic",
     ],
 )
 @pytest.mark.expensive("certifies gateways")

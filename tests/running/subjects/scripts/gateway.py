@@ -20,10 +20,13 @@ from conformance.reference import (
     anthropic_request_to_chat_request,
     anthropic_request_to_responses_request,
     anthropic_response_to_chat_response,
+    anthropic_response_to_gemini_response,
     anthropic_response_to_responses_response,
     anthropic_stream_to_chat_stream,
+    anthropic_stream_to_gemini_stream,
     anthropic_stream_to_responses_stream,
     chat_request_to_anthropic_request,
+    chat_request_to_gemini_request,
     chat_request_to_responses_request,
     chat_response_to_anthropic_response,
     chat_response_to_gemini_response,
@@ -32,6 +35,7 @@ from conformance.reference import (
     chat_stream_to_gemini_stream,
     chat_stream_to_responses_stream,
     events_of_sse,
+    gemini_request_to_anthropic_request,
     gemini_request_to_chat_request,
     gemini_response_to_chat_response,
     gemini_stream_to_chat_stream,
@@ -111,9 +115,16 @@ def as_gemini_stream(chunks: bytes, _request: Object) -> list[Object]:
 
 
 def to_gemini(body: Object) -> Object:
-    """A request in place of any: what a client of Chat says of its answer is in none."""
-    said = {"contents": [{"role": "user", "parts": [{"text": "Hello."}]}]}
-    return said | {key: body[key] for key in ("model", "stream") if key in body}
+    """The request with what its address says."""
+    return chat_request_to_gemini_request(body) | {key: body[key] for key in ("model", "stream") if key in body}
+
+
+def anthropic_as_gemini(answer: Object, _request: Object) -> Object:
+    return anthropic_response_to_gemini_response(answer)
+
+
+def anthropic_as_gemini_stream(events: bytes, _request: Object) -> list[Object]:
+    return anthropic_stream_to_gemini_stream(events_of_sse(events))
 
 
 def of_gemini(answer: Object, _request: Object) -> Object:
@@ -263,6 +274,7 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
         responses_as_anthropic_stream,
     ),
     "gemini:chat": (gemini_request_to_chat_request, as_gemini, as_gemini_stream),
+    "gemini:anthropic": (gemini_request_to_anthropic_request, anthropic_as_gemini, anthropic_as_gemini_stream),
     "chat:gemini": (to_gemini, of_gemini, of_gemini_stream),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
     "responses:anthropic": (
