@@ -37,13 +37,16 @@ if TYPE_CHECKING:
         gemini_response_to_anthropic_response,
         gemini_stream_to_anthropic_stream,
     )
-    from conformance.reference.gemini_events import gemini_stream_to_chat_stream
+    from conformance.reference.gemini_events import gemini_stream_to_chat_stream, gemini_stream_to_responses_stream
     from conformance.reference.gemini_request import (
         gemini_request_to_anthropic_request,
         gemini_request_to_chat_request,
         gemini_request_to_responses_request,
     )
-    from conformance.reference.gemini_response import gemini_response_to_chat_response
+    from conformance.reference.gemini_response import (
+        gemini_response_to_chat_response,
+        gemini_response_to_responses_response,
+    )
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -71,7 +74,12 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
-    from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
+    from conformance.reference.to_gemini_response import (
+        chat_response_to_gemini_response,
+        chat_stream_to_gemini_stream,
+        responses_response_to_gemini_response,
+        responses_stream_to_gemini_stream,
+    )
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -112,8 +120,10 @@ __all__ = [
     "gemini_request_to_responses_request",
     "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
+    "gemini_response_to_responses_response",
     "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
+    "gemini_stream_to_responses_stream",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
@@ -130,8 +140,10 @@ __all__ = [
     "responses_request_to_chat_request",
     "responses_response_to_anthropic_response",
     "responses_response_to_chat_response",
+    "responses_response_to_gemini_response",
     "responses_stream_to_anthropic_stream",
     "responses_stream_to_chat_stream",
+    "responses_stream_to_gemini_stream",
     "responses_stream_to_tool_calls",
     "responses_tools_to_chat_tools",
     "run_tool_loop",
@@ -177,8 +189,10 @@ _MODULES = {
     "gemini_request_to_responses_request": "gemini_request",
     "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_response_to_responses_response": "gemini_response",
     "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
+    "gemini_stream_to_responses_stream": "gemini_events",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
@@ -195,8 +209,10 @@ _MODULES = {
     "responses_request_to_chat_request": "responses_request",
     "responses_response_to_anthropic_response": "to_anthropic_response",
     "responses_response_to_chat_response": "chat_response",
+    "responses_response_to_gemini_response": "to_gemini_response",
     "responses_stream_to_anthropic_stream": "to_anthropic_response",
     "responses_stream_to_chat_stream": "chat_chunks",
+    "responses_stream_to_gemini_stream": "to_gemini_response",
     "responses_stream_to_tool_calls": "streams",
     "responses_tools_to_chat_tools": "responses_tools",
     "run_tool_loop": "loop",

@@ -104,6 +104,9 @@ class _Writer:
                 yield from self._part(part, f"{place}.content[{number}]")
         elif kind == "function_call" and isinstance(given.get("name"), str):
             yield self._call(given, place)
+        elif kind == "image_generation_call" and isinstance(given.get("result"), str):
+            yield {"inlineData": {"mimeType": f"image/{given.get('output_format') or 'png'}", "data": given["result"]}}
+            lose_rest(given, {"type", "id", "status", "result", "output_format"}, place, _TARGET)
         elif kind == "reasoning" and self._choices.reasoning == "unsigned":
             thoughts = "".join(str(part.get("text")) for part in given.get("content") or given.get("summary") or ())
             lose(f"{place}.encrypted_content", given.get("encrypted_content"), _TARGET)

@@ -134,6 +134,8 @@ REAL: dict[str, Any] = {
     "chat-stream-to-gemini-stream": chat_chunks(CHAT_RESPONSE, usage=False),
     "gemini-response-to-chat-response": GEMINI,
     "gemini-stream-to-chat-stream": events_of("gemini-stream", GEMINI),
+    "gemini-response-to-responses-response": {"response": GEMINI},
+    "gemini-stream-to-responses-stream": {"events": events_of("gemini-stream", GEMINI)},
     "responses-response-to-anthropic-response": RESPONSE,
     "anthropic-response-to-responses-response": {"response": ANTHROPIC},
     "responses-stream-to-anthropic-stream": stream(),

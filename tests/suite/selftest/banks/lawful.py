@@ -64,20 +64,25 @@ _BESIDE = {
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts", ORDERED}, "chat-stream-exchange": {_STATE, ORDERED}, "anthropic-stream-exchange": {_STATE},
+    "gemini-stream-exchange": {_STATE},
     "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
     "gemini-response": {"items", _STATE}, "gemini-stream": {"items", _STATE},
 }  # fmt: skip
 # The same of an answer that comes from a format alone.
-_NEVER_FROM = {
-    source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
-    for source in ("anthropic-exchange", "anthropic-stream-exchange")
-} | {
-    "chat-response": {IN_ORDER},
-    "chat-stream": {IN_ORDER, IN_PLACE},
-    "chat-stream-exchange": {WRITTEN, IN_PLACE},
-    "responses-stream": {WRITTEN},
-}
+_NEVER_FROM = (
+    {
+        source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
+        for source in ("anthropic-exchange", "anthropic-stream-exchange")
+    }
+    | {source: {_TIERS, AS_WRITTEN, "refusals"} for source in ("gemini-exchange", "gemini-stream-exchange")}
+    | {
+        "chat-response": {IN_ORDER},
+        "chat-stream": {IN_ORDER, IN_PLACE},
+        "chat-stream-exchange": {WRITTEN, IN_PLACE},
+        "responses-stream": {WRITTEN},
+    }
+)
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {
     "chat-message": _CHAT | {"thoughts", "citations", "a body", "a model", "a date", "a total", "a usage in any case"},
