@@ -66,6 +66,7 @@ OPERATIONS: tuple[Operation, ...] = (
     _converts("anthropic-stream", "tool-calls", "letters.tool_calls", "anthropic_answers"),
     _converts("chat-messages", "responses-input", "letters.responses_input", "conversations"),
     _converts("chat-request", "anthropic-request", "by_laws.requests", "requests"),
+    _converts("chat-request", "gemini-request", "by_laws.requests", "requests"),
     _converts("chat-request", "responses-request", "by_laws.openai_requests", "requests"),
     _converts("chat-response", "anthropic-response", "by_laws.answers", "backend_answers"),
     _converts("chat-response", "gemini-response", "by_laws.answers", "answers_for_gemini"),

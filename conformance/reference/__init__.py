@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
+    from conformance.reference.to_gemini_request import chat_request_to_gemini_request
     from conformance.reference.to_gemini_response import (
         chat_response_to_gemini_response,
         chat_stream_to_gemini_stream,
@@ -104,6 +105,7 @@ __all__ = [
     "anthropic_stream_to_tool_calls",
     "chat_messages_to_responses_input",
     "chat_request_to_anthropic_request",
+    "chat_request_to_gemini_request",
     "chat_request_to_responses_request",
     "chat_response_to_anthropic_response",
     "chat_response_to_gemini_response",
@@ -173,6 +175,7 @@ _MODULES = {
     "anthropic_stream_to_tool_calls": "anthropic_calls",
     "chat_messages_to_responses_input": "responses_input",
     "chat_request_to_anthropic_request": "to_anthropic_request",
+    "chat_request_to_gemini_request": "to_gemini_request",
     "chat_request_to_responses_request": "chat_request",
     "chat_response_to_anthropic_response": "to_anthropic_response",
     "chat_response_to_gemini_response": "to_gemini_response",

@@ -14,7 +14,7 @@ _HARMLESS = frozenset({
 })  # fmt: skip
 # Members of answers that clients send back, and members that frameworks add: unknown to the types, answered with 200.
 _UNKNOWN = re.compile(
-    r"/messages/\d+/(annotations|name|reasoning_content|tool_calls/\d+/index)"
+    r"/messages/\d+/(annotations|name|reasoning_content|tool_calls/\d+/(index|extra_content))"
     r"|/tools/\d+/function/(type|requires_confirmation|external_execution)"
     r"|/input/\d+/content/\d+/parsed"
 )

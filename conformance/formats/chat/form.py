@@ -44,6 +44,11 @@ FORM: Final = Form(
     demands={"setting/model": "`model`", "format/name": "`json_schema.name` with a schema"},
     notes={
         "call/arguments-text": Note(why="a text, whether it is JSON or not", link=_OBJECT),
+        "call/seal": Note(
+            why="`extra_content` is a member of Google's own endpoint",
+            link="https://github.com/ENTERPILOT/GoModel/issues/893",
+            decides=True,
+        ),
         "result/name": Note(
             why="a member of the older `function` role, which the API takes beside a `tool_call_id`", link=_SOURCE
         ),

@@ -77,6 +77,7 @@ CALLS: Final = "tool_calls"  # of a message: the member that has them
 OLD_CALL: Final = "function_call"  # the one that had a single call before
 _SPOKEN: Final = tuple(role for role, speaker in SPEAKERS.items() if speaker != TOOL)
 HELD: Final = {FUNCTION: "arguments", CUSTOM: "input"}  # of a call: the member that is written by the model
+SEAL: Final = ("extra_content", "google", "thought_signature")  # of a call: a member of Google's endpoint
 THOUGHTS: Final = ("reasoning_content", "reasoning")  # members of other hosts
 SETTINGS: Final = (
     *(
@@ -246,7 +247,10 @@ def read_call(value: JSON, at: Path = ()) -> Call | Other:
     inner, where = node.child(kind), (*at, kind, HELD[kind])
     text, name = inner.take(HELD[kind], str), inner.take("name", str)
     given = arguments_of(text, where) if kind == FUNCTION else written_input(text, where)
-    return Call(kind=kind, id=node.take("id", str), name=name, arguments=given, **node.fact)
+    seal = None
+    if isinstance(node.peek(SEAL[0]), dict):
+        seal = node.child(SEAL[0]).child(SEAL[1]).take(SEAL[2], str)
+    return Call(kind=kind, id=node.take("id", str), name=name, arguments=given, seal=seal, **node.fact)
 
 
 def written_input(text: str | None, at: Path) -> Arguments:

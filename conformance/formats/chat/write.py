@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final, TypeGuard
 
 from conformance.base.values import ABSENT, JSON
-from conformance.formats.chat.read import ENDS, FORMAT, HELD, SETTINGS, SPEAKERS, role_of
-from conformance.formats.cursor import Pen, present_members
+from conformance.formats.chat.read import ENDS, FORMAT, HELD, SEAL, SETTINGS, SPEAKERS, role_of
+from conformance.formats.cursor import Pen, present_members, put
 from conformance.formats.model.answer import REFUSED, SEQUENCE, UNKNOWN, UNSAID, Answer, Candidate, Usage
 from conformance.formats.model.conversation import (
     AUDIO,
@@ -87,7 +87,7 @@ def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
     ):
         return next(iter(_parts(says[0], pen)), {})
     message = present_members(role=ROLES.get(turn.speaker or "", None), name=turn.name)
-    pen.lose(*(utterance.seal for utterance in says if isinstance(utterance, Utterance)))
+    pen.lose(*(said.seal for said in says if isinstance(said, Utterance) and not isinstance(said, Call)))
     calls: list[Call | Other] = []
     content: list[Utterance | Other] = []
     for utterance in says:
@@ -97,6 +97,7 @@ def _message(turn: Turn, says: Sequence[Utterance | Other], pen: Pen) -> JSON:
             content.append(utterance)
     _content(turn, content, message, pen)
     if len(calls) == 1 and isinstance(calls[0], Call) and _is_legacy(calls[0]):
+        pen.lose(calls[0].seal)
         held = present_members(name=calls[0].name, arguments=text_of(calls[0].arguments))
         message["function_call"] = pen.beside(calls[0], held)
     elif calls:
@@ -152,7 +153,10 @@ def _content(turn: Turn, says: Sequence[Utterance | Other], message: Object, pen
 def _call(call: Call, pen: Pen) -> JSON:
     pen.lose(call.group, call.cache, call if call.id is None else None)
     inner = present_members(name=call.name, **{HELD[call.kind]: text_of(call.arguments)})
-    return pen.beside(call, present_members(id=call.id, type=call.kind, **{call.kind: inner}))
+    written = present_members(id=call.id, type=call.kind, **{call.kind: inner})
+    if call.seal is not None:
+        put(written, SEAL, call.seal)
+    return pen.beside(call, written)
 
 
 def _result(result: Result, pen: Pen) -> JSON:

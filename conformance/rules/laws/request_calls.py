@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, call_of, versus
-from conformance.formats.model.conversation import CUSTOM, Arguments, Call, Result, Text
+from conformance.formats.model.conversation import CUSTOM, MODEL, Arguments, Call, Result, Text
 from conformance.formats.model.talk import CALL, FlatItem
-from conformance.rules.laws.law import OUTPUT, Breach, Found
+from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.requests import RequestComparison
 
@@ -57,6 +57,38 @@ def customs(pair: RequestComparison) -> Iterator[Found]:
         if result.id in owed and result.id in came and lost:
             message = f"the result of the call {brief(result.id)} of a custom tool lost the text {brief(lost[0])}"
             yield "kept/content", Breach("content-changed", (OUTPUT,), message)
+
+
+def call_seals(pair: RequestComparison) -> Iterator[Found]:
+    """What a host wants back with a call arrives with that call, where the target has a place for it."""
+    if not pair.is_list or pair.terms.lacks("call/seal"):
+        return
+    for owed in pair.owed.of_kind(CALL):
+        got = pair.partner_of(owed)
+        if got is None or not (isinstance(owed.fact, Call) and isinstance(got.fact, Call) and owed.fact.seal):
+            continue
+        yield "kept/seal", REACHED
+        if got.fact.seal != owed.fact.seal:
+            message = f"the signature of {call_of(owed.id, owed.fact.name)}: {versus(owed.fact.seal, got.fact.seal)}"
+            yield (
+                "kept/seal",
+                Breach("seal-changed" if got.fact.seal else "seal-lost", pair.in_output(got.fact), message),
+            )
+
+
+def speakers(pair: RequestComparison) -> Iterator[Found]:
+    """A call is the model's, and a result is never the model's."""
+    for turn in pair.made.conversation.turns if pair.is_list else ():
+        for fact in turn.says:
+            is_call = isinstance(fact, Call)
+            if not is_call and not isinstance(fact, Result):
+                continue
+            key = "kept/call" if is_call else "kept/result"
+            yield key, REACHED
+            if (turn.speaker == MODEL) is not is_call:
+                what = call_of(fact.id, fact.name) if is_call else f"the result of {brief(fact.id)}"
+                whose = "not the model's" if is_call else "the model's"
+                yield key, Breach("speaker", pair.in_output(fact), f"{what} is {whose}")
 
 
 def _is_taken(pair: RequestComparison, call: Call) -> bool:

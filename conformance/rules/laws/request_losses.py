@@ -114,7 +114,7 @@ def _media_losses(pair: RequestComparison) -> Iterator[Loss]:
     in_results = {id(part) for result in pair.facts(Result) for part in result.content}
     for fact in pair.facts(Media):
         held = [text for text in known_by(fact) if isinstance(text, str)]
-        held += [text for text in (fact.url, fact.file_id, fact.id, fact.transcript, *decoded(fact)) if text]
+        held += [text for text in (fact.url, fact.file_id, fact.id, fact.transcript, fact.data, *decoded(fact)) if text]
         kind = fact.kind or "file"
         words = (kind, *_ALSO_CALLED.get(kind, ()), "media", *held[:1])
         if (id(fact) in unplaced or id(fact) in in_results) and held and not any(pair.says(text) for text in held):

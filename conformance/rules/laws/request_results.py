@@ -169,10 +169,12 @@ def _is_same_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
 
 def result_names(pair: RequestComparison) -> Iterator[Found]:
     """A result that names a tool names the one that was called."""
-    calls = {call.id: call.name for call in pair.facts(Call, pair.made)}
+    calls: dict[str | None, list[str | None]] = {}  # an id may be used again
+    for call in pair.facts(Call, pair.made):
+        calls.setdefault(call.id, []).append(call.name)
     for _piece, owed, got in pair.results:
         if got.name is not None and got.id in calls:
             yield "kept/result", REACHED
-            if got.name not in (calls[got.id], owed.name):
-                message = f"the result of {brief(calls[got.id])} names {brief(got.name)}"
+            if got.name not in (*calls[got.id], owed.name):
+                message = f"the result of {brief(calls[got.id][0])} names {brief(got.name)}"
                 yield "kept/result", Breach("result-name", pair.in_output(got), message)

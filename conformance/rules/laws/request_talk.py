@@ -53,8 +53,20 @@ _CARRIERS: Final = {IMAGE: USER, talk.FILE: USER, talk.REFUSAL: MODEL}
 def owed_talk(turns: Iterable[Turn], target: RequestTarget) -> FlatConversation:
     """Return what the conversation of a source owes."""
     owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
+    if target.lacks("turn/late-system"):
+        first = next((place for place, turn in enumerate(owed) if turn.speaker not in OF_SYSTEM), 0)
+        owed = [*owed[:first], *map(_without_blank_instructions, owed[first:])]
     customs = customs_of(owed, target)
     return read_source((entry for turn in owed for entry in _entries(turn, target, customs)), _CARRIERS)
+
+
+def _without_blank_instructions(turn: Turn) -> Turn:
+    """Return a turn of the system in which a text of white space says nothing: moved elsewhere it could not be told."""
+    if turn.speaker not in OF_SYSTEM:
+        return turn
+    is_blank = (isinstance(said, Text) and not said.value.strip() for said in turn.says)
+    says = tuple(Text(value="", at=said.at) if blank else said for said, blank in zip(turn.says, is_blank, strict=True))
+    return replace(turn, says=says)
 
 
 def _without_blanks(turns: tuple[Turn, ...], target: RequestTarget) -> list[Turn]:

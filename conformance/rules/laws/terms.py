@@ -33,7 +33,8 @@ class Terms:
     and calls is said: in the target of a request, and in both formats of an answer. own_call_ids: whether the target
     refuses an id that two calls of an answer have. takes_id: whether it takes the id of a call in a history.
     one_host: whether both formats are of one host: words of settings, ids of files and kinds of tools mean the same.
-    may_go: the settings that a report may replace, although the target has a place for them.
+    may_go: the settings that a report may replace, although the target has a place for them. in_address: those that the
+    target's API has in the address, so that its requests may be without them.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class Terms:
     takes_id: Callable[[str], bool] = lambda _id: True
     one_host: bool = False
     may_go: frozenset[str] = frozenset()
+    in_address: frozenset[str] = frozenset()
     source: str = "source"
     target: str = "result"
 

@@ -14,9 +14,6 @@ BESIDE: Final[Mapping[str, frozenset[str]]] = {
     "what a host keeps, judges or marks beside the answer": frozenset(
         {"metadata", "moderation", "system_fingerprint", "prompt_filter_results"}
     ),
-    "what another host wants back with a call, as Google's signatures": frozenset(
-        {"choices/*/message/tool_calls/*:function/extra_content"}
-    ),
     "counts by kind of token, which are within others": frozenset(
         {
             *(

@@ -23,19 +23,24 @@ from tests.suite.selftest.mutators import (
     long_users,
     requests_to_anthropic,
     requests_to_anthropic_sound,
+    requests_to_gemini,
     responses_requests,
 )
 from tests.suite.selftest.mutators.conduct import objects_in
+from tests.suite.selftest.mutators.model import converter
 from tests.suite.selftest.mutators.one_member import refusing
 from tests.suite.selftest.mutators.request_defects import MORE
 from tests.suite.selftest.mutators.request_places import PLACES
 from tests.suite.selftest.mutators.requests import MUTATORS, VARIANTS, OfRequests, changed
 
 _OF_TARGET: Mapping[str, tuple[OfRequests, ...]] = {
-    "anthropic-request": requests_to_anthropic.MUTATORS, "gemini-request": MORE,
+    "anthropic-request": requests_to_anthropic.MUTATORS, "gemini-request": (*MORE, *requests_to_gemini.MUTATORS),
 }  # fmt: skip
 # Requests of Chat have the ones of their target, which are much the same.
 _OF_SOURCE: Mapping[str, tuple[OfRequests, ...]] = {"chat-request": PLACES}
+_SOUND_OF = {
+    "anthropic-request": requests_to_anthropic_sound.VARIANTS, "gemini-request": requests_to_gemini.VARIANTS,
+}  # fmt: skip
 # By source, converters that read it wrongly, or otherwise.
 _DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-request": long_users.DEFECTS}
 _VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
@@ -68,6 +73,12 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("gives_up_on_large_requests", _giving_up(convert), rules["deep-and-wide"])
     name, foreign = _FOREIGN.get(operation.target, _MARKED)
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
+    if operation.target == "gemini-request":
+        for name, (check, change) in requests_to_gemini.WRITTEN.items():
+            bank.add(name, _rewriting(convert, change), rules[check])
+        in_openapi = partial(convert, schema="openapi")
+        for name, (check, change) in requests_to_gemini.OF_OPENAPI.items():
+            bank.add(name, _rewriting(in_openapi, change), rules[check])
     if operation.target == "chat-request":
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
     if operation.target == "anthropic-request":
@@ -106,6 +117,7 @@ def _is_of(judged: OfRequests, operation: Operation) -> bool:
     """Whether an operation can have a defect, and its source show it."""
     ends = ((operation.target, judged.needs), (operation.source, judged.shows))
     has_places = all(_has(end, kind) for end, kinds in ends for kind in kinds)
+    has_places &= judged.written not in REQUESTS[operation.target].in_address
     return has_places and (not judged.targets or operation.target in judged.targets)
 
 
@@ -114,6 +126,10 @@ def mutant_of(operation: Operation, judged: OfRequests) -> Convert:
     answers = {name.replace("-", "_"): answer for name, answer in judged.answers.items()}
     convert: Convert = partial(_reference(operation.name), **answers)
     return changed(quietly(convert) if judged.silently else convert, operation.source, operation.target, judged.change)
+
+
+def _rewriting(convert: Convert, change: Callable[[Any], Any]) -> Convert:
+    return converter(convert, lambda _given, made: change(made))
 
 
 def _limited_twice(convert: Convert) -> Convert:
@@ -186,7 +202,7 @@ def _sound(operation: Operation, contract: Contract) -> Iterator[Sound]:
     convert = _reference(operation.name)
     choices = {choice.name.replace("-", "_"): tuple(choice.answers) for choice in contract.choices}
     yield from references(operation.name, convert, choices, 31)
-    variants = {**VARIANTS, **(requests_to_anthropic_sound.VARIANTS if operation.target == "anthropic-request" else {})}
+    variants = {**VARIANTS, **_SOUND_OF.get(operation.target, {})}
     reread: dict[str, Callable[[Convert], Convert]] = {
         **_VARIANTS_OF.get(operation.source, {}),
         "refuses_one_member": partial(refusing, operation.source),

@@ -46,7 +46,7 @@ class OfRequests:
     converter returned. answers: to choices, under which the defect shows. silently: it shows where nothing is reported.
     sources: those of which the defect shows; none for all. shows: kinds of `formats.kinds` of which the source must
     have a place for each; needs: those that the target must have one for. targets: the formats that it is a defect of;
-    none for all.
+    none for all. written: a setting that the target must not have in the address of its API.
     """
 
     name: str
@@ -59,6 +59,7 @@ class OfRequests:
     shows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    written: str = ""
 
 
 def changed(convert: Convert, source: str, target: str, change: OfRequest) -> Convert:
@@ -401,7 +402,7 @@ _THOUGHTS = ("reasoning/text",)  # and steps of the host
 _FAILURES = ("result/failed",)
 _SEALS = ("reasoning/seal",)
 _IMAGES = ("result/image",)
-_STOPS = ("setting/stop",)
+_STOPS, _PARALLEL = ("setting/stop",), ("setting/parallel",)
 _REPORT = {"tool-error": "report"}
 _MOVES = {"result-media": "user-message"}
 _EMPTY = {"type": "object", "properties": {}}
@@ -485,7 +486,7 @@ MUTATORS = (
     OfRequests(name="loses_descriptions", check="tools-kept",
                change=each_tool(lambda value: replace(value, description=None))),
     OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
-    OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
+    OfRequests(name="makes_tools_strict", check="tools-kept", needs=("tool/strict",), also=("api-rules",),
                change=each_tool(lambda value: replace(value, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
         lambda value: ToolChoice(mode=AUTO) if value.mode == REQUIRED else value)),
@@ -494,7 +495,7 @@ MUTATORS = (
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
         lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
-    OfRequests(name="calls_several_at_once", check="choice-kept", shows=("setting/parallel",),
+    OfRequests(name="calls_several_at_once", check="choice-kept", needs=_PARALLEL, shows=_PARALLEL,
                change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
                change=lambda request, _given: replace(request, format=None)),
@@ -509,7 +510,7 @@ MUTATORS = (
                change=of_setting("stop", lambda value: value[:1])),
     OfRequests(name="loses_the_temperature", check="settings-kept", change=without_setting("temperature")),
     OfRequests(name="loses_top_p", check="settings-kept", change=without_setting("top_p")),
-    OfRequests(name="never_streams", check="settings-kept", change=without_setting("stream")),
+    OfRequests(name="never_streams", check="settings-kept", written="stream", change=without_setting("stream")),
     OfRequests(name="reports_nothing", check="request-losses-reported", silently=True,
                change=lambda request, _given: request),
 )  # fmt: skip

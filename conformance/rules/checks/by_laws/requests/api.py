@@ -38,11 +38,16 @@ def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
 
 
 def _in_address(view: RequestView) -> dict[str, JSON]:
-    """Return the model, where the source's API has it in its address and the input does not say it."""
-    if "model" not in REQUESTS[view.operation.source].in_address or "model" in view.both.wanted:
+    """Return the model, where an API has it in its address and the input, or the result, does not say it."""
+    source, target = (REQUESTS[each] for each in (view.operation.source, view.operation.target))
+    if "model" in source.in_address and "model" not in view.both.wanted:
+        model = _USUAL[0]
+    elif "model" in target.in_address and isinstance(view.both.wanted.get("model"), str):
+        model = Setting(name="model", value=view.both.wanted["model"])
+    else:
         return {}
-    written = REQUESTS[view.operation.target].write(Request(settings=_USUAL[:1]))
-    return {name: value for name, value in written.items() if value == _USUAL[0].value}
+    written = target.write(Request(settings=(model,)))
+    return {name: value for name, value in written.items() if value == model.value}
 
 
 def _is_of_schema(refusal: Refused) -> bool:

@@ -11,7 +11,18 @@ from conformance.apis.oracles import findings_of, refusals_of
 from conformance.base.values import JSON, packed, unpacked
 from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS
-from conformance.formats.model.conversation import MODEL, USER, Arguments, Call, Conversation, Text, Turn
+from conformance.formats.model.conversation import (
+    MODEL,
+    PARTS,
+    TOOL,
+    USER,
+    Arguments,
+    Call,
+    Conversation,
+    Result,
+    Text,
+    Turn,
+)
 from conformance.formats.model.request import Request, Setting
 from conformance.formats.whole_requests import REQUESTS
 from conformance.rules.laws.request_target import RequestTarget
@@ -36,11 +47,19 @@ def taking(target: str, profile: str) -> Callable[[Request], bool]:
 
 @lru_cache(maxsize=16)
 def is_doubted(target: str, profile: str) -> bool:
-    """Whether the API of a target, or a host of it, may refuse a conversation that the model begins."""
-    turns = (Turn(speaker=MODEL, says=(Text(value="a"),)), Turn(speaker=USER, says=(Text(value="q"),)))
-    usual = tuple(Setting(name=name, value=value) for name, value in _USUAL.items())
-    asked = Request(conversation=Conversation(turns=turns), settings=usual)
-    return bool(findings_of(target, REQUESTS[target].write(asked), 0, profile))
+    """Whether the API of a target, or a host of it, may refuse a conversation that the model begins, or a call."""
+    call = Call(id="a", name="f", arguments=Arguments(text="{}", value={}))
+    asked = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
+    said = Turn(speaker=MODEL, says=(Text(value="a"),), form=PARTS)
+    called = Turn(speaker=MODEL, says=(call,), form=PARTS)
+    returned = Turn(speaker=TOOL, says=(Result(id="a", name="f", form=PARTS, content=(Text(value="r"),)),), form=PARTS)
+
+    def found(*turns: Turn) -> int:
+        usual = tuple(Setting(name=name, value=value) for name, value in _USUAL.items())
+        request = Request(conversation=Conversation(turns=turns), settings=usual)
+        return len(findings_of(target, REQUESTS[target].write(request), 0, profile))
+
+    return found(said, asked) > 0 or found(called, returned, asked) > found(asked, called, returned, asked)
 
 
 @lru_cache(maxsize=4096)
