@@ -55,6 +55,7 @@ def _converts(source: str, target: str, checks: str, inputs: str, *, name: str =
 
 OPERATIONS: tuple[Operation, ...] = (
     _converts("anthropic-request", "chat-request", "by_laws.requests", "anthropic_requests"),
+    _converts("anthropic-request", "gemini-request", "by_laws.requests", "anthropic_requests"),
     _converts("anthropic-request", "responses-request", "by_laws.requests", "anthropic_requests"),
     _converts("anthropic-response", "chat-response", "by_laws.answers", "anthropic_answers"),
     _converts("anthropic-response", "gemini-response", "by_laws.answers", "anthropic_answers"),

@@ -74,7 +74,10 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
-    from conformance.reference.to_gemini_request import chat_request_to_gemini_request
+    from conformance.reference.to_gemini_request import (
+        anthropic_request_to_gemini_request,
+        chat_request_to_gemini_request,
+    )
     from conformance.reference.to_gemini_response import (
         chat_response_to_gemini_response,
         chat_stream_to_gemini_stream,
@@ -94,6 +97,7 @@ __all__ = [
     "ResultError",
     "ToolError",
     "anthropic_request_to_chat_request",
+    "anthropic_request_to_gemini_request",
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
     "anthropic_response_to_gemini_response",
@@ -164,6 +168,7 @@ _MODULES = {
     "ResultError": "mcp_results",
     "ToolError": "errors",
     "anthropic_request_to_chat_request": "anthropic_request",
+    "anthropic_request_to_gemini_request": "to_gemini_request",
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
     "anthropic_response_to_gemini_response": "gemini_and_anthropic",

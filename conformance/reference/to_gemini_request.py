@@ -1,15 +1,16 @@
-"""chat-request-to-gemini-request."""
+"""chat-request-to-gemini-request and anthropic-request-to-gemini-request."""
 
 import re
 from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
-from conformance.reference.anthropic_messages import Thinking
+from conformance.reference.anthropic_messages import HistoryChoices, MessageTarget, Thinking
+from conformance.reference.anthropic_request import converted
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.google_schema import Dropped, google_schema
-from conformance.reference.members import NOTHING, Object, given_in, list_in, lose, lose_rest, refuse_or_lose
+from conformance.reference.members import NOTHING, Object, given_in, list_in, lose, lose_rest, object_in, refuse_or_lose
 from conformance.reference.to_gemini_contents import (
     TARGET,
     ContentChoices,
@@ -80,6 +81,41 @@ def chat_request_to_gemini_request(
         made["generationConfig"] = config
     _add_beside(given, made)
     return made
+
+
+@with_checked_choices
+def anthropic_request_to_gemini_request(
+    request: Any,
+    *,
+    late_system: LateSystem = "user-text",
+    image_url: ImageUrl = "file",
+    schema: SchemaDialect = "json",
+    unsupported_members: UnsupportedMembers = "report",
+) -> Object:
+    """The body of a Gemini request for an Anthropic request, as chat_request_to_gemini_request makes it of a Chat one.
+
+    A result that failed says so, and holds images and files too; texts stay behind the calls that they follow.
+    """
+    given = given_in(request)
+    target = MessageTarget(TARGET, holds_more=True, marks_failures=True)
+    history = HistoryChoices("report", "report", "refuse")
+    asked = converted(given, target, history, "report", unsupported_members)
+    thinking = object_in(given, "thinking")
+    made = chat_request_to_gemini_request(
+        asked,
+        late_system=late_system,
+        image_url=image_url,
+        schema=schema,
+        unsupported_members=unsupported_members,
+    )
+    config: Object = {"topK": given["top_k"]} if "top_k" in given else {}
+    kind, budget = thinking.get("type"), thinking.get("budget_tokens")
+    if "reasoning_effort" not in asked and (kind == "disabled" or isinstance(budget, int)):
+        config["thinkingConfig"] = {"thinkingBudget": 0 if kind == "disabled" else budget}
+        lose_rest(thinking, {"type", "budget_tokens"}, "thinking", TARGET)
+    else:
+        lose_rest(thinking, set(), "thinking", TARGET, ("disabled",))
+    return made | ({"generationConfig": made.get("generationConfig", {}) | config} if config else {})
 
 
 def _configuration(given: Object) -> Object:

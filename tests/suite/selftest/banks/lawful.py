@@ -91,6 +91,7 @@ _NEVER_TO = {
     "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED},
 }  # fmt: skip
 
+_WITH_ITS_TEXTS = ("responses", "log probabilities")  # which are not of the whole answer there
 _STATED = {("custom-calls", "own")}  # answers that no probe shows
 
 
@@ -161,7 +162,9 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     never = never | _NEVER_FROM.get(operation.source, set())
     source, target = host_of(answer_format(operation.source)), host_of(operation.target)
     kinds = _KINDS if operation.source in EXCHANGES or source == target else _KINDS | _SAID | _BESIDE
-    never = never | {need for need, kind in kinds.items() if carries(source, kind) != NATIVE}
+    never = never | {
+        need for need, kind in kinds.items() if carries(source, kind) != NATIVE and (source, need) != _WITH_ITS_TEXTS
+    }
     never = never | {need for need, kind in (_SAID | _OF_TARGETS).items() if carries(target, kind) != NATIVE}
     if any(note_on(host, "answer/tier") is not None for host in (source, target)):
         never = never | {_TIERS}
