@@ -268,7 +268,7 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         is_wished = setting.name in ("effort", *THINKING) and any(name in pair.wanted for name in THINKING)
         is_wished |= setting.name in THINKING and "effort" in pair.wanted
         is_wished &= not pair.terms.one_host
-        is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
+        is_wished |= setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= setting.name == "search" and any(_searches(tool) for tool in pair.asked.tools or ())
         is_owed = (
