@@ -103,6 +103,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     _converts("responses-request", "anthropic-request", "by_laws.requests", "flat_requests"),
     _converts("responses-request", "chat-request", "by_laws.openai_requests", "flat_requests"),
+    _converts("responses-request", "gemini-request", "by_laws.requests", "flat_requests"),
     _converts("responses-response", "anthropic-response", "by_laws.answers", "responses"),
     _converts("responses-response", "chat-response", "by_laws.chat_responses", "responses"),
     _converts("responses-response", "gemini-response", "by_laws.answers", "responses"),

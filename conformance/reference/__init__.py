@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from conformance.reference.to_gemini_request import (
         anthropic_request_to_gemini_request,
         chat_request_to_gemini_request,
+        responses_request_to_gemini_request,
     )
     from conformance.reference.to_gemini_response import (
         chat_response_to_gemini_response,
@@ -144,6 +145,7 @@ __all__ = [
     "responses_output_to_tool_calls",
     "responses_request_to_anthropic_request",
     "responses_request_to_chat_request",
+    "responses_request_to_gemini_request",
     "responses_response_to_anthropic_response",
     "responses_response_to_chat_response",
     "responses_response_to_gemini_response",
@@ -215,6 +217,7 @@ _MODULES = {
     "responses_output_to_tool_calls": "tool_calls",
     "responses_request_to_anthropic_request": "to_anthropic_request",
     "responses_request_to_chat_request": "responses_request",
+    "responses_request_to_gemini_request": "to_gemini_request",
     "responses_response_to_anthropic_response": "to_anthropic_response",
     "responses_response_to_chat_response": "chat_response",
     "responses_response_to_gemini_response": "to_gemini_response",

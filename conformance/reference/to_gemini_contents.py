@@ -218,7 +218,7 @@ class ContentsWriter:
             yield from [{"text": inner}] if inner else []
             return
         made = _MEDIA[str(kind)](held) if str(kind) in _MEDIA else None
-        if made is not None and "fileData" in made and self._choices.image_url == "report":
+        if kind == "image_url" and made is not None and "fileData" in made and self._choices.image_url == "report":
             LOG.warning("%s: not every host fetches an image; named in a text", place)
             yield {"text": f"[image: {made['fileData']['fileUri']}]"}
             return
@@ -268,8 +268,9 @@ def _image(held: Object) -> Object | None:
 
 def _file(held: Object) -> Object | None:
     if isinstance(held.get("file_url"), str):
-        guessed = mimetypes.guess_type(held["file_url"].partition("?")[0])[0]
-        return {"fileData": {"mimeType": guessed or "application/pdf", "fileUri": held["file_url"]}}
+        guessed = mimetypes.guess_type(held["file_url"].partition("?")[0])[0] or ""
+        type_ = guessed if guessed.startswith(("application/", "text/")) else "application/pdf"
+        return {"fileData": {"mimeType": type_, "fileUri": held["file_url"]}}
     found = _DATA_URL.fullmatch(str(held.get("file_data")))
     if not found:
         return None

@@ -60,7 +60,10 @@ class _Writer:
         word = "STOP"
         if self._response.get("status") == "incomplete":
             details = self._response.get("incomplete_details")
-            word = _REASONS.get(str(details.get("reason") if isinstance(details, dict) else None), "OTHER")
+            reason = details.get("reason") if isinstance(details, dict) else None
+            if str(reason) not in _REASONS:
+                LOG.warning("incomplete_details: %s has no word for %r; it becomes MAX_TOKENS", _TARGET, reason)
+            word = _REASONS.get(str(reason), "MAX_TOKENS")
         end: Object = {"finishReason": word, "index": 0}
         if self._citations:
             pages = [page for _start, _end, page in self._citations]
