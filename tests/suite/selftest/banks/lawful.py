@@ -35,7 +35,7 @@ from tests.suite.selftest.mutators.conduct import objects_in
 from tests.suite.selftest.mutators.editing import each, kept
 from tests.suite.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from tests.suite.selftest.mutators.reasoning import IN_PLACE
-from tests.suite.selftest.mutators.refusing import IN_ORDER, REFUSALS, REFUSING
+from tests.suite.selftest.mutators.refusing import IN_A_PART, IN_ORDER, REFUSALS, REFUSING
 from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from tests.suite.selftest.mutators.usage import WRITTEN
 
@@ -75,7 +75,10 @@ _NEVER_FROM = (
         source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
         for source in ("anthropic-exchange", "anthropic-stream-exchange")
     }
-    | {source: {_TIERS, AS_WRITTEN, "refusals"} for source in ("gemini-exchange", "gemini-stream-exchange")}
+    | {
+        source: {_TIERS, AS_WRITTEN, "refusals", WRITTEN, IN_A_PART}
+        for source in ("gemini-exchange", "gemini-stream-exchange")
+    }
     | {
         "chat-response": {IN_ORDER},
         "chat-stream": {IN_ORDER, IN_PLACE},
