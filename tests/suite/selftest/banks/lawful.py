@@ -91,7 +91,7 @@ _NEVER_TO = {
     "chat-message": _CHAT | {"thoughts", "citations", "a body", "a model", "a date", "a total", "a usage in any case"},
     "chat-response": {"thoughts"}, "chat-stream": {"thoughts", "a usage in any case", _FAILED},
     "anthropic-response": _NO_PLACE, "anthropic-stream": _NO_PLACE | {_FAILED},
-    "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED},
+    "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED, IN_ORDER},  # pieces of texts are one
 }  # fmt: skip
 
 _WITH_ITS_TEXTS = ("responses", "log probabilities")  # which are not of the whole answer there
