@@ -219,7 +219,7 @@ def _configuration(given: Object) -> Object:
     elif effort is not None and _BUDGETED.match(str(given.get("model"))):
         made["thinkingConfig"] = {"thinkingBudget": _BUDGETS.get(str(effort), max(_BUDGETS.values()))}
     elif effort is not None:
-        if effort not in _LEVELS:
+        if str(effort) not in _LEVELS:
             LOG.warning("reasoning_effort: %s has no effort %s; it is xhigh", TARGET, effort)
         made["thinkingConfig"] = {"thinkingLevel": _LEVELS.get(str(effort), "XHIGH")}
     return made
