@@ -38,13 +38,16 @@ if TYPE_CHECKING:
         gemini_stream_to_anthropic_stream,
     )
     from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
-    from conformance.reference.gemini_events import gemini_stream_to_chat_stream
+    from conformance.reference.gemini_events import gemini_stream_to_chat_stream, gemini_stream_to_responses_stream
     from conformance.reference.gemini_request import (
         gemini_request_to_anthropic_request,
         gemini_request_to_chat_request,
         gemini_request_to_responses_request,
     )
-    from conformance.reference.gemini_response import gemini_response_to_chat_response
+    from conformance.reference.gemini_response import (
+        gemini_response_to_chat_response,
+        gemini_response_to_responses_response,
+    )
     from conformance.reference.gemini_tools import mcp_tools_to_gemini_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
@@ -74,8 +77,17 @@ if TYPE_CHECKING:
         responses_response_to_anthropic_response,
         responses_stream_to_anthropic_stream,
     )
-    from conformance.reference.to_gemini_request import chat_request_to_gemini_request
-    from conformance.reference.to_gemini_response import chat_response_to_gemini_response, chat_stream_to_gemini_stream
+    from conformance.reference.to_gemini_request import (
+        anthropic_request_to_gemini_request,
+        chat_request_to_gemini_request,
+        responses_request_to_gemini_request,
+    )
+    from conformance.reference.to_gemini_response import (
+        chat_response_to_gemini_response,
+        chat_stream_to_gemini_stream,
+        responses_response_to_gemini_response,
+        responses_stream_to_gemini_stream,
+    )
     from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
 
 __all__ = [
@@ -89,6 +101,7 @@ __all__ = [
     "ResultError",
     "ToolError",
     "anthropic_request_to_chat_request",
+    "anthropic_request_to_gemini_request",
     "anthropic_request_to_responses_request",
     "anthropic_response_to_chat_response",
     "anthropic_response_to_gemini_response",
@@ -117,9 +130,11 @@ __all__ = [
     "gemini_request_to_responses_request",
     "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
+    "gemini_response_to_responses_response",
     "gemini_response_to_tool_calls",
     "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
+    "gemini_stream_to_responses_stream",
     "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
@@ -137,10 +152,13 @@ __all__ = [
     "responses_output_to_tool_calls",
     "responses_request_to_anthropic_request",
     "responses_request_to_chat_request",
+    "responses_request_to_gemini_request",
     "responses_response_to_anthropic_response",
     "responses_response_to_chat_response",
+    "responses_response_to_gemini_response",
     "responses_stream_to_anthropic_stream",
     "responses_stream_to_chat_stream",
+    "responses_stream_to_gemini_stream",
     "responses_stream_to_tool_calls",
     "responses_tools_to_chat_tools",
     "run_tool_loop",
@@ -159,6 +177,7 @@ _MODULES = {
     "ResultError": "mcp_results",
     "ToolError": "errors",
     "anthropic_request_to_chat_request": "anthropic_request",
+    "anthropic_request_to_gemini_request": "to_gemini_request",
     "anthropic_request_to_responses_request": "anthropic_request",
     "anthropic_response_to_chat_response": "anthropic_response",
     "anthropic_response_to_gemini_response": "gemini_and_anthropic",
@@ -187,9 +206,11 @@ _MODULES = {
     "gemini_request_to_responses_request": "gemini_request",
     "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
+    "gemini_response_to_responses_response": "gemini_response",
     "gemini_response_to_tool_calls": "gemini_calls",
     "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
+    "gemini_stream_to_responses_stream": "gemini_events",
     "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
@@ -207,10 +228,13 @@ _MODULES = {
     "responses_output_to_tool_calls": "tool_calls",
     "responses_request_to_anthropic_request": "to_anthropic_request",
     "responses_request_to_chat_request": "responses_request",
+    "responses_request_to_gemini_request": "to_gemini_request",
     "responses_response_to_anthropic_response": "to_anthropic_response",
     "responses_response_to_chat_response": "chat_response",
+    "responses_response_to_gemini_response": "to_gemini_response",
     "responses_stream_to_anthropic_stream": "to_anthropic_response",
     "responses_stream_to_chat_stream": "chat_chunks",
+    "responses_stream_to_gemini_stream": "to_gemini_response",
     "responses_stream_to_tool_calls": "streams",
     "responses_tools_to_chat_tools": "responses_tools",
     "run_tool_loop": "loop",

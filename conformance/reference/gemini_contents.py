@@ -33,7 +33,6 @@ class ContentsReader:
     def __init__(self, choices: HistoryChoices, target: MessageTarget = CHAT, *, marks_failures: bool = False) -> None:
         self._choices = choices
         self._target = target
-        self._marks_failures = marks_failures
         self._known: set[str] = set()
         self._made = 0
         self._open: list[tuple[str, str]] = []  # the ids and names of calls without a result
@@ -139,7 +138,7 @@ class ContentsReader:
         texts = [{"type": "text", "text": text}] if text else []
         if shown:
             texts += shown if self._target.holds_more else self._moved(shown, call_id, place, media)
-        failed = {"is_error": True} if self._marks_failures and response.get("error") is not None else {}
+        failed = {"is_error": True} if self._target.marks_failures and response.get("error") is not None else {}
         return {"role": "tool", "tool_call_id": call_id, "content": content_of(texts), **failed}
 
     def _answers(self, result: Object) -> str:
@@ -161,7 +160,7 @@ class ContentsReader:
             is_text = isinstance(value, str) and key in _TEXTS
             return str(value) if is_text else text_of_value(response) if response else ""
         said = value if isinstance(value, str) else text_of_value(response)
-        if self._marks_failures:
+        if self._target.marks_failures:
             return said or _NO_REASON
         if self._choices.tool_error == "report":
             LOG.warning("%s.error: %s has no place for the failure of a tool", place, self._target.name)

@@ -27,7 +27,7 @@ from conformance.reference.to_anthropic_request import (
     leave_out_sampling,
 )
 
-_ANTHROPIC = MessageTarget(TARGET, holds_more=True)
+_ANTHROPIC = MessageTarget(TARGET, holds_more=True, marks_failures=True)
 _LEAST_BUDGET = 1024  # of Anthropic's tokens to think
 _MOST_STOPS = 4
 _FORMAT_NAME = "answer"  # OpenAI wants one, and uses it for nothing
@@ -177,7 +177,7 @@ def _converted(
     """A Chat request, with any number of stops and without an effort, and messages that hold what the target can."""
     made: Object = {"model": given["model"]} if "model" in given else {}
     is_anthropic = target is _ANTHROPIC
-    made["messages"] = ContentsReader(history, target, marks_failures=is_anthropic).messages(given)
+    made["messages"] = ContentsReader(history, target).messages(given)
     config = object_in(given, "generationConfig")
     read, top = ((_READ | {"topK"}) - _LACKED, _TOP - _BESIDE) if is_anthropic else (_READ, _TOP)
     made |= {name: config[key] for key, name in _NAMES.items() if key in config and key in read}

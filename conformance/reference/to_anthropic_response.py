@@ -157,7 +157,7 @@ class _Writer:
         if not isinstance(given, dict):
             LOG.warning("usage: %s has one in any case; its counts are 0", _TARGET)
             given = {}
-        inputs, outputs = _details(given, "input_tokens"), _details(given, "output_tokens")
+        inputs, outputs = details_of(given, "input_tokens"), details_of(given, "output_tokens")
         read, made = count_of(inputs, "cached_tokens"), count_of(inputs, "cache_write_tokens")
         fresh = max(0, count_of(given, "input_tokens") - read - made)
         counts: Object = {"input_tokens": fresh, "output_tokens": count_of(given, "output_tokens")}
@@ -170,7 +170,8 @@ class _Writer:
         return counts | ({"service_tier": _TIERS[tier]} if tier in _TIERS else {})
 
 
-def _details(usage: Object, name: str) -> Object:
+def details_of(usage: Object, name: str) -> Object:
+    """The division of a count, without what is null."""
     given = usage.get(f"{name}_details")
     return {key: value for key, value in given.items() if value is not None} if isinstance(given, dict) else {}
 

@@ -11,11 +11,12 @@ from conformance.reference.anthropic_response import count_of
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_response import problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.gemini_grounding import list_or_empty
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
 from conformance.reference.responses_output import Output, seal_of
 from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
-from conformance.reference.to_anthropic_response import answer_of_events
+from conformance.reference.to_anthropic_response import answer_of_events, details_of
 from conformance.reference.tool_calls import decode_arguments
 
 Reasoning = Literal["omit", "unsigned"]
@@ -60,7 +61,10 @@ class _Writer:
         word = "STOP"
         if self._response.get("status") == "incomplete":
             details = self._response.get("incomplete_details")
-            word = _REASONS.get(str(details.get("reason") if isinstance(details, dict) else None), "OTHER")
+            reason = details.get("reason") if isinstance(details, dict) else None
+            if str(reason) not in _REASONS:
+                LOG.warning("incomplete_details: %s has no word for %r; it becomes MAX_TOKENS", _TARGET, reason)
+            word = _REASONS.get(str(reason), "MAX_TOKENS")
         end: Object = {"finishReason": word, "index": 0}
         if self._citations:
             pages = [page for _start, _end, page in self._citations]
@@ -73,7 +77,12 @@ class _Writer:
             end["groundingMetadata"] = {"groundingChunks": pages, "groundingSupports": supports}
         if self._tokens:
             likeliest = [
-                {"candidates": [_token(each) for each in token.get("top_logprobs") or ()]} for token in self._tokens
+                {
+                    "candidates": [
+                        _token(each) for each in list_or_empty(token.get("top_logprobs")) if isinstance(each, dict)
+                    ]
+                }
+                for token in self._tokens
             ]
             end["logprobsResult"] = {"chosenCandidates": list(map(_token, self._tokens)), "topCandidates": likeliest}
         return end
@@ -86,7 +95,7 @@ class _Writer:
         own = {"serviceTier": _TIERS[tier]} if tier in _TIERS else {}
         if not isinstance(given, dict):
             return {"usageMetadata": own} if own else {}
-        inputs, outputs = given.get("input_tokens_details") or {}, given.get("output_tokens_details") or {}
+        inputs, outputs = details_of(given, "input_tokens"), details_of(given, "output_tokens")
         made = count_of(given, "output_tokens")
         thoughts, cached = min(count_of(outputs, "reasoning_tokens"), made), count_of(inputs, "cached_tokens")
         counts: Object = {"promptTokenCount": count_of(given, "input_tokens"), "candidatesTokenCount": made - thoughts}
@@ -104,8 +113,12 @@ class _Writer:
                 yield from self._part(part, f"{place}.content[{number}]")
         elif kind == "function_call" and isinstance(given.get("name"), str):
             yield self._call(given, place)
+        elif kind == "image_generation_call" and isinstance(given.get("result"), str):
+            yield {"inlineData": {"mimeType": f"image/{given.get('output_format') or 'png'}", "data": given["result"]}}
+            lose_rest(given, {"type", "id", "status", "result", "output_format"}, place, _TARGET)
         elif kind == "reasoning" and self._choices.reasoning == "unsigned":
-            thoughts = "".join(str(part.get("text")) for part in given.get("content") or given.get("summary") or ())
+            parts = list_or_empty(given.get("content")) or list_or_empty(given.get("summary"))
+            thoughts = "".join(str(part.get("text")) for part in parts if isinstance(part, dict))
             lose(f"{place}.encrypted_content", given.get("encrypted_content"), _TARGET)
             yield from [{"text": thoughts, "thought": True}] if thoughts else []
         else:
@@ -118,9 +131,9 @@ class _Writer:
         if not isinstance(text, str):
             LOG.warning("%s: %s has no place for %s; left out", place, _TARGET, kind)
             return
-        for number, note in enumerate(given.get("annotations") or ()):
+        for number, note in enumerate(list_or_empty(given.get("annotations"))):
             self._cite(note if text else None, f"{place}.annotations[{number}]")
-        self._tokens += given.get("logprobs") or ()
+        self._tokens += [token for token in list_or_empty(given.get("logprobs")) if isinstance(token, dict)]
         self._text += text
         yield from [{"text": text}] if text else []
 

@@ -138,6 +138,8 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return True  # said by a word
     if setting.name == "thinking_budget" and is_alike(setting.value, 0) and "thinking" in pair.found:
         return is_idle("thinking", pair.found["thinking"])
+    if setting.name == "thinking" and "thinking" not in pair.found and "thinking_budget" in pair.found:
+        return is_idle("thinking", setting.value) is is_alike(pair.found["thinking_budget"], 0)
     is_off = "thinking" in pair.wanted and is_idle("thinking", pair.wanted["thinking"])
     if setting.name in THINKING and (is_off or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
@@ -270,10 +272,10 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         key = f"added/setting/{setting.name}"
         known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
         idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
-        is_wished = setting.name in ("effort", "thoughts", "thinking") and any(name in pair.wanted for name in THINKING)
+        is_wished = setting.name in ("effort", *THINKING) and any(name in pair.wanted for name in THINKING)
         is_wished |= setting.name in THINKING and "effort" in pair.wanted
         is_wished &= not pair.terms.one_host
-        is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
+        is_wished |= setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= setting.name == "search" and any(_searches(tool) for tool in pair.asked.tools or ())
         is_owed = (

@@ -277,6 +277,8 @@ _SOURCES: Mapping[str, Callable[[], RootSchemas]] = {
     "chat-stream-exchange": lambda: _exchange(_chunks()),
     "anthropic-exchange": lambda: _exchange(_answer("anthropic-response")),
     "anthropic-stream-exchange": lambda: _exchange(_anthropic_events()),
+    "gemini-exchange": lambda: _exchange(_answer("gemini-response")),
+    "gemini-stream-exchange": lambda: _exchange(_gemini_responses()),
     "mcp-result": _mcp_result,
     "mcp-named-result": _mcp_named_result,
     "tool-loop": _loop,

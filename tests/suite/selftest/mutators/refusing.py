@@ -102,6 +102,7 @@ def _asks(answer: Answer) -> Answer:
 IN_ORDER = "refusals in order"
 REFUSING = "an end that refuses"
 REFUSALS = "words that refuse"
+IN_A_PART = "a part that refuses"
 _KEPT, _BESIDE = "refusals-kept", "text-beside-refusal"
 MUTATORS = (
     Mutator(name="loses_the_words_of_a_refusal", check=_KEPT, change=of_both(_alone(_without_words))),
@@ -118,6 +119,7 @@ IN_PARTS = (
     Mutator(
         name="refuses_twice",
         check="no-refusal-added",
+        needs=IN_A_PART,
         change=of_answer(placed(ModelRefusal, lambda all_: [[element, element] for element in all_])),
     ),
 )
