@@ -128,13 +128,15 @@ KINDS: Final[dict[str, str]] = {
 class Note:
     """Why an entry is as it is. link: where it is written. hosts: those alone that it holds for; "" for all.
 
-    decides: writing, reading and the oracles alone would make another entry.
+    decides: writing, reading and the oracles alone would make another entry. reportable: hosts or models differ, and no
+    request says which one it is for, so that a report may take the place of the kind.
     """
 
     why: str
     link: str = ""
     hosts: str = ""
     decides: bool = False
+    reportable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,7 @@ from conformance.reference.members import Object, list_in, lose_rest
 from conformance.reference.tool_calls import decode_arguments
 
 LateSystem = Literal["user-text", "hoist"]
-ResultKey = Literal["output", "result", "content"]
-Ids = Literal["write", "omit"]
+ImageUrl = Literal["file", "report"]
 
 TARGET = "a Gemini request"
 # What the API takes in the place of a signature that it did not make: the text skip_thought_signature_validator.
@@ -37,11 +36,10 @@ class ContentChoices(NamedTuple):
     malformed_arguments: MalformedArguments
     refusal_history: RefusalHistory
     thinking: Thinking
-    result_key: ResultKey
-    ids: Ids
+    image_url: ImageUrl
 
 
-class _Made(NamedTuple):
+class _PlacedCall(NamedTuple):
     """A call: its part, and the part of its result, as soon as there is one."""
 
     id: str | None
@@ -56,7 +54,7 @@ class _Turn:
     def __init__(self, role: str) -> None:
         self.role = role
         self.parts: list[Object] = []
-        self.calls: list[_Made] = []
+        self.calls: list[_PlacedCall] = []
 
     @property
     def results(self) -> list[Object]:
@@ -151,12 +149,12 @@ class ContentsWriter:
         lose_rest(body, {"name", _CALLS[kind]}, f"{place}.{kind}", TARGET)
         held = {"name": body["name"], "args": self._arguments(kind, body.get(_CALLS[kind]), place)}
         id_ = call.get("id") if isinstance(call.get("id"), str) else None
-        if id_ and self._choices.ids == "write":
+        if id_:
             held = {"id": id_} | held
         signature = _signature(call)
         part = {"functionCall": held} | ({"thoughtSignature": signature} if signature else {})
         turn.parts.append(part)
-        turn.calls.append(_Made(id_, body["name"], part, []))
+        turn.calls.append(_PlacedCall(id_, body["name"], part, []))
 
     def _arguments(self, kind: str, given: Any, place: str) -> Object:
         if kind == "custom":
@@ -183,7 +181,7 @@ class ContentsWriter:
         text = "".join(part["text"] for part in parts if "text" in part)
         shown = [part for part in parts if "text" not in part]
         held = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
-        held |= {"name": own[0].name, "response": {self._choices.result_key: text}}
+        held |= {"name": own[0].name, "response": {"output": text}}
         own[0].result.append({"functionResponse": held | ({"parts": shown} if shown else {})})
 
     def _sign(self) -> None:
@@ -218,6 +216,10 @@ class ContentsWriter:
             yield from [{"text": inner}] if inner else []
             return
         made = _MEDIA[str(kind)](held) if str(kind) in _MEDIA else None
+        if made is not None and "fileData" in made and self._choices.image_url == "report":
+            LOG.warning("%s: not every host fetches an image; named in a text", place)
+            yield {"text": f"[image: {held['url']}]"}
+            return
         if made is None:
             LOG.warning("%s: %s has no place for %s like this; named in a text", place, TARGET, kind)
             name = next((held[key] for key in ("filename", "file_id", "format") if held.get(key)), "left out")

@@ -1,5 +1,6 @@
 """chat-request-to-gemini-request."""
 
+import re
 from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
@@ -13,25 +14,28 @@ from conformance.reference.to_gemini_contents import (
     TARGET,
     ContentChoices,
     ContentsWriter,
-    Ids,
+    ImageUrl,
     LateSystem,
-    ResultKey,
 )
 
 SchemaDialect = Literal["json", "openapi"]
 
 _NAMES = {
     "temperature": "temperature", "top_p": "topP", "seed": "seed", "n": "candidateCount",
-    "logprobs": "responseLogprobs", "top_logprobs": "logprobs", "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
+    "logprobs": "responseLogprobs", "top_logprobs": "logprobs",
+    "presence_penalty": "presencePenalty", "frequency_penalty": "frequencyPenalty",
 }  # fmt: skip
 _MODES = {"auto": "AUTO", "none": "NONE", "required": "ANY"}
 _TIERS = {"default": "standard", "flex": "flex", "priority": "priority"}
 _LEVELS = {"minimal": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH", "xhigh": "XHIGH"}
+_BUDGETED = re.compile(r"(models/)?gemini-2")  # models that take a number of tokens to think, and no level
+_BUDGETS = {"minimal": 1024, "low": 1024, "medium": 8192, "high": 24576}
+_NAMES_OF_USERS = ("user", "safety_identifier")  # who asks changes no answer
 # Members that become something, or that ask for what Gemini does in any case. Its API has two of them in the address.
 _READ = {
-    *_NAMES, "model", "stream", "messages", "tools", "functions", "tool_choice", "function_call", "parallel_tool_calls",
-    "stop", "max_tokens", "max_completion_tokens", "stream_options", "reasoning_effort", "response_format",
-    "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
+    *_NAMES, *_NAMES_OF_USERS, "model", "stream", "messages", "tools", "functions", "tool_choice", "function_call",
+    "parallel_tool_calls", "stop", "max_tokens", "max_completion_tokens", "stream_options", "reasoning_effort",
+    "response_format", "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
     "prompt_cache_options",
 }  # fmt: skip
 _IDLE: dict[str, tuple[Any, ...]] = {"verbosity": ("medium",)}
@@ -45,8 +49,7 @@ def chat_request_to_gemini_request(
     malformed_arguments: MalformedArguments = "refuse",
     refusal_history: RefusalHistory = "text",
     thinking: Thinking = "report",
-    result_key: ResultKey = "output",
-    ids: Ids = "write",
+    image_url: ImageUrl = "file",
     schema: SchemaDialect = "json",
     unsupported_members: UnsupportedMembers = "report",
 ) -> Object:
@@ -60,10 +63,12 @@ def chat_request_to_gemini_request(
     given = given_in(request)
     if not isinstance(given.get("messages"), list):
         raise RequestError(f"messages is {kind_of(given.get('messages'))}, not a list")
+    for name in _NAMES_OF_USERS:
+        lose(name, given.get(name), TARGET)
     for name, value in given.items():
         if name not in _READ and value not in NOTHING and value not in _IDLE.get(name, ()):
             refuse_or_lose(name, "it", TARGET, unsupported_members)
-    choices = ContentChoices(late_system, malformed_arguments, refusal_history, thinking, result_key, ids)
+    choices = ContentChoices(late_system, malformed_arguments, refusal_history, thinking, image_url)
     writer = ContentsWriter(choices, given.get("model"))
     for position, message in enumerate(given["messages"]):
         writer.take(message, f"messages[{position}]")
@@ -90,6 +95,8 @@ def _configuration(given: Object) -> Object:
     effort = given.get("reasoning_effort")
     if effort == "none":
         made["thinkingConfig"] = {"thinkingBudget": 0}
+    elif effort is not None and _BUDGETED.match(str(given.get("model"))):
+        made["thinkingConfig"] = {"thinkingBudget": _BUDGETS.get(str(effort), max(_BUDGETS.values()))}
     elif effort is not None:
         if effort not in _LEVELS:
             LOG.warning("reasoning_effort: %s has no effort %s; it is xhigh", TARGET, effort)
@@ -169,7 +176,9 @@ def _declaration(function: Any, dialect: SchemaDialect, place: str) -> Object:
     parameters = function.get("parameters")
     if isinstance(parameters, dict):
         word = "parametersJsonSchema" if dialect == "json" else "parameters"
-        made[word] = _schema(parameters, dialect, f"{place}.parameters")
+        schema = _schema(parameters, dialect, f"{place}.parameters")
+        # In the dialect of OpenAPI an object without properties is refused, or was; none says the same.
+        made |= {word: schema} if dialect == "json" or schema.get("properties") else {}
     elif parameters is not None:
         raise RequestError(f"{place}: the parameters of {name!r:.40} are no object")
     return made
@@ -185,7 +194,8 @@ def _calling(choice: Any, names: list[str]) -> Object | None:
         return None
     if body.get("name") in names:
         return {"mode": "ANY", "allowedFunctionNames": [body["name"]]}
-    allowed = [tool.get("function") for tool in body.get("tools") or () if isinstance(tool, dict)]
+    tools = body["tools"] if isinstance(body.get("tools"), list) else []
+    allowed = [tool.get("function") for tool in tools if isinstance(tool, dict)]
     chosen = [each["name"] for each in allowed if isinstance(each, dict) and each.get("name") in names]
     if not chosen:
         lose("tool_choice", choice, TARGET)

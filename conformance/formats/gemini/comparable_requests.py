@@ -31,7 +31,7 @@ def comparable(request: Request) -> Request:
 def _plain(schema: Schema | None) -> Schema | None:
     if schema is None or schema.dialect != OPENAPI:
         return schema
-    return Schema(value=json_schema_of(schema.value), at=schema.at)
+    return Schema(value=json_schema_of(schema.value), dialect=OPENAPI, at=schema.at)
 
 
 def _with_texts(turn: Turn) -> Turn:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, call_of, versus
-from conformance.formats.model.conversation import CUSTOM, Arguments, Call, Result, Text
+from conformance.formats.model.conversation import CUSTOM, MODEL, Arguments, Call, Result, Text
 from conformance.formats.model.talk import CALL, FlatItem
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
 from conformance.rules.laws.losses import Loss
@@ -74,6 +74,21 @@ def call_seals(pair: RequestComparison) -> Iterator[Found]:
                 "kept/seal",
                 Breach("seal-changed" if got.fact.seal else "seal-lost", pair.in_output(got.fact), message),
             )
+
+
+def speakers(pair: RequestComparison) -> Iterator[Found]:
+    """A call is the model's, and a result is never the model's."""
+    for turn in pair.made.conversation.turns if pair.is_list else ():
+        for fact in turn.says:
+            is_call = isinstance(fact, Call)
+            if not is_call and not isinstance(fact, Result):
+                continue
+            key = "kept/call" if is_call else "kept/result"
+            yield key, REACHED
+            if (turn.speaker == MODEL) is not is_call:
+                what = call_of(fact.id, fact.name) if is_call else f"the result of {brief(fact.id)}"
+                whose = "not the model's" if is_call else "the model's"
+                yield key, Breach("speaker", pair.in_output(fact), f"{what} is {whose}")
 
 
 def _is_taken(pair: RequestComparison, call: Call) -> bool:

@@ -42,6 +42,7 @@ OF_REQUESTS: Final[Mapping[Law, Charges]] = {
     kept_messages.twice: {"twice/said": _ADDED, "twice/call": _CALLS, "twice/result": _RESULTS},
     results.kept_results: {"kept/result": _RESULTS},
     request_calls.customs: {"kept/call": _CALLS, "kept/content": Charge("result-contents-kept")},
+    request_calls.speakers: {"kept/call": _CALLS, "kept/result": _RESULTS},
     request_calls.call_seals: {"kept/seal": _CALLS},
     turns.same_messages: {"same": _TURNS._replace(alone=True)},
     instructions.kept_instructions: {"kept/instruction": Charge("instructions-kept")},

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from conformance.base.values import JSON
 from conformance.base.wording import brief
 from conformance.formats.json_schema import Path, subschemas
 from conformance.formats.model.conversation import CUSTOM, FUNCTION
-from conformance.formats.model.request import NONE, PLAIN, SCHEMA, Setting, Tool
+from conformance.formats.model.request import NONE, PLAIN, SCHEMA, Schema, Setting, Tool
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.request_members import (
@@ -89,15 +89,26 @@ def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
         if not _has_format_words(pair):
             what = f"the description of {wire_name(wanted)}"
             yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
-    if wanted.schema is None or got is None or pair.target.takes_format(wanted):
+    if wanted.schema is None or got is None:
+        return
+    lost = _left_out(pair, wanted.schema, got.schema)
+    if lost:
+        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
+        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
+    if pair.target.takes_format(wanted):
         return
     if any(map(_is_open, subschemas(wanted.schema.value))):
         words = (*words_of(wanted), "closed", "propert", "strict")
         yield Loss(wanted.at[0], "that objects of the answer may have further properties", words, key="format")
-    _came, lost = pair.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
-    if lost:
-        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
-        yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
+    _came, unsaid = pair.target.unsaid_limits(wanted.schema.value, got.schema.value if got.schema is not None else None)
+    if unsaid:
+        what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(unsaid))})"
+        yield Loss(wanted.at[0], what, (*_LIMITS, *unsaid), about="limits", key="format")
+
+
+def _left_out(pair: RequestComparison, owed: Schema | None, came: Schema | None) -> Sequence[str]:
+    """Return the limits of a schema that the dialect of the one that it became cannot say."""
+    return () if owed is None or came is None else pair.target.left_out(owed.value, came.value)
 
 
 def _is_open(found: tuple[Path, JSON]) -> bool:
@@ -150,6 +161,10 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
         if tool.strict and tool.name not in strict_held and not (pair.terms.one_host and pair.arrived is None):
             yield Loss(tool.at[0], f"strict of {named}", ("strict",), about="strict", key="strict")
         if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
+            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
+            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
+        lost = _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None)
+        if lost:
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
             yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
         if tool.later and pair.terms.lacks("tool/later"):

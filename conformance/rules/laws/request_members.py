@@ -138,6 +138,9 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return True  # said by a word
     if setting.name in THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
+    if setting.name == "effort" and setting.name not in pair.found and pair.terms.lacks("setting/thinking"):
+        budget = pair.found.get("thinking_budget")  # which alone says whether there are thoughts
+        return budget is not None and (setting.value == "none") is is_alike(budget, 0)
     if setting.name == "effort" and setting.name not in pair.found:  # said by its opposite, or by a number of tokens
         return (setting.value == "none") is is_idle("thinking", pair.found.get("thinking"))
     if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):

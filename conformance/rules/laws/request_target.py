@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -26,6 +26,10 @@ from conformance.formats.model.request import AnswerFormat, Request, Setting, To
 _ASKED: Final = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
 
 
+def _returned(call: Call) -> Result:
+    return Result(id=call.id, name=call.name, form=PARTS, content=(Text(value="r"),))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTarget:
     """The target of a conversion.
@@ -34,7 +38,8 @@ class RequestTarget:
     have what every request of it must have. says: whether the model says a text in the result. strict_form: returns the
     schema that it takes for another one, of a strict tool or of the form of an answer. unsaid_limits: of a schema and
     what became of it, returns the latter without the limits that it says in words, and the keywords of those that it
-    does not say. ends_with_model: whether the result ends with what the model says. last_words: the last text of the
+    does not say. left_out: of the same two, returns the limits that the dialect of the result cannot say.
+    ends_with_model: whether the result ends with what the model says. last_words: the last text of the
     model in it. knows_files: whether ids of files at the source's host are known.
     """
 
@@ -43,6 +48,7 @@ class RequestTarget:
     says: Callable[[str], bool] = lambda _text: False
     strict_form: Callable[[JSON], JSON] = lambda schema: schema
     unsaid_limits: Callable[[JSON, JSON], tuple[JSON, list[str]]] = lambda _schema, got: (got, [])
+    left_out: Callable[[JSON, JSON], Sequence[str]] = lambda _schema, _got: ()
     ends_with_model: bool = False
     last_words: str | None = None
     knows_files: bool = False
@@ -67,14 +73,14 @@ class RequestTarget:
 
     def takes_call(self, call: Call) -> bool:
         """Whether a call that has its result may be in the history."""
-        result = Turn(speaker=TOOL, says=(Result(id=call.id, form=PARTS, content=(Text(value="r"),)),), form=PARTS)
+        result = Turn(speaker=TOOL, says=(_returned(call),), form=PARTS)
         return self._takes_turns(_ASKED, Turn(speaker=MODEL, says=(call,), form=PARTS), result)
 
     @property
     def takes_split_turns(self) -> bool:
         """Whether the calls of a turn may be in two messages."""
         calls = [Call(id=id_, name="f", arguments=Arguments(text="{}", value={})) for id_ in ("call_a", "call_b")]
-        results = tuple(Result(id=call.id, form=PARTS, content=(Text(value="r"),)) for call in calls)
+        results = tuple(map(_returned, calls))
         said = (Turn(speaker=MODEL, says=(call,), form=PARTS) for call in calls)
         return self._takes_turns(_ASKED, *said, Turn(speaker=TOOL, says=results, form=PARTS))
 

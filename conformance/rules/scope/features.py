@@ -11,7 +11,9 @@ from typing import Final
 
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.exchange_parts import answer_format, answer_key
-from conformance.formats.exchanges import KINDS
+from conformance.formats.exchanges import KINDS, host_of
+from conformance.formats.form import carries
+from conformance.formats.kinds import NATIVE
 from conformance.formats.operations import between, operations_from, operations_with
 from conformance.rules.scope import marks
 
@@ -27,7 +29,13 @@ CHAT_ANSWERED: Final = operations_with(
 )
 ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
-REQUESTS: Final = operations_from("chat-request", "responses-request")
+# Those toward formats that have a place for strict: in what the others write no feature shows.
+REQUESTS: Final = operations_with(
+    lambda operation: (
+        operation.source in ("chat-request", "responses-request")
+        and carries(host_of(operation.target), "tool/strict") == NATIVE
+    )
+)
 MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
@@ -134,7 +142,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     ),
     "several-choices": Feature(
         title="answers with several choices",
-        operations=(*CHAT_ANSWERED, *operations_from("chat-request")),
+        operations=(*CHAT_ANSWERED, *(name for name in REQUESTS if name in operations_from("chat-request"))),
         in_input=marks.several_choices,
         converted=_first_arrives,
     ),

@@ -124,6 +124,7 @@ REAL: dict[str, Any] = {
         "model": "gemini-2.5-flash", "contents": [{"role": "user", "parts": [{"text": "Hi!"}]}],
     },
     "chat-request-to-anthropic-request": {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi!"}]},
+    "chat-request-to-gemini-request": {"model": "gemini-2.5-flash", "messages": [{"role": "user", "content": "Hi!"}]},
     "anthropic-response-to-chat-response": ANTHROPIC,
     "anthropic-response-to-tool-calls": ANTHROPIC,
     "anthropic-stream-to-chat-stream": events_of("anthropic-stream", ANTHROPIC),

@@ -59,7 +59,7 @@ def test_a_responses_exchange_gives_eight_inputs():
     assert found.left_out == {}
 
 
-def test_a_chat_exchange_gives_eight_inputs():
+def test_a_chat_exchange_gives_nine_inputs():
     found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
     assert dict(found.inputs) == {
         "chat-response-to-tool-calls": (CHAT_ANSWER,),
@@ -69,6 +69,7 @@ def test_a_chat_exchange_gives_eight_inputs():
         "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
         "chat-request-to-responses-request": (CHAT_REQUEST,),
         "chat-request-to-anthropic-request": (CHAT_REQUEST,),
+        "chat-request-to-gemini-request": (CHAT_REQUEST,),
         "chat-tools-to-responses-tools": (CHAT_REQUEST["tools"],),
     }
 

@@ -9,7 +9,11 @@ from tests.suite.selftest.mutators.one_member import refusing
 
 @pytest.mark.parametrize(
     ("source", "member"),
-    [("anthropic-request", {"top_k": 5}), ("chat-request", {"seed": 1}), ("responses-request", {"truncation": "auto"})],
+    [
+        ("anthropic-request", {"top_k": 5}),
+        ("chat-request", {"prediction": {"type": "content"}}),
+        ("responses-request", {"truncation": "auto"}),
+    ],
 )
 def test_a_request_with_the_member_is_refused_by_its_name(source: str, member: dict[str, object]) -> None:
     converted = refusing(source, lambda given: ("converted", given))

@@ -75,7 +75,10 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
     if operation.target == "gemini-request":
         for name, (check, change) in requests_to_gemini.WRITTEN.items():
-            bank.add(name, converter(convert, lambda _given, made, change=change: change(made)), rules[check])
+            bank.add(name, _rewriting(convert, change), rules[check])
+        in_openapi = partial(convert, schema="openapi")
+        for name, (check, change) in requests_to_gemini.OF_OPENAPI.items():
+            bank.add(name, _rewriting(in_openapi, change), rules[check])
     if operation.target == "chat-request":
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
     if operation.target == "anthropic-request":
@@ -117,6 +120,10 @@ def mutant_of(operation: Operation, judged: OfRequests) -> Convert:
     answers = {name.replace("-", "_"): answer for name, answer in judged.answers.items()}
     convert: Convert = partial(_reference(operation.name), **answers)
     return changed(quietly(convert) if judged.silently else convert, operation.source, operation.target, judged.change)
+
+
+def _rewriting(convert: Convert, change: Callable[[Any], Any]) -> Convert:
+    return converter(convert, lambda _given, made: change(made))
 
 
 def _limited_twice(convert: Convert) -> Convert:

@@ -8,7 +8,7 @@ from tests.suite.selftest.model import Convert
 
 # By the format of the source, a member that no target of it has.
 _MEMBERS: Final = {
-    "anthropic-request": "top_k", "chat-request": "seed", "responses-request": "truncation",
+    "anthropic-request": "top_k", "chat-request": "prediction", "responses-request": "truncation",
     "gemini-request": "safetySettings",
 }  # fmt: skip
 

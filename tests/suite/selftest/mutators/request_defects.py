@@ -213,6 +213,7 @@ def _formatted(request: Request, _given: Request) -> Request:
 
 
 _RESPONSES = ("responses-request",)
+_IMAGES, _USERS = ("result/image",), ("setting/user",)
 MORE = (
     OfRequests(name="loses_the_first_message_of_users", check="said-kept", change=_without_first(USER)),
     OfRequests(name="loses_the_first_message_of_the_model", check="turns-kept", also=("said-kept",),
@@ -249,9 +250,9 @@ MORE = (
     OfRequests(name="writes_results_upper_case", check="result-contents-kept", change=facts(
         Result, lambda value: (replace(value, content=tuple(
             replace(part, value=part.value.upper()) if isinstance(part, Text) else part for part in value.content)),))),
-    OfRequests(name="loses_media_of_results", check="result-contents-kept", needs=("result/image",),
+    OfRequests(name="loses_media_of_results", check="result-contents-kept", needs=_IMAGES, shows=_IMAGES,
                change=facts(Result, lambda value: (_without_media(value),))),
-    OfRequests(name="moves_media_of_results_to_users", check="result-contents-kept", needs=("result/image",),
+    OfRequests(name="moves_media_of_results_to_users", check="result-contents-kept", needs=_IMAGES, shows=_IMAGES,
                change=_media_as_users),
     OfRequests(name="moves_texts_behind_calls", check="turns-kept", targets=_RESPONSES,
                change=in_turns(lambda turns: _runs(turns, _calls_first))),
@@ -284,18 +285,19 @@ MORE = (
     OfRequests(name="adds_to_the_form", check="answer-format-kept", change=_format_with(lambda value: {
         **value, "properties": {**value.get("properties", {}), "why": {"type": "string"}},
         "required": [*value.get("required", ()), "why"]})),
-    OfRequests(name="asks_another_model", check="settings-kept", written="model", change=of_setting("model", lambda _value: "gpt-4o")),
+    OfRequests(name="asks_another_model", check="settings-kept", written="model",
+               change=of_setting("model", lambda _value: "gpt-4o")),
     OfRequests(name="asks_for_one_token_less", check="settings-kept",
                change=of_setting("limit", lambda value: value - 1)),
     OfRequests(name="halves_the_temperature", check="settings-kept",
                change=of_setting("temperature", lambda value: value / 2)),
     OfRequests(name="changes_top_p", check="settings-kept", change=of_setting("top_p", lambda _value: 0.5)),
-    OfRequests(name="hides_the_user", check="settings-kept", shows=("setting/user",),
+    OfRequests(name="hides_the_user", check="settings-kept", needs=_USERS, shows=_USERS,
                change=of_setting("user", lambda _value: "anonymous")),
     OfRequests(name="streams_unasked", check="nothing-added",
                change=_unless_asked(with_setting("stream", True), lambda request: any(
                    setting.name == "stream" for setting in request.settings))),
-    OfRequests(name="adds_a_user", check="nothing-added", change=with_setting("user", "proxy")),
+    OfRequests(name="adds_a_user", check="nothing-added", needs=_USERS, change=with_setting("user", "proxy")),
     OfRequests(name="adds_top_p", check="nothing-added", change=with_setting("top_p", 0.5)),
     OfRequests(name="adds_an_effort", check="nothing-added", needs=("setting/effort",), change=_unless_asked(
         with_setting("effort", "low"), lambda request: any(

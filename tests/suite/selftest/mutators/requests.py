@@ -415,7 +415,7 @@ _THOUGHTS = ("reasoning/text",)  # and steps of the host
 _FAILURES = ("result/failed",)
 _SEALS = ("reasoning/seal",)
 _IMAGES = ("result/image",)
-_STOPS = ("setting/stop",)
+_STOPS, _PARALLEL = ("setting/stop",), ("setting/parallel",)
 _REPORT = {"tool-error": "report"}
 _MOVES = {"result-media": "user-message"}
 _EMPTY = {"type": "object", "properties": {}}
@@ -497,7 +497,7 @@ MUTATORS = (
     OfRequests(name="loses_descriptions", check="tools-kept",
                change=each_tool(lambda value: replace(value, description=None))),
     OfRequests(name="empties_schemas", check="tools-kept", change=each_schema(lambda _value: _EMPTY)),
-    OfRequests(name="makes_tools_strict", check="tools-kept", also=("api-rules",),
+    OfRequests(name="makes_tools_strict", check="tools-kept", needs=("tool/strict",), also=("api-rules",),
                change=each_tool(lambda value: replace(value, strict=True))),
     OfRequests(name="requires_nothing", check="choice-kept", change=_choice(
         lambda value: ToolChoice(mode=AUTO) if value.mode == REQUIRED else value)),
@@ -506,7 +506,7 @@ MUTATORS = (
     OfRequests(name="forbids_to_call", check="nothing-added", change=_choice(
         lambda value: ToolChoice(mode=NONE) if value.mode == AUTO and value.names is None else value)),
     OfRequests(name="loses_the_choice", check="choice-kept", change=_choice(lambda _one: None)),
-    OfRequests(name="calls_several_at_once", check="choice-kept", shows=("setting/parallel",),
+    OfRequests(name="calls_several_at_once", check="choice-kept", needs=_PARALLEL, shows=_PARALLEL,
                change=without_setting("parallel")),
     OfRequests(name="loses_the_format", check="answer-format-kept",
                change=lambda request, _given: replace(request, format=None)),

@@ -3,40 +3,31 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from conformance.base.values import copy_of
 from conformance.formats.model.conversation import (
-    CUSTOM,
-    MODEL,
     PARTS,
-    SYSTEM,
-    TOOL,
-    USER,
-    Arguments,
     Call,
-    Media,
-    ModelRefusal,
     Reasoning,
     Result,
     Text,
-    Turn,
 )
-from conformance.formats.model.fact import facts_in
-from conformance.formats.model.request import AUTO, CHECKED, OBJECT, Request
+from conformance.formats.model.request import Request, Setting
 from tests.suite.selftest.mutators.request_edits import (
-    MARK,
     of_kind,
-    of_late_texts,
     of_said,
-    of_turns,
     with_setting,
 )
-from tests.suite.selftest.mutators.requests import OfRequest, OfRequests, Turns
+from tests.suite.selftest.mutators.requests import OfRequest, OfRequests, facts
 from tests.suite.selftest.mutators.requests_to_anthropic import MUTATORS as OF_ANTHROPIC
+from tests.suite.selftest.mutators.requests_to_anthropic_sound import VARIANTS as SOUND_OF_ANTHROPIC
 
+LOG = logging.getLogger("tests.suite.selftest.mutators")
+BEGINNING: Final = "Begin."  # what the reference lets a user say before a model that calls first
 Change = Callable[[Any], Any]  # of a request as it is written
 
 _CHAT: Final = ("chat-request",)
@@ -65,6 +56,11 @@ MUTATORS: Final[tuple[OfRequests, ...]] = (
                change=of_kind(Reasoning, lambda value: tuple(Text(value=text.value) for text in value.content))),
     OfRequests(name="loses_thoughts_silently", check="request-losses-reported", sources=_CHAT, silently=True,
                answers={"thinking": "report"}, change=lambda request, _given: request),
+    OfRequests(name="narrows_schemas_silently", check="request-losses-reported", sources=_CHAT, silently=True,
+               answers={"schema": "openapi"}, change=lambda request, _given: request),
+    OfRequests(name="loses_images_silently", check="request-losses-reported", sources=_CHAT, silently=True,
+               answers={"image-url": "report"}, change=of_kind(Text, lambda value: (
+                   () if value.value.startswith("[image: ") else (value,)))),
     OfRequests(name="has_thoughts_of_its_own", check="nothing-added", sources=_CHAT, answers={"thinking": "dialect"},
                change=of_kind(Reasoning, lambda _one: (Reasoning(content=(Text(value="I think so."),)),))),
 )  # fmt: skip
@@ -126,9 +122,14 @@ def _as_openapi(declaration: dict[str, Any]) -> None:
 
 
 def _in_roles(roles: Mapping[str, str]) -> Change:
-    return lambda request: request | {
-        "contents": [content | {"role": roles.get(content["role"], content["role"])} for content in request["contents"]]
-    }
+    return lambda request: (
+        request
+        | {
+            "contents": [
+                content | {"role": roles.get(content["role"], content["role"])} for content in request["contents"]
+            ]
+        }
+    )
 
 
 def _each_result_a_turn(request: Any) -> Any:
@@ -166,7 +167,7 @@ def _last_of_the_system(request: Any) -> Any:
 
 def _without_beginning(request: Any) -> Any:
     first = request["contents"][0]["parts"]
-    return request | {"contents": request["contents"][1:]} if first == [{"text": "Begin."}] else request
+    return request | {"contents": request["contents"][1:]} if first == [{"text": BEGINNING}] else request
 
 
 def _without_stand_ins(request: Any) -> Any:
@@ -178,7 +179,9 @@ def _without_stand_ins(request: Any) -> Any:
 
 def _schema_alone(config: dict[str, Any]) -> None:
     if "responseJsonSchema" in config:
-        config["responseSchema"] = config.pop("responseJsonSchema") | {"$schema": "http://json-schema.org/draft-07/schema#"}
+        config["responseSchema"] = config.pop("responseJsonSchema") | {
+            "$schema": "http://json-schema.org/draft-07/schema#"
+        }
 
 
 def _limit_beside(request: Any) -> Any:
@@ -221,6 +224,32 @@ WRITTEN: Final[Mapping[str, tuple[str, Change]]] = {
 }  # fmt: skip
 
 
+def _of_openapi(*keys: str) -> Change:
+    """Leave keywords out of the schemas of tools in the dialect of OpenAPI."""
+
+    def without(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without(inner) for key, inner in value.items() if key not in keys or key in ("properties",)}
+        return [without(entry) for entry in value] if isinstance(value, list) else value
+
+    def change(declaration: dict[str, Any]) -> None:
+        if "parameters" in declaration:
+            declaration["parameters"] = without(declaration["parameters"])
+
+    return _of_declarations(change)
+
+
+# Those of schemas in the dialect of OpenAPI.
+OF_OPENAPI: Final[Mapping[str, tuple[str, Change]]] = {
+    "requires_nothing_in_openapi": ("tools-kept", _of_openapi("required")),
+    "describes_nothing_in_openapi": ("tools-kept", _of_openapi("description")),
+    "lists_no_values_in_openapi": ("tools-kept", _of_openapi("enum")),
+    "writes_json_schema_words_in_openapi": ("api-schema", _of_declarations(lambda declaration: declaration.update(
+        parameters=declaration["parameters"] | {"$schema": "http://json-schema.org/draft-07/schema#"})
+        if "parameters" in declaration else None)),
+}  # fmt: skip
+
+
 def _joined_ids(call: Call | Result) -> tuple[Call | Result, ...]:
     return (replace(call, id=None),)
 
@@ -247,7 +276,36 @@ def _as_objects(result: Result) -> tuple[Result, ...]:
     return (replace(result, structured=value, content=(), form=""),) if is_plain else (result,)
 
 
+# What not every host takes: by setting, a word for it in a report.
+_OF_HOSTS: Final = {
+    "metadata": "metadata", "store": "store", "logprobs": "logprobs", "likeliest": "top_logprobs", "count": "n",
+    "frequency_penalty": "frequency_penalty", "presence_penalty": "presence_penalty",
+}  # fmt: skip
+
+
+def _without_what_hosts_refuse(request: Request, _given: Request) -> Request:
+    for setting in request.settings:
+        if setting.name in _OF_HOSTS:
+            LOG.warning("%s: not every host takes it; left out", _OF_HOSTS[setting.name])
+    rest = tuple(setting for setting in request.settings if setting.name not in _OF_HOSTS)
+    return replace(request, settings=rest)
+
+
+def _by_tokens(request: Request, _given: Request) -> Request:
+    """Ask for thoughts by a number of tokens."""
+    budget = {"minimal": 512, "low": 1024, "medium": 8192}
+    return replace(request, settings=tuple(
+        Setting(name="thinking_budget", value=budget.get(str(setting.value), 24576)) if setting.name == "effort"
+        else setting for setting in request.settings
+    ))  # fmt: skip
+
+
 VARIANTS: Final[Mapping[str, OfRequest]] = {
+    "leaves_out_what_hosts_refuse": _without_what_hosts_refuse,
+    "thinks_by_tokens": _by_tokens,
+    "begins_otherwise": facts(Text, lambda value: (Text(value="(begin)"),) if value.value == BEGINNING else (value,)),
+    "offers_customs_as_functions": SOUND_OF_ANTHROPIC["offers_customs_as_functions"],
+    "joins_texts": SOUND_OF_ANTHROPIC["joins_texts"],
     "names_no_ids": of_said(lambda _turn, value: _joined_ids(value) if isinstance(value, Call | Result) else (value,)),
     "returns_under_result": _under("result"),
     "returns_under_content": _under("content"),

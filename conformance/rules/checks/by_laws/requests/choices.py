@@ -6,7 +6,20 @@ from collections.abc import Sequence
 
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import same
-from conformance.formats.model.conversation import DEVELOPER, MODEL, SYSTEM, TOOL, USER, Call, ModelRefusal, Text, Turn
+from conformance.formats.model.conversation import (
+    DEVELOPER,
+    IMAGE,
+    MODEL,
+    SYSTEM,
+    TOOL,
+    USER,
+    Call,
+    Media,
+    ModelRefusal,
+    Text,
+    Turn,
+)
+from conformance.formats.model.request import OPENAPI
 from conformance.formats.model.talk import CALL
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from conformance.rules.checks.choice_readings import IllegalAnswer, Reading
@@ -129,6 +142,25 @@ def read_refusal_history(view: RequestView) -> str | None:
     return "text" if pair.target.says(refused[0]) else "report"
 
 
+def read_image_url(view: RequestView) -> str | None:
+    """image-url: whether an image that has an address is shown by it, or named in a text or a report."""
+    pair = view.both
+    urls = [fact.url for fact in pair.facts(Media) if fact.kind == IMAGE and fact.url]
+    if not urls or not pair.is_list:
+        return None
+    return "file" if any(fact.url in urls for fact in pair.facts(Media, pair.made)) else "report"
+
+
+def read_schema(view: RequestView) -> str | None:
+    """schema: whether schemas are JSON Schemas, or in the dialect of OpenAPI."""
+    made = view.both.made
+    held = [tool.schema for tool in made.tools or ()] + [made.format.schema if made.format is not None else None]
+    dialects = {schema.dialect for schema in held if schema is not None}
+    if not dialects:
+        return None
+    return "openapi" if OPENAPI in dialects else "json"
+
+
 def read_temperature(view: RequestView) -> str | None:
     """temperature-above-1: whether the call fails for a temperature that the target does not take."""
     pair = view.both
@@ -149,6 +181,7 @@ def read_small_limits(view: RequestView) -> str | None:
 
 
 READERS = {
+    "image-url": read_image_url,
     "late-system": read_late_system,
     "malformed-arguments": read_malformed_arguments,
     "bad-id": read_bad_id,
@@ -159,5 +192,6 @@ READERS = {
     "result-media": read_result_media,
     "thinking-budget": read_thinking_budget,
     "unsupported-members": read_unsupported_members,
+    "schema": read_schema,
     "small-limits": read_small_limits,
 }

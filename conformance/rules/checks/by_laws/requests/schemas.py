@@ -8,22 +8,34 @@ from conformance.apis.oracles.anthropic_grammars import refused_limits
 from conformance.base.values import JSON, copy_of, same
 from conformance.formats.json_schema import differences, subschemas
 from conformance.rules.checks.findings import CLOSED, WRITTEN_OUT
+from conformance.rules.checks.letters.provider_tools import google_losses, google_schemas
+from conformance.rules.checks.letters.provider_tools.google_alignment import aligned
 from conformance.rules.checks.tools.anthropic_schemas import TAKEN, folded, is_of_another_draft, kind_of_schema, left
 from conformance.rules.checks.tools.changed_schemas import schema_changes
 from conformance.rules.checks.tools.redundant_keywords import without_additions
 from conformance.rules.laws.history import CHANGED
 
-_ANTHROPIC = "anthropic"
+_ANTHROPIC, _GEMINI = "anthropic", "gemini"
+# Of an object without properties, what says that it is no empty one all the same.
+_SAYING_MORE = ("$ref", "allOf", "anyOf", "oneOf", "patternProperties", "minProperties", "required", "if", "not")
 _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "properties": {}})
 
 
 def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
     """Return the kinds of changes that a host's own limits do not explain; saying what holds unsaid is none."""
+    if host == _GEMINI and got is None and _takes_nothing(owed):
+        return []
     if host not in _OF_HOST and not isinstance(owed, dict):
         plain = without_additions({"type": "object"}, got)
         is_any = owed is None and any(same(element, plain) for element in ({}, *_ANY_OBJECT))
         return [] if is_any or same(owed, got) else [CHANGED]
     return [kind for kind in _OF_HOST.get(host, schema_changes)(owed, got) if kind != WRITTEN_OUT]
+
+
+def _takes_nothing(schema: JSON) -> bool:
+    """Whether a schema is of an object without properties: Gemini's API refuses it in one dialect, and needs none."""
+    is_plain = isinstance(schema, dict) and schema.get("type", "object") == "object" and not schema.get("properties")
+    return is_plain and isinstance(schema, dict) and not any(key in schema and schema[key] for key in _SAYING_MORE)
 
 
 def closed(schema: JSON) -> JSON:
@@ -74,6 +86,18 @@ def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
         else:
             lost += [keyword for keyword in limits if keyword not in came]
     return made, lost
+
+
+def narrowed_changes(owed: JSON, got: JSON) -> Sequence[str]:
+    """Return the kinds of changes of a schema in the dialect of OpenAPI, but for what that cannot say."""
+    if not isinstance(owed, dict):
+        return [] if got in ({}, {"type": "OBJECT"}) or not isinstance(got, dict) else [CHANGED]
+    return [CHANGED] if any(True for _one in google_schemas.differences(owed, got, [*aligned(owed, got)])) else []
+
+
+def left_out(owed: JSON, got: JSON) -> Sequence[str]:
+    """Return the keywords that limit the values, and that a schema in the dialect of OpenAPI does not say."""
+    return [keyword for _path, keyword in google_losses.left_out(owed, [*aligned(owed, got)])]
 
 
 def _at(schema: JSON, path: Sequence[str | int]) -> JSON:

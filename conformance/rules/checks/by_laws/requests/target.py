@@ -52,7 +52,7 @@ def is_doubted(target: str, profile: str) -> bool:
     asked = Turn(speaker=USER, says=(Text(value="q"),), form=PARTS)
     said = Turn(speaker=MODEL, says=(Text(value="a"),), form=PARTS)
     called = Turn(speaker=MODEL, says=(call,), form=PARTS)
-    returned = Turn(speaker=TOOL, says=(Result(id="a", form=PARTS, content=(Text(value="r"),)),), form=PARTS)
+    returned = Turn(speaker=TOOL, says=(Result(id="a", name="f", form=PARTS, content=(Text(value="r"),)),), form=PARTS)
 
     def found(*turns: Turn) -> int:
         usual = tuple(Setting(name=name, value=value) for name, value in _USUAL.items())

@@ -17,10 +17,17 @@ from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
 from conformance.formats.model.conversation import AUDIO, GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
 from conformance.formats.model.reading import ParsedSide
+from conformance.formats.model.request import OPENAPI
 from conformance.formats.model.talk import FlatItem
 from conformance.formats.operations import operations
 from conformance.formats.whole_requests import REQUESTS
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, strict_form, unsaid_limits
+from conformance.rules.checks.by_laws.requests.schemas import (
+    changes_toward,
+    left_out,
+    narrowed_changes,
+    strict_form,
+    unsaid_limits,
+)
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
 from conformance.rules.checks.findings import brief
@@ -48,6 +55,8 @@ from conformance.rules.laws.terms import Terms
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
 # What a refusal of media names them by.
 _MEDIA = ("file", "document", "image", "video", "media")
+# Kinds that a choice lets go, where the form of the target says that not every host takes them.
+_OF_CHOICES = {"media/image-url": "image-url"}
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
 
 
@@ -164,13 +173,15 @@ class RequestView(View):
         host = host_of(self.operation.target)
         return RequestTarget(
             lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
-            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host),
+            strict_form=strict_form(host), unsaid_limits=unsaid_limits(host), left_out=self._left_out,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
-        """Whether the target has no place of its own for a kind of fact."""
-        return carries(host_of(self.operation.target), kind) != NATIVE
+        """Whether the target has no place of its own for a kind of fact, or the subject does not use it by choice."""
+        host, choice = host_of(self.operation.target), _OF_CHOICES.get(kind, "")
+        note = note_on(host, kind) if self.trial.choices.get(choice) == "report" else None
+        return carries(host, kind) != NATIVE or (note is not None and note.reportable)
 
     @cached_property
     def both(self) -> RequestComparison:
@@ -200,15 +211,37 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
             unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, in_address=target.in_address, says_the_same=self._says_the_same,
+            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
+            says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
+    @cached_property
+    def _narrowed(self) -> Sequence[tuple[JSON, JSON]]:
+        """The schemas of the result in the dialect of OpenAPI, each as it is compared and as it is written."""
+        request = self._read.request if self._read is not None else None
+        held = [tool.schema for tool in (request.tools or ()) if tool.schema is not None] if request is not None else []
+        held += [request.format.schema] if request is not None and request.format and request.format.schema else []
+        return [(schema.value, self._read.held(schema.at[0])) for schema in held
+                if self._read is not None and schema.dialect == OPENAPI]  # fmt: skip
+
+    def _written(self, schema: JSON) -> JSON | Absent:
+        """Return a schema as it is written in the dialect of OpenAPI; ABSENT for one of another dialect."""
+        return next((written for value, written in self._narrowed if same(value, schema)), ABSENT)
+
+    def _left_out(self, owed: JSON, got: JSON) -> Sequence[str]:
+        written = self._written(got)
+        return () if written is ABSENT else left_out(owed, written)
+
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        written = self._written(got)
+        if written is not ABSENT:
+            return narrowed_changes(owed, written)
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
