@@ -7,16 +7,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from conformance.base.values import ABSENT
 from conformance.formats.gemini.schemas import json_schema_of
-from conformance.formats.model.conversation import MODEL, NAMED_TEXT, OBJECT_TEXT, USER, Call, Result, Text, Turn
-from conformance.formats.model.fact import facts_in
+from conformance.formats.model.conversation import (
+    MODEL,
+    NAMED_TEXT,
+    OBJECT_TEXT,
+    USER,
+    Call,
+    Media,
+    Result,
+    Text,
+    Turn,
+    Utterance,
+)
+from conformance.formats.model.fact import Other, facts_in
 from conformance.formats.model.request import OPENAPI, Request, Schema
 
 # The members by which clients give a text as an object; the API's own are `output` and `error`.
 TEXTS: Final = ("output", "result", "content", "error")
+_LETTERS: Final = str.maketrans("-_", "+/")  # of base64 for addresses, which some SDKs write, to those of base64
+_Said = TypeVar("_Said", bound=Utterance | Other)
 _MADE_ID: Final = "call_of_gemini_{}"
 
 
@@ -36,13 +49,14 @@ def _plain(schema: Schema | None) -> Schema | None:
 
 def _with_texts(turn: Turn) -> Turn:
     """Return a turn with results that are texts. One without a role is the user's."""
-    says = tuple(_as_text(fact) if isinstance(fact, Result) else fact for fact in turn.says)
+    says = tuple(_as_text(fact) if isinstance(fact, Result) else _in_base64(fact) for fact in turn.says)
     return replace(turn, speaker=turn.speaker or USER, says=says)
 
 
 def _as_text(result: Result) -> Result:
     """Return a result whose object is a text: that of its only member, where this is one, else the object's JSON."""
     value = result.structured
+    result = replace(result, content=tuple(map(_in_base64, result.content)))
     if value is ABSENT or value == {}:
         return replace(result, structured=ABSENT)
     at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
@@ -52,6 +66,13 @@ def _as_text(result: Result) -> Result:
     form = NAMED_TEXT if is_text else OBJECT_TEXT
     said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(places[0],))
     return replace(result, form=form, content=(said, *result.content), structured=ABSENT)
+
+
+def _in_base64(fact: _Said) -> _Said:
+    """Return media whose data are in the letters of base64: the API takes those for addresses too."""
+    if not isinstance(fact, Media) or not isinstance(fact.data, str):
+        return fact
+    return replace(fact, data=fact.data.translate(_LETTERS))
 
 
 def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
