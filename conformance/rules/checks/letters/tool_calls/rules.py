@@ -270,7 +270,9 @@ def finish_reason(view: ToolCallsView) -> Findings:
     own = view.answer.own_finish
     accepted = (ASKS, own) if own in (*CUT_SHORT, OLD_CALL) else (ASKS,)
     if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
-        cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
+        # Gemini's words are in capitals.
+        is_word = isinstance(got, str) and got.lower() in {CONTENT_FILTER, *_CUT_WORDS}
+        cut = view.answer.ending == INCOMPLETE and is_word
         # The Responses API has no such word, and neither have the results of some libraries.
         none = own is None and "finish_reason" not in view.result
         kind = OWN_FINISH if cut or none or (got is not None and got == own) else "calls"
