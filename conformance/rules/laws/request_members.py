@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -383,7 +383,16 @@ def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any
     known = {tool.name for tool in pair.owed_tools}
     if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
         return None if choice is not pair.made.choice else (choice.mode, choice.names)
+    if choice.names is not None and _are_all(pair, choice.names):
+        return None if choice.mode == AUTO else (choice.mode, None)
     return choice.mode, choice.names
+
+
+def _are_all(pair: RequestComparison, names: Iterable[tuple[str, str]]) -> bool:
+    """Whether a choice names all tools that there are, and they are functions: then it is one among any."""
+    tools = pair.asked.tools or ()
+    named = {name for _kind, name in names}
+    return all(tool.kind == FUNCTION for tool in tools) and named == {tool.name for tool in tools}
 
 
 def asks_nothing(choice: ToolChoice) -> bool:
