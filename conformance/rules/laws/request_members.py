@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -315,7 +315,7 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
     legal = _among(asked) if among and asked is not None else (wanted,)
     if wanted is not None:
         yield "kept/choice", REACHED
-        if got not in legal and not _is_checked(pair, wanted, got):
+        if got not in legal and not _is_checked(pair, wanted, got) and not _is_among_all(pair, wanted, got):
             owed, made = pair.asked.choice, pair.made.choice
             lost = ("choice-lost", (INPUT,) if owed is None else pair.in_input(owed))
             kind, at = lost if made is None else ("choice-changed", pair.in_output(made))
@@ -356,6 +356,15 @@ def _changed_choice(pair: RequestComparison) -> str:
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(pair.as_written(made))}")
 
 
+def _is_among_all(pair: RequestComparison, wanted: Any, got: Any) -> bool:
+    """Whether any tool may be called, and all are named, which are functions."""
+    if got is None or got[1] is None or wanted != (got[0], None):
+        return False
+    tools = pair.asked.tools or ()
+    named = {name for _kind, name in got[1]}
+    return all(tool.kind == FUNCTION for tool in tools) and named == {tool.name for tool in tools}
+
+
 def choice_of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:
     """Return what a choice asks for of the tools that arrived: either kind may take the place of the other."""
     if choice.names is None:
@@ -383,16 +392,7 @@ def _effect_of_choice(pair: RequestComparison, choice: ToolChoice | None) -> Any
     known = {tool.name for tool in pair.owed_tools}
     if choice.names is not None and not all(kind == FUNCTION and name in known for kind, name in choice.names):
         return None if choice is not pair.made.choice else (choice.mode, choice.names)
-    if choice.names is not None and _are_all(pair, choice.names):
-        return None if choice.mode == AUTO else (choice.mode, None)
     return choice.mode, choice.names
-
-
-def _are_all(pair: RequestComparison, names: Iterable[tuple[str, str]]) -> bool:
-    """Whether a choice names all tools that there are, and they are functions: then it is one among any."""
-    tools = pair.asked.tools or ()
-    named = {name for _kind, name in names}
-    return all(tool.kind == FUNCTION for tool in tools) and named == {tool.name for tool in tools}
 
 
 def asks_nothing(choice: ToolChoice) -> bool:
