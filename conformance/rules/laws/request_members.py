@@ -327,7 +327,7 @@ def choice(pair: RequestComparison) -> Iterator[Found]:
     legal = _among(asked) if among and asked is not None else (wanted,)
     if wanted is not None:
         yield "kept/choice", REACHED
-        if got not in legal and not _is_checked(pair, wanted, got):
+        if got not in legal and not _is_checked(pair, wanted, got) and not _is_among_all(pair, wanted, got):
             owed, made = pair.asked.choice, pair.made.choice
             lost = ("choice-lost", (INPUT,) if owed is None else pair.in_input(owed))
             kind, at = lost if made is None else ("choice-changed", pair.in_output(made))
@@ -366,6 +366,15 @@ def _changed_choice(pair: RequestComparison) -> str:
     asked, made = pair.asked.choice, pair.made.choice
     what = f"{wire_name(asked)} {brief(pair.as_given(asked))}" if asked is not None else "the choice of tools"
     return f"{what} " + ("did not arrive" if made is None else f"became {brief(pair.as_written(made))}")
+
+
+def _is_among_all(pair: RequestComparison, wanted: Any, got: Any) -> bool:
+    """Whether any tool may be called, and all are named, which are functions."""
+    if got is None or got[1] is None or wanted != (got[0], None):
+        return False
+    tools = pair.asked.tools or ()
+    named = {name for _kind, name in got[1]}
+    return all(tool.kind == FUNCTION for tool in tools) and named == {tool.name for tool in tools}
 
 
 def choice_of_arrived(pair: RequestComparison, choice: ToolChoice) -> Any:

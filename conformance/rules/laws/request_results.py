@@ -165,9 +165,10 @@ def _forms_of_object(result: Result) -> list[str]:
 
 
 def _values_of(result: Result) -> list[JSON]:
-    """Return the value that the text of a result is as JSON, and what is alone in it: a function's output."""
+    """Return the value that the text of a result is as JSON, and what is alone in an object: a function's output."""
     value = json_or_absent("".join(result_texts(result)))
-    inner = [*value.values()] if isinstance(value, dict) and len(value) == 1 and not result.failed else []
+    has_inner = result.form == OBJECT_TEXT and not result.failed
+    inner = [*value.values()] if has_inner and isinstance(value, dict) and len(value) == 1 else []
     return [] if value is ABSENT else [value, *inner]
 
 

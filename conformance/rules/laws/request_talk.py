@@ -17,6 +17,8 @@ from conformance.formats.model.conversation import (
     FUNCTION,
     IMAGE,
     MODEL,
+    NAMED_TEXT,
+    OBJECT_TEXT,
     PARTS,
     TOOL,
     USER,
@@ -387,4 +389,5 @@ def _by_speaker(turns: Iterable[Turn]) -> list[Turn]:
 
 def _received(result: Result) -> Result:
     content = tuple(_plain(part) if isinstance(part, Media) else part for part in result.content)
-    return replace(result, form=PARTS, content=content)
+    form = result.form if result.form in (OBJECT_TEXT, NAMED_TEXT) else PARTS
+    return replace(result, form=form, content=content)

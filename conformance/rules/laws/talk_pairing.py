@@ -132,14 +132,18 @@ def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
 
 
 def _results_with_calls(got: FlatConversation) -> Iterator[tuple[int, int]]:
-    """Yield tool messages, each with the last call of its id before it."""
-    last: dict[str, int] = {}
+    """Yield tool messages, each with the last call of its id before it; of calls made together, in their order."""
+    last: dict[str, list[tuple[int, FlatItem]]] = {}
+    returned = 0  # how many results there are so far: between calls made together is none
     for said in got.of_kind(CALL, RESULT):
         id_ = said.id
+        returned += said.kind == RESULT
+        calls = last.get(id_, []) if isinstance(id_, str) else []
         if isinstance(id_, str) and said.kind == CALL:
-            last[id_] = said.number
-        elif isinstance(id_, str) and id_ in last:
-            yield said.number, last[id_]
+            last[id_] = [*(call for call in calls if call[0] == returned), (returned, said)]
+        elif isinstance(id_, str) and calls:
+            yield said.number, calls[0][1].number
+            last[id_] = calls[1:] or calls
 
 
 def _attached(owed: FlatConversation, got: FlatConversation, matcher: _Matcher) -> dict[tuple[int, int], int]:

@@ -59,6 +59,12 @@ def test_another_object_is_its_json_and_media_are_behind_it() -> None:
     assert (fact.form, text.value, type(medium)) == (OBJECT_TEXT, '{"a": 1}', Media)
 
 
+def test_data_may_be_in_the_letters_of_base64_for_addresses() -> None:
+    image = {"inlineData": {"mimeType": "image/png", "data": "-_8="}}
+    said, held = facts(Media, ("user", [image, result("f", parts=[image])]))
+    assert (said.data, held.data) == ("+/8=", "+/8=")
+
+
 def test_an_empty_object_says_nothing() -> None:
     assert facts(Text, ("user", [{"functionResponse": {"name": "f", "id": "a", "response": {}}}])) == []
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.formats.model.request import AUTO, NONE, Schema, Tool, ToolChoice
+from conformance.formats.model.conversation import FUNCTION
+from conformance.formats.model.request import AUTO, NONE, REQUIRED, Schema, Tool, ToolChoice
 from conformance.rules.laws import request_member_losses, request_tools
 from conformance.rules.laws import request_members as laws
 from conformance.rules.laws.law import Breach
@@ -119,6 +120,16 @@ def test_a_list_that_is_too_long_may_lose_entries_but_gets_no_others() -> None:
     for value, kinds in ((list("abcd"), []), (list("abcx"), ["setting-changed"]), ("abcde", ["setting-changed"])):
         got = replace(BECAME, settings=(setting("stop", value),), choice=None)
         assert found(got, stops, most={"stop": 4}) == kinds
+
+
+def test_a_choice_of_all_tools_is_one_of_any() -> None:
+    any_, one = ToolChoice(mode=REQUIRED), ToolChoice(mode=REQUIRED, names=((FUNCTION, "f"),))
+    alone = replace(ASKED, tools=(TOOL_F,))
+    for made in (any_, one):
+        assert found(replace(BECAME, choice=made), replace(alone, choice=any_)) == []
+    two = replace(ASKED, tools=(TOOL_F, replace(TOOL_F, name="g")))
+    made = replace(BECAME, tools=two.tools, choice=one)
+    assert "choice-changed" in found(made, replace(two, choice=any_))
 
 
 def test_a_choice_that_asks_for_nothing_forbids_nothing() -> None:

@@ -88,12 +88,31 @@ def test_no_text_does_not_become_a_value(said: str, kinds: list[str]) -> None:
         ("[1]", ["result-changed"]),
         ("", ["result-changed"]),
         ('{"rows": [1, 2], "more": 1}', ["result-changed"]),
+        ('{"lines": [1, 2]}', ["result-changed"]),
     ],
 )
 def test_a_result_that_is_an_object_arrives_as_any_json_text_of_it(said: str, kinds: list[str]) -> None:
     asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
     owed = replace(result("a", '{"rows": [1, 2]}'), form=OBJECT_TEXT)
     pair = compared(request(*asked, says(2, USER, owed)), request(*asked, says(2, TOOL, result("a", said))), ())
+    assert breaches(laws.results, pair) == kinds
+
+
+@pytest.mark.parametrize(
+    ("said", "came", "kinds"),
+    [
+        ("7", '{"result": 7}', []),
+        ("[1,2]", '{"output": [1, 2]}', []),
+        ('{"a":1}', '{"a": 1}', []),
+        ('{"a":1}', '{"result": {"a": 1}}', []),
+        ('{"a":1}', '{"result": 1}', ["result-changed"]),
+        ("7", '{"result": 8}', ["result-changed"]),
+    ],
+)
+def test_a_text_that_is_json_may_become_its_value(said: str, came: str, kinds: list[str]) -> None:
+    asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
+    got = replace(result("a", came), form=OBJECT_TEXT)
+    pair = compared(request(*asked, says(2, TOOL, result("a", said))), request(*asked, says(2, USER, got)), ())
     assert breaches(laws.results, pair) == kinds
 
 

@@ -55,6 +55,19 @@ def test_what_is_said_in_order_is_paired_in_order() -> None:
     )  # fmt: skip
 
 
+def test_results_of_calls_that_have_one_id_are_paired_in_their_order() -> None:
+    def asked(ids: str, *texts: str) -> FlatConversation:
+        made = FlatConversation()
+        made.speakers += [MODEL, TOOL, TOOL]
+        for number, id_ in enumerate(ids):
+            made.add(call(id_, f'{{"k": {number}}}')[1], MODEL, 0)
+        for number, (id_, text) in enumerate(zip(ids, texts, strict=True)):
+            made.add(result(id_, text)[1], TOOL, 1 + number, call=number)
+        return made
+
+    assert pair(asked("ab", "1", "2"), asked("ff", "(1)", "(2)")).partners == {0: 0, 1: 1, 2: 2, 3: 3}
+
+
 @pytest.mark.parametrize("joint", JOINTS)
 def test_texts_of_one_run_may_be_joined(joint: str) -> None:
     found = pair(talk(user("A"), user("B"), runs=True), talk(user(f"A{joint}B")))

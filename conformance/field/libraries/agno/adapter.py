@@ -4,6 +4,7 @@ agno.tools.mcp.MCPTools.build_tools makes Agno's functions of a server's tools. 
 make what is sent: the private _format_tools of each, and after it the private OpenAIResponses._format_tool_params,
 agno.utils.models.claude.format_tools_for_model, or agno.utils.gemini.format_function_definitions. A function of a server
 returns what Model.create_function_call_result puts into a message, and the private _format_message(s) of a model sends.
+agno.models.google.Gemini.invoke makes a ModelResponse of what Gemini answers; an HTTP client answers in the API's place.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -11,12 +12,17 @@ returns what Model.create_function_call_result puts into a message, and the priv
 
 from importlib.metadata import version as _version
 
+import httpx  # google-genai's own client
+from agno.models.google import Gemini
+from agno.models.message import Message
 from agno.models.openai import OpenAIChat, OpenAIResponses
 from agno.models.utils import get_model
 from agno.tools.function import Function, FunctionCall
 from agno.tools.mcp import MCPTools
 from agno.utils.gemini import format_function_definitions
 from agno.utils.models.claude import format_tools_for_model
+from google.genai import Client
+from google.genai.types import HttpOptions
 from mcp.types import CallToolResult, ListToolsResult, Tool
 
 name = "agno"
@@ -91,3 +97,14 @@ def tool_definition_to_provider_tool(given):
         tool = format_function_definitions(_chat._format_tools(own))
         return tool.function_declarations[0].model_dump(mode="json", by_alias=True, exclude_none=True)
     return get_model(provider + ":unused")
+
+
+def gemini_response_to_tool_calls(response):
+    """The parts of agno's response, which says nothing of how the answer ended."""
+    answer = httpx.Response(400 if "error" in response else 200, json=response)
+    own = httpx.Client(transport=httpx.MockTransport(lambda _asked: answer))
+    model = Gemini("gemini-2.5-flash", client=Client(api_key="unused", http_options=HttpOptions(httpx_client=own)))
+    made = model.invoke([Message(role="user", content="Hello.")], Message(role="assistant"))
+    calls = [{"id": call["id"], "type": "function", "name": call["function"]["name"], "arguments_raw": call["function"]["arguments"]}
+             for call in made.tool_calls]  # fmt: skip
+    return {"content": made.content or "", "tool_calls": calls, "provider_data": made.provider_data}

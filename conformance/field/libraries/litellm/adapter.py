@@ -5,7 +5,9 @@ its private _convert_tools_to_responses_format; LiteLLMCompletionResponsesConfig
 requests, responses and streams of the Responses API with the model `openai/responses/...`, which uses that bridge; for streams of
 Chat Completions with stream_chunk_builder; and responses, for whole Responses requests to Chat, and for what Chat answers; completion
 again, with the model `anthropic/...`, for what is asked of Anthropic and what it answers; and anthropic.messages.create, for
-Anthropic's requests where Chat Completions answers. An HTTP client answers in the place of the API.
+Anthropic's requests where Chat Completions answers; completion with the model `gemini/...`, for what is asked of Gemini and what it
+answers; and of litellm.google_genai agenerate_content and agenerate_content_stream, as its proxy calls them, for Gemini's requests
+where Chat Completions answers. An HTTP client answers in the place of the API.
 
 litellm takes several seconds to import: use `--start-timeout 60` on a slow machine.
 """
@@ -27,6 +29,7 @@ from litellm.completion_extras.litellm_responses_transformation.transformation i
     LiteLLMResponsesTransformationHandler,
 )
 from litellm.experimental_mcp_client.tools import transform_mcp_tool_to_openai_tool
+from litellm.google_genai import agenerate_content, agenerate_content_stream
 from litellm.llms.custom_httpx.http_handler import HTTPHandler
 from litellm.responses.litellm_completion_transformation.transformation import LiteLLMCompletionResponsesConfig
 from mcp.types import Tool
@@ -269,4 +272,88 @@ def chat_stream_to_anthropic_stream(chunks):
     text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
     answer = httpx_of_openai.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
     frames = _messages_asked_of_chat(_hello_to(chunks, stream=True), lambda _request: answer)
+    return [json.loads(line[5:]) for frame in frames for line in frame.decode().splitlines() if line.startswith("data:")]
+
+
+def _asked_of_gemini(request, seen, answer):
+    """What `completion` returns for a Chat request where Gemini answers; `seen` gets what is asked of it."""
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return answer
+
+    client = HTTPHandler(client=httpx.Client(transport=httpx.MockTransport(api)))
+    where = {"api_key": "unused", "max_retries": 0, "client": client}
+    return completion(**{**request, "model": "gemini/" + request["model"]}, **where)
+
+
+def chat_request_to_gemini_request(request):
+    """The request that reaches the API."""
+    seen = []
+    try:
+        _asked_of_gemini(request, seen, httpx.Response(400, json={"error": {"message": "seen"}}))
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
+
+
+def gemini_response_to_chat_response(response):
+    """Of a response that is an error, the API's answer has the status of one."""
+    asked = {"model": response.get("modelVersion") or "gemini-2.5-flash", "messages": _HELLO}
+    answer = httpx.Response(400 if "error" in response else 200, json=response)
+    return _asked_of_gemini(asked, [], answer).model_dump(mode="json", exclude_none=True)
+
+
+def gemini_stream_to_chat_stream(responses):
+    text = "".join(f"data: {json.dumps(response)}\n\n" for response in responses)
+    answer = httpx.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+    model = next((one["modelVersion"] for one in responses if one.get("modelVersion")), "gemini-2.5-flash")
+    asked = {"model": model, "messages": _HELLO, "stream": True, "stream_options": {"include_usage": True}}
+    return [chunk.model_dump(mode="json", exclude_none=True) for chunk in _asked_of_gemini(asked, [], answer)]
+
+
+async def _generated(call, request, api):
+    """What a function of litellm.google_genai returns for a Gemini request where Chat Completions answers, and all of a stream."""
+    litellm.in_memory_llm_clients_cache.flush_cache()  # it keeps the clients of earlier calls
+    litellm.aclient_session = httpx_of_openai.AsyncClient(transport=httpx_of_openai.MockTransport(api))
+    where = {"api_key": "unused", "api_base": "http://localhost/v1", "max_retries": 0}
+    answer = await call(**{**request, "model": "openai/" + request.get("model", "gpt-4o")}, **where)
+    return [event async for event in answer] if hasattr(answer, "__aiter__") else answer
+
+
+async def gemini_request_to_chat_request(request):
+    """The request that reaches the API."""
+    seen, streams = [], request.get("stream")
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        return httpx_of_openai.Response(400, json={"error": {"message": "seen"}})
+
+    try:
+        await _generated(agenerate_content_stream if streams else agenerate_content, request, api)
+    except Exception:
+        if not seen:
+            raise
+    return seen[0]
+
+
+def _hello_to_gemini(bodies):
+    """A Gemini request, for the model that answers."""
+    model = next((one["model"] for one in bodies if one.get("model")), "gpt-4o")
+    return {"model": model, "contents": [{"role": "user", "parts": [{"text": "Hello."}]}]}
+
+
+async def chat_response_to_gemini_response(response):
+    """Of a response that is an error, the API's answer has the status of one."""
+    answer = httpx_of_openai.Response(400 if "choices" not in response and "error" in response else 200, json=response)
+    return await _generated(agenerate_content, _hello_to_gemini([response]), lambda _request: answer)
+
+
+async def chat_stream_to_gemini_stream(chunks):
+    """The responses that litellm writes, without the lines around them. A stream that breaks off has no [DONE]."""
+    ends = any(choice.get("finish_reason") for chunk in chunks for choice in chunk.get("choices") or ())
+    text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n" * ends
+    answer = httpx_of_openai.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+    frames = await _generated(agenerate_content_stream, _hello_to_gemini(chunks), lambda _request: answer)
     return [json.loads(line[5:]) for frame in frames for line in frame.decode().splitlines() if line.startswith("data:")]

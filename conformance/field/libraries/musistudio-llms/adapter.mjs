@@ -1,4 +1,4 @@
-// The transformer of @musistudio/llms, the server of claude-code-router, between Anthropic's API and Chat Completions.
+// The transformers of @musistudio/llms, the server of claude-code-router, between Anthropic's or Gemini's API and Chat Completions.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,4 +43,28 @@ export async function chat_stream_to_anthropic_stream(chunks) {
   const text = await (await answered(body, "text/event-stream")).text();
   const data = text.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
   return data.map((one) => JSON.parse(one));
+}
+
+const gemini = Object.assign(transformerService.getTransformer("gemini"), { logger: quiet });
+const PROVIDER = { baseUrl: "http://localhost/v1beta/models/", apiKey: "unused" };
+
+export async function chat_request_to_gemini_request(request) {
+  return (await gemini.transformRequestIn(request, PROVIDER)).body;
+}
+
+export async function gemini_request_to_chat_request(request) {
+  return gemini.transformRequestOut(request);
+}
+
+export async function gemini_response_to_chat_response(response) {
+  const answer = new Response(JSON.stringify(response), { headers: { "Content-Type": "application/json" } });
+  return (await gemini.transformResponseOut(answer, CONTEXT)).json();
+}
+
+export async function gemini_stream_to_chat_stream(responses) {
+  const body = responses.map((response) => `data: ${JSON.stringify(response)}\n\n`).join("");
+  const answer = new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+  const text = await (await gemini.transformResponseOut(answer, CONTEXT)).text();
+  const data = text.split("\n").filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
+  return data.filter((one) => one !== "[DONE]").map((one) => JSON.parse(one));
 }

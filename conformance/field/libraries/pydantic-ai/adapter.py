@@ -6,7 +6,7 @@ prepare_request and sends what its private _get_tool_choice (OpenAIChatModel), _
 MCPToolset.direct_call_tool makes of a server's result what the private _map_messages of a model writes.
 
 For Anthropic's API, AnthropicModel.request is called, with an HTTP client that answers in its place: what it sends of tools
-and results, and what it makes of an answer.
+and results, and what it makes of an answer. What Gemini answers is given to GoogleModel.request and GoogleModel.request_stream.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -143,6 +143,36 @@ async def anthropic_response_to_tool_calls(response):
     finish = {"tool_call": "tool_calls"}.get(made.finish_reason, made.finish_reason)  # its own word for the same
     own = {"state": made.state, "provider_details": made.provider_details}
     return {"content": made.text or "", "tool_calls": calls, "finish_reason": finish, "usage": response.get("usage"), **own}
+
+
+def _answered_by_gemini(answer):
+    client = httpx.AsyncClient(transport=httpx.MockTransport(lambda _asked: answer), timeout=60)
+    return GoogleModel("gemini-2.5-flash", provider=GoogleProvider(api_key="unused", http_client=client))
+
+
+def _parts_of(made):
+    """The parts of pydantic-ai's response."""
+    calls = [{"id": call.tool_call_id, "type": "function", "name": call.tool_name, "arguments": call.args_as_dict()}
+             for call in made.tool_calls]  # fmt: skip
+    # "stop" is its own word for an answer with calls too
+    finish = "tool_calls" if calls and made.finish_reason == "stop" else made.finish_reason
+    own = {"state": made.state, "provider_details": made.provider_details}
+    return {"content": made.text or "", "tool_calls": calls, "finish_reason": finish, **own}
+
+
+async def gemini_response_to_tool_calls(response):
+    asked = _answered_by_gemini(httpx.Response(400 if "error" in response else 200, json=response))
+    return _parts_of(await asked.request(_HELLO, {}, ModelRequestParameters()))
+
+
+async def gemini_stream_to_tool_calls(responses):
+    text = "".join(f"data: {json.dumps(response)}\n\n" for response in responses)
+    asked = _answered_by_gemini(httpx.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode()))
+    async with asked.request_stream(_HELLO, {}, ModelRequestParameters()) as stream:
+        async for _event in stream:
+            pass
+        made = stream.get()
+    return {**_parts_of(made), "done": made.finish_reason is not None}
 
 
 async def mcp_tools_to_chat_tools(tools):

@@ -316,13 +316,7 @@ class RequestView(View):
         """
         said = self.outcome.refusal.message.lower() if self.outcome.refusal else ""
         media = self._without_result.facts(Media) if any(word in said for word in _MEDIA) else ()
-        return any(
-            fact.address is not None
-            and fact.kind != AUDIO
-            and not inner_texts(fact)
-            and not has_place(fact, self.target)
-            for fact in media
-        )
+        return any(fact.kind != AUDIO and not inner_texts(fact) and not has_place(fact, self.target) for fact in media)
 
     @property
     def is_continued(self) -> bool:

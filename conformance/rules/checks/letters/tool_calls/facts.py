@@ -58,7 +58,8 @@ class OwedAnswer:
     output items there are. ordered: whether their order is known. loose_text: whether the text is not known.
     whole: the final response holds every item (always so outside streams). counts: what a stream that broke off says
     of its usage, each count with all that it was said to be. error: what a failed answer says. reason:
-    why an incomplete one ended. own_finish: Chat's finish_reason. unclear: which event belongs to which item is not
+    why an incomplete one ended. word: the API's own for that. own_finish: Chat's finish_reason. unclear: which event
+    belongs to which item is not
     known. interleaved: deltas of one item are between those of another. staggered: a call of a stream is done before
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
     finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
@@ -80,6 +81,7 @@ class OwedAnswer:
     whole: bool = True
     error: JSON = None
     reason: JSON = None
+    word: str = ""
     own_finish: JSON = None
     usage: JSON | Absent = ABSENT
     counted: tuple[JSON, ...] = ()

@@ -106,6 +106,7 @@ def _owed(answer: Answer, usage: JSON, exact: bool, broken: str = "") -> OwedAns
         items=len(says),
         loose_text=odd or is_unsaid or ending == FAILED,
         reason=_REASONS.get(end.kind, end.word),
+        word=_word(end if answer.candidates else answer.blocked or end),
         error={"code": str(end.word), "message": end.about} if ending == FAILED else None,
         usage=ABSENT if usage is None else usage,
         counted=tuple(_readings(usage)) if isinstance(usage, dict) else (),
@@ -113,6 +114,11 @@ def _owed(answer: Answer, usage: JSON, exact: bool, broken: str = "") -> OwedAns
         steps=steps_of(says),
         refusable=is_refusable and not broken,
     )
+
+
+def _word(end: End) -> str:
+    """Return the API's word for an end; those of a number and of none are empty."""
+    return end.word if isinstance(end.word, str) else ""
 
 
 def _others(candidate: Candidate) -> Iterator[Other]:

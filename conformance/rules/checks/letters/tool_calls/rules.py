@@ -270,7 +270,10 @@ def finish_reason(view: ToolCallsView) -> Findings:
     own = view.answer.own_finish
     accepted = (ASKS, own) if own in (*CUT_SHORT, OLD_CALL) else (ASKS,)
     if got not in accepted and view.answer.ending in (COMPLETED, INCOMPLETE):
-        cut = view.answer.ending == INCOMPLETE and got in {CONTENT_FILTER, *_CUT_WORDS}
+        # Gemini's words are in capitals, and many.
+        words = {CONTENT_FILTER, *_CUT_WORDS, view.answer.word.lower()}
+        is_word = isinstance(got, str) and got.lower() in words
+        cut = view.answer.ending == INCOMPLETE and is_word
         # The Responses API has no such word, and neither have the results of some libraries.
         none = own is None and "finish_reason" not in view.result
         kind = OWN_FINISH if cut or none or (got is not None and got == own) else "calls"
@@ -418,7 +421,8 @@ def shows_the_cut(view: ToolCallsView) -> Findings:
     if isinstance(got, str) and got not in (ASKS, "stop", "completed"):
         return OK
     rest = beside_calls(view.result, "usage")
-    words = ["incomplete", "truncat", "cut"] + ([view.answer.reason] if isinstance(view.answer.reason, str) else [])
+    words = ["incomplete", "truncat", "cut", view.answer.word]
+    words += [view.answer.reason] if isinstance(view.answer.reason, str) else []
     if rest.get("done") is False or _mentions(rest, words):
         return OK
     return (Failure("unseen", output_at("finish_reason"), "nothing of the result says that the answer is incomplete"),)

@@ -107,3 +107,15 @@ def test_a_stream_in_disorder_is_unclear() -> None:
     blocked = [response(TEXT, reason=None), {"promptFeedback": {"blockReason": "SAFETY"}}]
     assert read_responses(blocked, True).unclear
     assert all(read_responses(given, True).unfit for given in (None, {}, [], [7]))
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        (response(TEXT, reason="IMAGE_SAFETY"), "IMAGE_SAFETY"),
+        (response(TEXT, reason=1), ""),
+        ({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}, "PROHIBITED_CONTENT"),
+    ],
+)
+def test_the_word_for_an_end_is_the_one_of_the_api(given: Any, word: str) -> None:
+    assert read_response(given, True).word == word

@@ -174,7 +174,8 @@ def test_an_answer_that_contradicts_itself_may_be_reported_as_cut() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "kind"), [("length", "own-finish"), ("content_filter", "own-finish"), ("x", "calls")]
+    ("reason", "kind"),
+    [("length", "own-finish"), ("MAX_TOKENS", "own-finish"), ("content_filter", "own-finish"), ("x", "calls")],
 )
 def test_beside_the_calls_of_a_cut_answer_the_cut_is_true(reason: str, kind: str) -> None:
     given = response(item(), status="incomplete", incomplete_details={"reason": "max_output_tokens"})
