@@ -115,6 +115,9 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
         "gemini:chat",
         "chat:gemini",
         "gemini:anthropic",
+        "anthropic:gemini",
+        "gemini:responses",
+        "responses:gemini",
     ],
 )
 @pytest.mark.expensive("certifies gateways")

@@ -18,6 +18,7 @@ from urllib.error import HTTPError
 from conformance.reference import (
     AnswerError,
     anthropic_request_to_chat_request,
+    anthropic_request_to_gemini_request,
     anthropic_request_to_responses_request,
     anthropic_response_to_chat_response,
     anthropic_response_to_gemini_response,
@@ -37,14 +38,22 @@ from conformance.reference import (
     events_of_sse,
     gemini_request_to_anthropic_request,
     gemini_request_to_chat_request,
+    gemini_request_to_responses_request,
+    gemini_response_to_anthropic_response,
     gemini_response_to_chat_response,
+    gemini_response_to_responses_response,
+    gemini_stream_to_anthropic_stream,
     gemini_stream_to_chat_stream,
+    gemini_stream_to_responses_stream,
     responses_request_to_anthropic_request,
     responses_request_to_chat_request,
+    responses_request_to_gemini_request,
     responses_response_to_anthropic_response,
     responses_response_to_chat_response,
+    responses_response_to_gemini_response,
     responses_stream_to_anthropic_stream,
     responses_stream_to_chat_stream,
+    responses_stream_to_gemini_stream,
 )
 
 Object = dict[str, Any]
@@ -114,11 +123,6 @@ def as_gemini_stream(chunks: bytes, _request: Object) -> list[Object]:
     return chat_stream_to_gemini_stream(events_of_sse(chunks))
 
 
-def to_gemini(body: Object) -> Object:
-    """The request with what its address says."""
-    return chat_request_to_gemini_request(body) | {key: body[key] for key in ("model", "stream") if key in body}
-
-
 def anthropic_as_gemini(answer: Object, _request: Object) -> Object:
     return anthropic_response_to_gemini_response(answer)
 
@@ -133,6 +137,35 @@ def of_gemini(answer: Object, _request: Object) -> Object:
 
 def of_gemini_stream(responses: bytes, _request: Object) -> list[Object]:
     return gemini_stream_to_chat_stream(events_of_sse(responses))
+
+
+def gemini_as_anthropic(answer: Object, _request: Object) -> Object:
+    return gemini_response_to_anthropic_response(answer)
+
+
+def gemini_as_anthropic_stream(responses: bytes, _request: Object) -> list[Object]:
+    return gemini_stream_to_anthropic_stream(events_of_sse(responses))
+
+
+def responses_as_gemini(answer: Object, _request: Object) -> Object:
+    return responses_response_to_gemini_response(answer)
+
+
+def responses_as_gemini_stream(events: bytes, _request: Object) -> list[Object]:
+    return responses_stream_to_gemini_stream(events_of_sse(events))
+
+
+def gemini_as_responses(answer: Object, request: Object) -> Object:
+    return gemini_response_to_responses_response({"request": request, "response": answer})
+
+
+def gemini_as_responses_stream(responses: bytes, request: Object) -> list[Object]:
+    return gemini_stream_to_responses_stream({"request": request, "events": events_of_sse(responses)})
+
+
+def of_address(convert: Callable[[Object], Object]) -> Callable[[Object], Object]:
+    """What makes a Gemini request with what its address says."""
+    return lambda body: convert(body) | {key: body[key] for key in ("model", "stream") if key in body}
 
 
 def event_of(event: Object) -> bytes:
@@ -275,7 +308,18 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
     ),
     "gemini:chat": (gemini_request_to_chat_request, as_gemini, as_gemini_stream),
     "gemini:anthropic": (gemini_request_to_anthropic_request, anthropic_as_gemini, anthropic_as_gemini_stream),
-    "chat:gemini": (to_gemini, of_gemini, of_gemini_stream),
+    "anthropic:gemini": (
+        of_address(anthropic_request_to_gemini_request),
+        gemini_as_anthropic,
+        gemini_as_anthropic_stream,
+    ),
+    "gemini:responses": (gemini_request_to_responses_request, responses_as_gemini, responses_as_gemini_stream),
+    "responses:gemini": (
+        of_address(responses_request_to_gemini_request),
+        gemini_as_responses,
+        gemini_as_responses_stream,
+    ),
+    "chat:gemini": (of_address(chat_request_to_gemini_request), of_gemini, of_gemini_stream),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
     "responses:anthropic": (
         responses_request_to_anthropic_request,
