@@ -8,6 +8,7 @@ from conformance.reference.errors import with_checked_choices
 from conformance.reference.gemini_events import gemini_stream_to_responses_stream
 from conformance.reference.gemini_response import gemini_response_to_responses_response
 from conformance.reference.members import Object
+from conformance.reference.responses_output import Reasoning as Thoughts
 from conformance.reference.to_anthropic_response import FailedAnswer as FailedMessage
 from conformance.reference.to_anthropic_response import (
     responses_response_to_anthropic_response,
@@ -31,7 +32,7 @@ def gemini_response_to_anthropic_response(
     them. What has no place is logged. AnswerError for what is no response, and for one that failed or did not end;
     with `report` a failure gives Anthropic's error object instead.
     """
-    thoughts = "omit" if reasoning == "omit" else "summary"
+    thoughts: Thoughts = "omit" if reasoning == "omit" else "summary"
     made = gemini_response_to_responses_response({"response": response}, reasoning=thoughts, failed_answer="failed")
     return responses_response_to_anthropic_response(made, reasoning=reasoning, failed_answer=failed_answer)
 
@@ -44,7 +45,7 @@ def gemini_stream_to_anthropic_stream(
 
     AnswerError for what is no stream, and for one that failed or was cut; with `report` it ends with an error event.
     """
-    thoughts = "omit" if reasoning == "omit" else "summary"
+    thoughts: Thoughts = "omit" if reasoning == "omit" else "summary"
     made = gemini_stream_to_responses_stream({"events": responses}, reasoning=thoughts, failed_answer="failed")
     return responses_stream_to_anthropic_stream(made, reasoning=reasoning, failed_answer=failed_answer)
 
@@ -62,7 +63,7 @@ def anthropic_response_to_gemini_response(
     Thoughts are left out, or have no signature. What has no place is logged. AnswerError for what is no message, and
     for one that failed or did not end; with `failed` a failure gives Google's error object instead.
     """
-    thoughts = "omit" if reasoning == "omit" else "summary"
+    thoughts: Thoughts = "omit" if reasoning == "omit" else "summary"
     made = anthropic_response_to_responses_response(
         {"response": response}, reasoning=thoughts, failed_answer="failed", unfinished=unfinished
     )
@@ -82,7 +83,7 @@ def anthropic_stream_to_gemini_stream(
     AnswerError for what is no stream, and for one that failed or was cut; with `failed` it ends with Google's error
     object instead.
     """
-    thoughts = "omit" if reasoning == "omit" else "summary"
+    thoughts: Thoughts = "omit" if reasoning == "omit" else "summary"
     made = anthropic_stream_to_responses_stream(
         {"events": events}, reasoning=thoughts, failed_answer="failed", unfinished=unfinished
     )

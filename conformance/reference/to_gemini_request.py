@@ -152,7 +152,7 @@ def responses_request_to_gemini_request(
     # What is beside the conversation goes the way of Chat, whose results hold no media.
     more = [item for item in given["input"] if isinstance(item, dict) and item.get("type") == "additional_tools"]
     # Labels are not for what is stored alone.
-    beside = {name: given.pop(name) for name in ("metadata", "store") if name in given}
+    beside: Object = {name: given.pop(name) for name in ("metadata", "store") if name in given}
     asked = {key: value for key, value in given.items() if key != "instructions"}
     asked |= {"model": str(given.get("model") or ""), "input": [*more, {"role": "user", "content": "-"}]}
     asked = responses_request_to_chat_request(asked, unsupported_members=unsupported_members)

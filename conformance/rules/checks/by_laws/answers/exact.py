@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from conformance.base.values import ABSENT, JSON, Absent, is_same_double, pointer
 from conformance.formats.model.answer import Usage
@@ -52,9 +53,13 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
         for owed_count, got_count in zip(_counts(pair.source.usage), _counts(pair.result.usage), strict=False):
             owed_number, got_number = pair.carried(owed_count), pair.carried(got_count)
             # Counts that differ by tokens, and not by digits, are another law's.
-            is_count = is_number(owed_number) and is_number(got_number)
-            if got_number not in others and is_count and is_same_double(owed_number, got_number):
+            if got_number not in others and _is_same_count(owed_number, got_number):
                 yield from changes(owed_number, got_number, at)
+
+
+def _is_same_count(owed: Any, got: Any) -> bool:
+    """Whether two counts are the same number, but for digits that doubles lose."""
+    return is_number(owed) and is_number(got) and is_same_double(owed, got)
 
 
 def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iterator[Failure]:
