@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
-from conformance.rules.checks.letters.provider_tools.google_schemas import bound_of
+from conformance.rules.checks.letters.provider_tools.google_alignment import aligned
+from conformance.rules.checks.letters.provider_tools.google_schemas import bound_of, differences
 from tests.rules.checks.letters.provider_tools.samples import CITY, GOOGLE, STRING, charged, google, request, tool
+
+NAMED = {"type": "object", "properties": {"a": {"$ref": "#/$defs/X"}}, "$defs": {"X": STRING}}
 
 
 @pytest.mark.parametrize(
@@ -31,6 +34,7 @@ from tests.rules.checks.letters.provider_tools.samples import CITY, GOOGLE, STRI
         ({"type": "object"}, {"type": "STRING", "description": "JSON"}),
         ({"type": "array"}, {"type": "ARRAY", "items": {}}),
         ({"$ref": "#/$defs/X"}, {"ref": "#/defs/X"}),
+        (NAMED, {"type": "OBJECT", "properties": {"a": {"ref": "#/defs/X"}}, "defs": {"X": {"type": "STRING"}}}),
         ({"anyOf": [STRING, {"type": "null"}]}, {}),
         ({"anyOf": [{"minLength": 1}], "type": "string"}, {"type": "STRING"}),
         ({"allOf": [{"enum": ["a", "b"]}, {"enum": ["b", "c"]}]}, {"type": "STRING", "enum": ["b"]}),
@@ -95,3 +99,9 @@ def test_a_limit_beyond_the_doubles_keeps_its_digits() -> None:
     limit = 2**53 + 1
     found = bound_of({"type": "number", "exclusiveMinimum": limit}, "exclusiveMinimum", limit)
     assert found == (2 * limit + 1, 2 * limit)
+
+
+def test_a_reference_that_resolves_is_unchanged() -> None:
+    lost = {**NAMED, "properties": {"a": {"$ref": "#/$defs/Y"}}}
+    found = [[*differences(NAMED, got, [*aligned(NAMED, got)])] for got in (NAMED, lost)]
+    assert [[difference.path for difference in each] for each in found] == [[], [("properties", "a", "$ref")]]
