@@ -216,7 +216,7 @@ def _sealed(choices: Choices, says: list[Utterance | Other]) -> list[Utterance |
     for number, place in enumerate(signed):
         said = says[place]
         if isinstance(said, Call):
-            says[place] = replace(said, seal=f"{SEAL}{number}")
+            says[place] = replace(said, seal=f"{SEAL}{number:04d}")
     return says
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         gemini_response_to_anthropic_response,
         gemini_stream_to_anthropic_stream,
     )
+    from conformance.reference.gemini_calls import gemini_response_to_tool_calls, gemini_stream_to_tool_calls
     from conformance.reference.gemini_events import gemini_stream_to_chat_stream, gemini_stream_to_responses_stream
     from conformance.reference.gemini_request import (
         gemini_request_to_anthropic_request,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         gemini_response_to_chat_response,
         gemini_response_to_responses_response,
     )
+    from conformance.reference.gemini_tools import mcp_tools_to_gemini_tools
     from conformance.reference.loop import LoopError, run_tool_loop, tool_loop
     from conformance.reference.mcp_results import (
         ResultError,
@@ -128,15 +130,18 @@ __all__ = [
     "gemini_response_to_anthropic_response",
     "gemini_response_to_chat_response",
     "gemini_response_to_responses_response",
+    "gemini_response_to_tool_calls",
     "gemini_stream_to_anthropic_stream",
     "gemini_stream_to_chat_stream",
     "gemini_stream_to_responses_stream",
+    "gemini_stream_to_tool_calls",
     "mcp_result_to_anthropic_tool_result",
     "mcp_result_to_function_call_output",
     "mcp_result_to_tool_message",
     "mcp_tool_to_chat_tool",
     "mcp_tools_to_anthropic_tools",
     "mcp_tools_to_chat_tools",
+    "mcp_tools_to_gemini_tools",
     "mcp_tools_to_responses_tools",
     "registry_request_to_chat_request",
     "registry_tools_to_chat_tools",
@@ -200,15 +205,18 @@ _MODULES = {
     "gemini_response_to_anthropic_response": "gemini_and_anthropic",
     "gemini_response_to_chat_response": "gemini_response",
     "gemini_response_to_responses_response": "gemini_response",
+    "gemini_response_to_tool_calls": "gemini_calls",
     "gemini_stream_to_anthropic_stream": "gemini_and_anthropic",
     "gemini_stream_to_chat_stream": "gemini_events",
     "gemini_stream_to_responses_stream": "gemini_events",
+    "gemini_stream_to_tool_calls": "gemini_calls",
     "mcp_result_to_anthropic_tool_result": "mcp_results",
     "mcp_result_to_function_call_output": "mcp_results",
     "mcp_result_to_tool_message": "mcp_results",
     "mcp_tool_to_chat_tool": "mcp_tools",
     "mcp_tools_to_anthropic_tools": "anthropic_tools",
     "mcp_tools_to_chat_tools": "mcp_tools",
+    "mcp_tools_to_gemini_tools": "gemini_tools",
     "mcp_tools_to_responses_tools": "flat_mcp_tools",
     "registry_request_to_chat_request": "registry_tools",
     "registry_tools_to_chat_tools": "registry_tools",

@@ -77,6 +77,8 @@ class ContentsReader:
                     parts += self._said(part, at)
             if parts:
                 others.append({"role": "user", "content": content_of(parts)})
+            elif any(part.get("text") == "" for _at, part in _parts_of(place, content)) and not results:
+                others.append({"role": "user", "content": ""})
         return [*results, *([{"role": "user", "content": media}] if media else []), *others]
 
     def _answered(self, run: list[tuple[str, Object]]) -> list[Object]:
@@ -199,6 +201,7 @@ class ContentsReader:
     def _medium(self, held: Object, place: str) -> Object:
         """The part of Chat Completions for media; a text where the target has none."""
         type_, data, url, name = (held.get(key) for key in ("mimeType", "data", "fileUri", "displayName"))
+        data = _in_base64(data) if isinstance(data, str) else data
         major = str(type_).partition("/")[0]
         if data is not None and str(type_) in _SOUNDS and not self._target.holds_more:
             return {"type": "input_audio", "input_audio": {"data": data, "format": _SOUNDS[str(type_)]}}
@@ -215,6 +218,12 @@ class ContentsReader:
         )
         lose(f"{place}.displayName", name, self._target.name)
         return {"type": "text", "text": f"[{major if type_ else 'file'}: {url or 'left out'}]"}
+
+
+def _in_base64(data: str) -> str:
+    """Data in the usual alphabet: clients of Gemini write in that of URLs too, and leave out what fills up the end."""
+    usual = data.translate(str.maketrans("-_", "+/"))
+    return usual + "=" * (-len(usual) % 4)
 
 
 def _answer(parts: list[Object], calls: list[Object], thoughts: list[str]) -> list[Object]:

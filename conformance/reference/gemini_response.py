@@ -26,9 +26,10 @@ from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_output import Reasoning
 from conformance.reference.responses_response import AnswerError, UsageWhenAbsent, parts_of
 
-_FINISHES = {"STOP": "stop", 1: "stop", "MAX_TOKENS": "length", "CONTINUATION": "length"} | dict.fromkeys(
+# Vertex may say the number of a reason: 1 to 4 are the same for all hosts.
+_FINISHES = {"STOP": "stop", 1: "stop", "MAX_TOKENS": "length", 2: "length", "CONTINUATION": "length"} | dict.fromkeys(
     ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT",
-     "IMAGE_RECITATION", "MODEL_ARMOR", "ESCALATION", "PUP_LIMITED_DISABLED"),
+     "IMAGE_RECITATION", "MODEL_ARMOR", "ESCALATION", "PUP_LIMITED_DISABLED", 3, 4),
     "content_filter",
 )  # fmt: skip
 _TIERS = {"standard": "default", "flex": "flex", "priority": "priority"}

@@ -34,6 +34,8 @@ def read_request(value: JSON) -> Request:
     tools = None
     if isinstance(node.peek("tools"), list):
         tools = tuple(tool for entry in node.entries("tools") for tool in read_tools(entry))
+    elif isinstance(node.peek("tools"), dict):  # which the API takes for a list of one
+        tools = tuple(read_tools(node.apart("tools")))
     choice, format_ = _choice(node), _format(node.child(CONFIG))
     settings = read_settings(node, SETTINGS)
     conversation = Conversation(turns=turns, at=(node.holder("contents"),))

@@ -10,6 +10,7 @@ from conformance.formats.model.fact import Fact, Other
 
 SYSTEM, DEVELOPER, USER, MODEL, TOOL = "system", "developer", "user", "assistant", "tool"  # who speaks
 TEXT, PARTS, NULL = "text", "parts", "null"  # how a content is written; "" where there is none
+NAMED_TEXT: Final = "named"  # of a result: its text was alone in an object that the tool returned
 OBJECT_TEXT: Final = "object"  # of a result: its first text is the JSON of an object that the tool returned
 IMAGE, AUDIO, VIDEO, DOCUMENT = "image", "audio", "video", "document"  # kinds of media; "" is any file
 FUNCTION, CUSTOM, HOSTED, GROUP = "function", "custom", "hosted", "group"  # kinds of tools; "" where nothing is read

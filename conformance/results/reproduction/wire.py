@@ -24,11 +24,13 @@ _ENDED = "it ended with the error "
 
 
 # Where the last entry of a request is, by what it shows.
-_LAST = {
-    RESULT_OF["chat"]: "messages.at(-1)",
-    RESULT_OF["responses"]: "input.at(-1)",
-    RESULT_OF["anthropic"]: "messages.at(-1).content.at(-1)",
+_LASTS = {
+    "chat": "messages.at(-1)",
+    "responses": "input.at(-1)",
+    "anthropic": "messages.at(-1).content.at(-1)",
+    "gemini": "contents.at(-1).parts.at(-1).functionResponse",
 }
+_LAST = {name: _LASTS[api] for api, name in RESULT_OF.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

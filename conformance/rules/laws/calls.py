@@ -123,7 +123,7 @@ def _id(comparison: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Bre
     is_twice = owed is not None and [call.id for call in comparison.calls].count(owed) > 1
     if is_twice and comparison.terms.own_call_ids and is_word(got):
         return  # the law `apart` says whether calls of one id have their own
-    if _is_made_fit(comparison, owed, got):
+    if _is_made_fit(comparison, owed, got) or is_sealed_id(pair.owed, got):
         return
     if not owed:
         if not is_word(got):
@@ -140,6 +140,13 @@ def _id(comparison: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Bre
             yield "id/counter", Breach("id-of-the-item", at, message)
         else:
             yield "id", Breach("id", at, message)
+
+
+def is_sealed_id(owed: Call, got: JSON | Absent) -> bool:
+    """Whether an id is that of a call, and behind it the signature that its host wants back: clients return ids."""
+    if not owed.id or not owed.seal or not isinstance(got, str) or not got.startswith(owed.id):
+        return False
+    return owed.seal in got[len(owed.id) :]
 
 
 def _is_made_fit(pair: AnswerComparison, owed: str | None, got: JSON) -> bool:
@@ -232,7 +239,7 @@ def so_far(pair: AnswerComparison) -> Iterator[Found]:
     for got in pair.got_calls:
         yield "added/call/so-far", REACHED
         # A call without an id gets one.
-        owed = [call for call in pair.calls if got.id in (call.id, None) or not call.id]
+        owed = [call for call in pair.calls if got.id in (call.id, None) or not call.id or is_sealed_id(call, got.id)]
         named = [
             call for call in owed if got.name in (call.name, None) or is_flat_name(got.name, call.group, call.name)
         ]
@@ -290,7 +297,11 @@ def order(comparison: AnswerComparison) -> Iterator[Found]:
     if not broken and plain != _as_they_came(plain, place_of):
         broken = {f"order/call/{WRITTEN}/mixed": plain}
     for key, own in broken.items():
-        wanted, came = ([pair.got.id for pair in pairs] for pairs in (own, _as_they_came(own, place_of)))
+        has_ids = all(pair.got.id for pair in own)
+        wanted, came = (
+            [pair.got.id if has_ids else pair.got.name for pair in pairs]
+            for pairs in (own, _as_they_came(own, place_of))
+        )
         message = f"the calls are in another order: {versus(wanted, came)}"
         yield key, Breach("order", comparison.place_of("call", comparison.got), message)
     for pair, following in pairwise(comparison.pairs):

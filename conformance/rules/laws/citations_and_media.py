@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from conformance.base.values import ABSENT, JSON, same
+from conformance.base.values import ABSENT, JSON, holders, same
 from conformance.base.wording import brief, in_json, versus
 from conformance.formats.model.conversation import Citation, Hosted, Media, Text, Token
 from conformance.formats.model.fact import Fact
@@ -198,8 +198,10 @@ def media(pair: AnswerComparison) -> Iterator[Found]:
     if pair.result is None or pair.has_failed:
         return
     got = [utterance for turn in pair.got.turns for utterance in turn.says]
+    beside = in_json(_others(pair))
     for medium in pair.media:
-        if not any(getattr(each, "data", None) == medium.data and medium.data is not None for each in got):
+        has_come = any(getattr(each, "data", None) == medium.data and medium.data is not None for each in got)
+        if not has_come and not (medium.data and in_json(medium.data)[1:-1] in beside):
             yield from _reported_loss(pair, "media", medium.kind or "a file", medium, medium.kind or "file", "media")
 
 
@@ -211,11 +213,20 @@ def hosted(pair: AnswerComparison) -> Iterator[Found]:
     beside = in_json(_others(pair))
     shown = [in_json(each.data) for each in came if isinstance(each, Media) and each.data]  # what a step made
     lost = [
-        step for step in steps if isinstance(step, Hosted) and not (step.id and in_json(step.id) in beside)
+        step for step in steps if isinstance(step, Hosted) and not _is_beside(step, beside)
         and not any(data in in_json(step.value) for data in shown)
     ]  # fmt: skip
     if lost and not any(isinstance(utterance, Hosted) for utterance in came):
         yield from _reported_loss(pair, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
+
+
+def _is_beside(step: Hosted, beside: str) -> bool:
+    """Whether members of the result's own hold a step: its id, or each text of one that has no id."""
+    if step.id:
+        return in_json(step.id) in beside
+    held = (each.values() if isinstance(each, dict) else each for each in holders(step.value))
+    texts = [text for values in held for text in values if isinstance(text, str)]
+    return bool(texts) and all(in_json(text) in beside for text in texts)
 
 
 def _reported_loss(pair: AnswerComparison, kind: str, what: str, fact: Fact, *words: str) -> Iterator[Found]:

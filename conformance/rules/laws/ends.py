@@ -194,6 +194,7 @@ def failure(pair: AnswerComparison) -> Iterator[Found]:
     if pair.source.blocked is not None and pair.got.end.kind == REFUSED:
         return  # the word of a target that has none for a filter
     broken = "it has no choice" if pair.given.growth is None else "the stream broke off"
+    broken = "the request was blocked" if pair.source.blocked is not None else broken
     what = pair.source.failure.message if pair.source.failure is not None else broken
     if pair.got.ended not in _WHOLE or not _says_whole(pair):
         if pair.source.failure is None:
@@ -229,6 +230,8 @@ def usage(pair: AnswerComparison) -> Iterator[Found]:
         del wanted["total"]
         if not _is_coherent(owed):
             del wanted["input"]  # it has what a cache held beside the rest of the input, and here there is no rest
+    elif counts["total"] == counts["input"] + counts["output"]:
+        del wanted["total"]  # a sum that the source got wrong
     if owed.reasoning is None and pair.has_reasoning and 0 <= counts["reasoning"] <= counts["output"]:
         del wanted["reasoning"]  # how much of the output the thoughts took is not said, and may be estimated
     for name, value in wanted.items():

@@ -206,5 +206,7 @@ def _said_losses(pair: RequestComparison) -> Iterator[Loss]:
                 yield Loss(
                     utterance.at[0], f"the {utterance.word} block or item", own, about=utterance.word or "", key=key
                 )
-    if thoughts_of(pair.asked) and not thoughts_of(pair.made):
+    thoughts = thoughts_of(pair.asked)
+    # That a message says them is the matter of another law.
+    if thoughts and not thoughts_of(pair.made) and not all(map(pair.says, thoughts)):
         yield Loss((), "the assistant's thinking", ("think", "thought", "reasoning"), about="thinking")

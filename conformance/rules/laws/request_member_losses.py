@@ -18,6 +18,7 @@ from conformance.rules.laws.request_members import (
     THINKING,
     asks_nothing,
     choice_of_arrived,
+    entries_taken,
     has_arrived,
     is_alike,
     is_left_in_place,
@@ -71,7 +72,9 @@ def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
 def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
     most = pair.terms.most.get(setting.name, math.inf)
     is_too_long = isinstance(setting.value, list) and len(setting.value) > most
-    return pair.terms.lacks(f"setting/{setting.name}") or setting.name in IN_OWN_WORDS or is_too_long
+    has_unknown = isinstance(setting.value, list) and entries_taken(pair, setting) != setting.value
+    is_lacking = pair.terms.lacks(f"setting/{setting.name}") or setting.name in IN_OWN_WORDS
+    return is_lacking or is_too_long or has_unknown
 
 
 def _format_losses(pair: RequestComparison) -> Iterator[Loss]:

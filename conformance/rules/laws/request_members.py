@@ -29,8 +29,8 @@ from conformance.rules.laws.users import USERS, is_digest
 # Values that ask for nothing that an API does not do without them.
 IDLE: Final[Mapping[str, tuple[JSON, ...]]] = {
     "temperature": (1,), "top_p": (1,), "stop": ([],), "parallel": (True,), "stream": (False,), "metadata": ({},),
-    "tier": ("auto",), "store": (False,), "thinking": ("disabled",), "editing": ({}, []), "servers": ([],),
-    "safety": ([],), "thoughts": (False,),
+    "tier": ("auto", "standard", "unspecified"), "store": (False,), "thinking": ("disabled",), "editing": ({}, []),
+    "servers": ([],), "safety": ([],), "thoughts": (False,),
     "frequency_penalty": (0,),
     "presence_penalty": (0,), "bias": ({},), "count": (1,), "logprobs": (False,), "likeliest": (0,),
     "modalities": (["text"], []), "stream_usage": (False,), "padding": (True,), "verbosity": ("medium",),
@@ -167,7 +167,7 @@ def _names_nobody_else(pair: RequestComparison) -> bool:
     named = [pair.found[name] for name in USERS if pair.found.get(name)]
     return all(
         any(
-            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
+            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not is_taken(pair, name, id_)
             for name, id_ in asking
         )
         for got in named
@@ -194,15 +194,16 @@ def may_go(pair: RequestComparison, setting: Setting) -> bool:
     if setting.name in _WORDED and not pair.terms.one_host:
         return True
     if isinstance(setting.value, list):
-        taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
+        taken = entries_taken(pair, setting)
         if taken != setting.value:
-            return is_alike(taken, pair.found.get(setting.name, []))
+            is_usual = setting.name not in pair.found and is_idle(setting.name, taken)
+            return is_usual or is_alike(taken, pair.found.get(setting.name, []))
     elif isinstance(setting.value, dict) and pair.terms.one_host:
         owed = members_that_say(setting)
-        if not _is_taken(pair, setting.name, setting.value):
-            owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
+        if not is_taken(pair, setting.name, setting.value):
+            owed = {name: value for name, value in owed.items() if is_taken(pair, setting.name, {name: value})}
         return owed != setting.value and is_alike(owed, pair.found.get(setting.name, {}))
-    elif not _is_taken(pair, setting.name, setting.value):
+    elif not is_taken(pair, setting.name, setting.value):
         return True
     return _bound(pair, setting) is not None
 
@@ -229,7 +230,13 @@ def _instead(pair: RequestComparison, setting: Setting) -> float | None:
     return None if isinstance(setting.value, list) else _bound(pair, setting)
 
 
-def _is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
+def entries_taken(pair: RequestComparison, setting: Setting) -> list[JSON]:
+    """Return the entries of a list that the target takes, each by itself."""
+    held = setting.value if isinstance(setting.value, list) else []
+    return [each for each in held if is_taken(pair, setting.name, [each])]
+
+
+def is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [setting for setting in pair.asked.settings if setting.name == "model"]
     if pair.terms.one_host and name in _OF_STREAMS:

@@ -10,6 +10,7 @@ from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON, same
 from conformance.base.wording import brief, versus
 from conformance.formats.model.conversation import (
+    NAMED_TEXT,
     OBJECT_TEXT,
     TEXT,
     Call,
@@ -44,10 +45,11 @@ def results(pair: RequestComparison) -> Iterator[Found]:
         whole, at = "".join(came), pair.in_output(got)
         if owed.failed or documents or _lost_media(pair, owed):
             is_there = holds_in_order(whole, texts) or any(said in whole for said in _forms_of_object(owed))
+            is_there |= _is_object_of(owed, whole)
             if not is_there or (not documents and _is_more(pair, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
-        elif came != texts and whole not in said_by(owed) and not _is_same_object(pair, owed, got):
+        elif came != texts and whole not in said_by(owed) and not _is_object(pair, owed, got):
             message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
             yield "kept/content", Breach("result-changed", at, message)
 
@@ -167,6 +169,17 @@ def _values_of(result: Result) -> list[JSON]:
     value = json_or_absent("".join(result_texts(result)))
     inner = [*value.values()] if isinstance(value, dict) and len(value) == 1 and not result.failed else []
     return [] if value is ABSENT else [value, *inner]
+
+
+def _is_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
+    """Whether a result arrived as the object that it is, or in which its text was alone."""
+    return _is_object_of(owed, "".join(result_texts(got))) or _is_same_object(pair, owed, got)
+
+
+def _is_object_of(owed: Result, said: str) -> bool:
+    """Whether a text is the JSON of an object in which the text of a result is alone, as it was."""
+    value = json_or_absent(said) if owed.form == NAMED_TEXT else ABSENT
+    return isinstance(value, dict) and [*value.values()] == ["".join(result_texts(owed))]
 
 
 def _is_same_object(pair: RequestComparison, owed: Result, got: Result) -> bool:

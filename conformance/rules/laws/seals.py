@@ -48,7 +48,7 @@ def _beside(turn: Turn) -> Iterator[JSON]:
 
 def _held(call: Call) -> list[JSON]:
     """Return what is with a call besides what it is called with."""
-    return [call.seal, *(other.value for other in call.others)]
+    return [call.seal, call.id, *(other.value for other in call.others)]
 
 
 def _is_in(seal: str | None, *held: str) -> bool:

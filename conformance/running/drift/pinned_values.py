@@ -104,6 +104,7 @@ _FORMATS: Mapping[str, tuple[tuple[str, Make], ...]] = {
         ("anthropic-request", lambda value: [{"messages": [{"role": "user", "content": [value]}]}]),
     ),
     "anthropic-stream": (("anthropic-event", _entries),),
+    "gemini-tools": (("gemini-request", _list_under("tools")),),
     "gemini-stream": (("gemini-response", _entries),),
     "mcp-tools": (("mcp-tool", _entries),),
     "mcp-result": (("mcp-result", _member("result")),),

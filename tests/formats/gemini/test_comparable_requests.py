@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.formats.model.conversation import OBJECT_TEXT, TEXT, Call, Media, Result, Text
+from conformance.formats.model.conversation import NAMED_TEXT, OBJECT_TEXT, Call, Media, Result, Text
 from conformance.formats.model.fact import facts_in
 from conformance.formats.whole_requests import REQUESTS
 
@@ -45,7 +45,11 @@ def test_a_result_answers_a_call_of_its_own_round() -> None:
 def test_a_text_that_is_alone_in_a_result_is_its_text() -> None:
     for key in ("output", "result", "content", "error"):
         (fact,) = facts(Result, ("user", [result("f", {key: "r"}, id="a")]))
-        assert (fact.form, [part.value for part in fact.content], bool(fact.failed)) == (TEXT, ["r"], key == "error")
+        assert (fact.form, [part.value for part in fact.content], bool(fact.failed)) == (
+            NAMED_TEXT,
+            ["r"],
+            key == "error",
+        )
 
 
 def test_another_object_is_its_json_and_media_are_behind_it() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from conformance.formats.chat.stream import read_stream
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import AUDIO, Citation, Hosted, Media
+from conformance.formats.model.conversation import AUDIO, IMAGE, Citation, Hosted, Media
 from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import ParsedSide
 from conformance.rules.laws import citations_and_media
@@ -17,6 +17,7 @@ from tests.rules.laws.samples import answer, breaches, messages, page, text, tok
 
 CITED = answer(text("As A says.", citations=(page(),)))
 PLAIN = answer(text("As A says."))
+RAN = Hosted(format="gemini", word="executableCode", value={"code": "print(6)"}, stage="call")
 MEASURED = answer(text("Hi", tokens=(token("H"), token("i", -0.25))))
 
 
@@ -104,6 +105,20 @@ def test_media_arrive_or_are_reported() -> None:
     assert breaches(citations_and_media.media, source, source) == []
     assert breaches(citations_and_media.media, source, answer(text("Hi"))) == [("kept/media", "silent")]
     assert breaches(citations_and_media.media, source, answer(text("Hi")), said=("audio: left out",)) == []
+
+
+def test_media_and_steps_of_the_host_may_be_in_members_that_the_format_does_not_know() -> None:
+    source = answer(Media(kind=IMAGE, data="UklG"), RAN, text("Hi"))
+    url = {"image_url": {"url": "data:image/png;base64,UklG"}}
+    code = {"code": "print(6)"}
+    for beside, lost in (([url, code], []), ([url], ["kept/hosted"]), ([code], ["kept/media"])):
+        (candidate,) = answer(text("Hi")).candidates
+        (turn,) = candidate.turns
+        own = Other(format="chat", word="own", value=beside, place=("own",))
+        got = answer(text("Hi"))
+        got = replace(got, candidates=(replace(candidate, turns=(replace(turn, others=(own,)),)),))
+        found = [*breaches(citations_and_media.media, source, got), *breaches(citations_and_media.hosted, source, got)]
+        assert [key for key, _kind in found] == lost
 
 
 def test_a_stream_shows_each_citation_that_a_member_of_its_own_had() -> None:

@@ -134,6 +134,14 @@ def test_a_count_that_changed_is_found(other: dict[str, Any]) -> None:
     assert breaches(ends.usage, answer(HI, usage=USAGE), got) == [("kept/usage", "usage")]
 
 
+def test_a_total_that_is_no_sum_may_become_the_sum() -> None:
+    wrong, sum_ = Usage(input=9, output=2, total=20), Usage(input=9, output=2, total=11)
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=sum_)) == []
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=wrong)) == []
+    assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=replace(wrong, total=12))) != []
+    assert breaches(ends.usage, answer(HI, usage=sum_), answer(HI, usage=wrong)) != []
+
+
 def test_who_writes_the_usage_of_streams_loses_none() -> None:
     def found(got: Answer, answer_to: str | None = None) -> list[tuple[str, str]]:
         choices = {} if answer_to is None else {"stream-usage": answer_to}

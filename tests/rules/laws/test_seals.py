@@ -8,6 +8,7 @@ from typing import Any
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import Call, Reasoning
 from conformance.formats.model.fact import Other
+from conformance.rules.laws.calls import exact as calls
 from conformance.rules.laws.seals import seals
 from tests.rules.laws.samples import answer, breaches, call
 
@@ -43,6 +44,14 @@ def test_seals_may_be_beside_all_calls() -> None:
     first, *rest = candidate.turns
     turns = (replace(first, others=(beside([{"id": "a", "signature": "EqQB/1=="}]),)), *rest)
     assert breaches(seals, SEALED, replace(PLAIN, candidates=(replace(candidate, turns=turns),))) == []
+
+
+def test_a_seal_may_be_behind_the_id_of_its_call() -> None:
+    assert breaches(seals, SEALED, answer(call("a__EqQB/1=="), call("b"))) == []
+    assert breaches(calls, SEALED, answer(call("a__EqQB/1=="), call("b"))) == []
+    assert breaches(calls, SEALED, answer(call("EqQB/1=="), call("b"))) != []
+    assert breaches(calls, SEALED, answer(call("a__other"), call("b"))) != []
+    assert breaches(calls, PLAIN, answer(call("a__EqQB/1=="), call("b"))) != []
 
 
 def test_a_seal_may_be_that_of_a_thought_beside_the_call() -> None:

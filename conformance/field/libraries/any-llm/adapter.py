@@ -7,8 +7,8 @@ that AnyLLM.acompletion gives.
 
 AnyLLM.acompletion with the provider `anthropic`, for what is asked of Anthropic and what it answers; AnyLLM.amessages with the
 provider `openai`, for Anthropic's requests where Chat Completions answers, and where the Responses API does: it is asked where
-tools and thinking are, and here for every request that is to be one of Responses. An HTTP client answers in the place of the
-API.
+tools and thinking are, and here for every request that is to be one of Responses; AnyLLM.acompletion with the provider
+`gemini`, for what is asked of Gemini and what it answers. An HTTP client answers in the place of the API.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -24,6 +24,7 @@ from any_llm.constants import LLMProvider
 from any_llm.providers.anthropic.utils import _convert_tool_spec as _for_anthropic
 from any_llm.providers.gemini.utils import _convert_tool_spec as _for_google
 from any_llm.tools import _flatten_responses_tool, prepare_tools
+from google.genai.types import HttpOptions
 
 import httpx as httpx_of_anthropic
 
@@ -229,6 +230,39 @@ def responses_stream_to_anthropic_stream(events):
 
     async def streamed():
         return await _events(await provider.amessages(**_hello_to(bodies, **_BY_RESPONSES, stream=True)))
+
+    return asyncio.run(streamed())
+
+
+def _gemini(body, seen):
+    """A provider whose API answers with a body: a list of responses is a stream of them."""
+
+    def api(asked):
+        seen.append(json.loads(asked.content))
+        if isinstance(body, list):
+            text = "".join(f"data: {json.dumps(response)}\n\n" for response in body)
+            return httpx.Response(200, headers={"content-type": "text/event-stream"}, content=text.encode())
+        return httpx.Response(400 if "error" in body else 200, json=body)
+
+    client = httpx.AsyncClient(transport=httpx.MockTransport(api))
+    return AnyLLM.create("gemini", api_key="unused", max_retries=0, http_options=HttpOptions(httpx_async_client=client))
+
+
+def chat_request_to_gemini_request(request):
+    seen = []
+    return _sent(_gemini({"error": {"code": 400, "message": "seen", "status": "X"}}, seen).acompletion(**{"timeout": 60, **request}), seen)
+
+
+def gemini_response_to_chat_response(response):
+    asked = _gemini(response, []).acompletion(response.get("modelVersion") or "gemini-2.5-flash", _HELLO)
+    return asyncio.run(asked).model_dump(mode="json", exclude_none=True)
+
+
+def gemini_stream_to_chat_stream(responses):
+    model = next((one["modelVersion"] for one in responses if one.get("modelVersion")), "gemini-2.5-flash")
+
+    async def streamed():
+        return await _all_of(await _gemini(responses, []).acompletion(model, _HELLO, stream=True))
 
     return asyncio.run(streamed())
 

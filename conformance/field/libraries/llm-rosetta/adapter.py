@@ -1,7 +1,7 @@
-"""LLM-Rosetta's conversions between the Chat, the Responses and Anthropic's API.
+"""LLM-Rosetta's conversions between the Chat, the Responses, Anthropic's and Gemini's API.
 
 Requests, answers and streams go through ConversionPipeline, as its gateway sends them; what is in its `warnings` is logged
-here, because its callers can read it.
+here, because its callers can read it. The private _inject_stream_flags of the gateway says in a Chat request that it streams.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -11,12 +11,13 @@ import logging
 from importlib.metadata import version as _version
 
 from llm_rosetta import ConversionPipeline
+from llm_rosetta.gateway.proxy import _inject_stream_flags
 from llm_rosetta.gateway.transport.sse_format import build_stream_error_events, extract_upstream_error_message, is_upstream_error_chunk
 
 name = "llm-rosetta"
 version = _version("llm-rosetta")
 
-CHAT, RESPONSES, ANTHROPIC = "openai_chat", "openai_responses", "anthropic"
+CHAT, RESPONSES, ANTHROPIC, GEMINI = "openai_chat", "openai_responses", "anthropic", "google"
 _HELLO = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello."}]}
 
 
@@ -158,3 +159,31 @@ def responses_response_to_anthropic_response(response):
 
 def responses_stream_to_anthropic_stream(events):
     return _process(ANTHROPIC, _between(ANTHROPIC, RESPONSES, {**_HELLO_TO_CLAUDE, "stream": True}), events)
+
+
+_HELLO_TO_GEMINI = {"model": "gemini-3-pro", "contents": [{"role": "user", "parts": [{"text": "Hello."}]}]}
+
+
+def chat_request_to_gemini_request(request):
+    return _convert_request(CHAT, GEMINI, request)
+
+
+def gemini_request_to_chat_request(request):
+    """Whether it streams is in the address: the gateway says it in the body."""
+    return _inject_stream_flags(CHAT, _convert_request(GEMINI, CHAT, request), stream=request.get("stream") or False)
+
+
+def gemini_response_to_chat_response(response):
+    return _between(CHAT, GEMINI, _HELLO).convert_response(response)
+
+
+def gemini_stream_to_chat_stream(responses):
+    return _process(CHAT, _between(CHAT, GEMINI, {**_HELLO, **_STREAMED}), responses)
+
+
+def chat_response_to_gemini_response(response):
+    return _between(GEMINI, CHAT, _HELLO_TO_GEMINI).convert_response(response)
+
+
+def chat_stream_to_gemini_stream(chunks):
+    return _process(GEMINI, _between(GEMINI, CHAT, _HELLO_TO_GEMINI), chunks)

@@ -15,6 +15,7 @@ from conformance.formats.exchanges import events_of
 from tests.suite.selftest.banks.bank import Bank
 from tests.suite.selftest.banks.tool_loop_steps import Loop, Object
 from tests.suite.selftest.model import Convert, Mutant
+from tests.suite.selftest.mutators.tools import of_declarations
 
 OTHER = "Text."
 SCHEMA: Object = {
@@ -51,6 +52,17 @@ MESSAGE = {
     "role": "assistant",
     "content": [{"type": "tool_use", "id": "toolu_1", "name": "get_weather", "input": {"city": "Rome"}}],
     "stop_reason": "tool_use",
+}
+GEMINI: Object = {
+    "candidates": [
+        {
+            "content": {
+                "role": "model",
+                "parts": [{"functionCall": {"name": "get_weather", "args": {"city": "Rome"}}}],
+            },
+            "finishReason": "STOP",
+        }
+    ]
 }
 CHAT_CHUNKS = [{"choices": [{"index": 0, "delta": {"content": "Hello."}, "finish_reason": "stop"}]}]
 
@@ -162,7 +174,7 @@ def of_schema(change: Change) -> Change:
     """Make a change of the schema of one tool, wherever the API has it."""
 
     def of_tool(tool: Any) -> Any:
-        for key in ("parameters", "input_schema"):
+        for key in ("parameters", "input_schema", "parametersJsonSchema"):
             tool = under(key, change)(tool)
         return under("function", of_tool)(tool)
 
@@ -312,6 +324,15 @@ BANKS = (
     tools("mcp-tools-to-chat-tools", reference.mcp_tools_to_chat_tools, [MCP_TOOL]),
     tools("mcp-tools-to-responses-tools", reference.mcp_tools_to_responses_tools, [MCP_TOOL]),
     tools("mcp-tools-to-anthropic-tools", reference.mcp_tools_to_anthropic_tools, [MCP_TOOL]),
+    five(
+        "mcp-tools-to-gemini-tools",
+        reference.mcp_tools_to_gemini_tools,
+        [MCP_TOOL],
+        lambda _result: [],
+        last=of_declarations(last),
+        ids=of_declarations(swapped(bodies, "name")),
+        texts=lambda result: replaced(result, "description"),
+    ),
     tool(
         "tool-definition-to-provider-tool",
         reference.tool_definition_to_provider_tool,
@@ -329,6 +350,8 @@ BANKS = (
         reference.anthropic_stream_to_tool_calls,
         events_of("anthropic-stream", MESSAGE),
     ),
+    parsed("gemini-response-to-tool-calls", reference.gemini_response_to_tool_calls, GEMINI),
+    parsed("gemini-stream-to-tool-calls", reference.gemini_stream_to_tool_calls, events_of("gemini-stream", GEMINI)),
     parsed("chat-response-to-tool-calls", reference.chat_response_to_tool_calls, CHAT_ANSWER),
     parsed("chat-stream-to-tool-calls", reference.chat_stream_to_tool_calls, CHAT_CHUNKS),
     five(

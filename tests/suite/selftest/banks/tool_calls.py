@@ -15,6 +15,8 @@ from conformance.reference import (
     anthropic_stream_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
+    gemini_response_to_tool_calls,
+    gemini_stream_to_tool_calls,
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
@@ -29,9 +31,12 @@ CHAT_STREAM_CALLS = "chat-stream-to-tool-calls"
 
 MESSAGE_CALLS = "anthropic-response-to-tool-calls"
 MESSAGE_STREAM_CALLS = "anthropic-stream-to-tool-calls"
+GEMINI_CALLS = "gemini-response-to-tool-calls"
+GEMINI_STREAM_CALLS = "gemini-stream-to-tool-calls"
 
 OUTPUT, STREAM, CHAT, CHAT_STREAM = map(Bank, (OUTPUT_CALLS, STREAM_CALLS, CHAT_CALLS, CHAT_STREAM_CALLS))
 MESSAGE, MESSAGE_STREAM = Bank(MESSAGE_CALLS), Bank(MESSAGE_STREAM_CALLS)
+GEMINI, GEMINI_STREAM = Bank(GEMINI_CALLS), Bank(GEMINI_STREAM_CALLS)
 REFERENCES: tuple[tuple[Bank, Convert], ...] = (
     (OUTPUT, responses_output_to_tool_calls),
     (STREAM, responses_stream_to_tool_calls),
@@ -39,11 +44,20 @@ REFERENCES: tuple[tuple[Bank, Convert], ...] = (
     (CHAT_STREAM, chat_stream_to_tool_calls),
     (MESSAGE, anthropic_response_to_tool_calls),
     (MESSAGE_STREAM, anthropic_stream_to_tool_calls),
+    (GEMINI, gemini_response_to_tool_calls),
+    (GEMINI_STREAM, gemini_stream_to_tool_calls),
 )
 # Those whose rules are laws, which have the numbers of the others' rules.
-BY_LAWS = frozenset({MESSAGE_CALLS, MESSAGE_STREAM_CALLS})
-# Defects that no message shows: its arguments are no text, and it always says how it ended.
-UNSEEN = {MESSAGE_CALLS: frozenset({"doubly_encoded_decoded_twice", "null_as_text"})}
+BY_LAWS = frozenset({MESSAGE_CALLS, MESSAGE_STREAM_CALLS, GEMINI_CALLS, GEMINI_STREAM_CALLS})
+# Defects that no message shows: its arguments are no text, and it always says how it ended. Nor does a response of
+# Gemini, whose usage has no details that are owed.
+_OF_TEXTS = frozenset({"doubly_encoded_decoded_twice", "null_as_text"})
+_OF_DETAILS = frozenset({"details_of_the_usage_left_out"})
+UNSEEN = {
+    MESSAGE_CALLS: _OF_TEXTS,
+    GEMINI_CALLS: _OF_TEXTS | _OF_DETAILS,
+    GEMINI_STREAM_CALLS: frozenset({"doubly_encoded_decoded_twice"}) | _OF_DETAILS,
+}
 # The rule about the text, and the one about calls that are lost.
 TEXT = {
     OUTPUT_CALLS: "CALL-6",
@@ -52,6 +66,8 @@ TEXT = {
     CHAT_STREAM_CALLS: "CALL-6",
     MESSAGE_CALLS: "CALL-6",
     MESSAGE_STREAM_CALLS: "CALL-6",
+    GEMINI_CALLS: "CALL-6",
+    GEMINI_STREAM_CALLS: "CALL-6",
 }
 LOST = {
     OUTPUT_CALLS: "CALL-1",
@@ -60,6 +76,8 @@ LOST = {
     CHAT_STREAM_CALLS: "CALL-7",
     MESSAGE_CALLS: "CALL-7",
     MESSAGE_STREAM_CALLS: "CALL-7",
+    GEMINI_CALLS: "CALL-7",
+    GEMINI_STREAM_CALLS: "CALL-7",
 }
 
 Result = dict[str, Any]

@@ -11,6 +11,7 @@ from conformance.reference import anthropic_response_to_tool_calls
 from tests.suite.selftest.banks.bank import Bank
 from tests.suite.selftest.banks.tool_calls import (
     CHAT_STREAM_CALLS,
+    GEMINI_STREAM_CALLS,
     MESSAGE_CALLS,
     MESSAGE_STREAM_CALLS,
     REFERENCES,
@@ -22,7 +23,7 @@ from tests.suite.selftest.model import Convert
 Call = dict[str, Any]
 
 # The rule about arguments of which nothing is left, where it is not CALL-3.
-_NO_ARGUMENTS = dict.fromkeys((STREAM_CALLS, CHAT_STREAM_CALLS, MESSAGE_STREAM_CALLS), "CALL-12")
+_NO_ARGUMENTS = dict.fromkeys((STREAM_CALLS, CHAT_STREAM_CALLS, MESSAGE_STREAM_CALLS, GEMINI_STREAM_CALLS), "CALL-12")
 
 
 def _as_text(reference: Callable[..., Any], change: Callable[[Call], Call]) -> Convert:

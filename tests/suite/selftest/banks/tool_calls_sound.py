@@ -16,6 +16,8 @@ from conformance.reference import (
     anthropic_stream_to_tool_calls,
     chat_response_to_tool_calls,
     chat_stream_to_tool_calls,
+    gemini_response_to_tool_calls,
+    gemini_stream_to_tool_calls,
     responses_output_to_tool_calls,
     responses_stream_to_tool_calls,
 )
@@ -24,6 +26,8 @@ from tests.suite.selftest.banks.tool_call_chunks import is_unfinished
 from tests.suite.selftest.banks.tool_calls import (
     CHAT_CALLS,
     CHAT_STREAM_CALLS,
+    GEMINI_CALLS,
+    GEMINI_STREAM_CALLS,
     MESSAGE_CALLS,
     MESSAGE_STREAM_CALLS,
     OUTPUT_CALLS,
@@ -47,6 +51,13 @@ def _references() -> Iterator[Sound]:
         yield Sound(
             f"reference {failed}", MESSAGE_STREAM_CALLS, events, answers=(("error-event", failed),), others=whole
         )
+        response = partial(gemini_response_to_tool_calls, failed_response=failed)
+        yield Sound(f"reference {failed}", GEMINI_CALLS, response, answers=own)
+        responses = partial(gemini_stream_to_tool_calls, error_event=failed)
+        whole = {GEMINI_CALLS: gemini_response_to_tool_calls}
+        yield Sound(
+            f"reference {failed}", GEMINI_STREAM_CALLS, responses, answers=(("error-event", failed),), others=whole
+        )
         for error in ("report", "raise"):
             stream = partial(responses_stream_to_tool_calls, failed_response=failed, error_event=error)
             yield Sound(f"reference {failed} {error}", STREAM_CALLS, stream, answers=(*own, ("error-event", error)))
@@ -62,6 +73,7 @@ def _as_text() -> Iterator[Sound]:
     wholes: dict[str, dict[str, Convert]] = {
         CHAT_STREAM_CALLS: {CHAT_CALLS: chat_response_to_tool_calls},
         MESSAGE_STREAM_CALLS: {MESSAGE_CALLS: anthropic_response_to_tool_calls},
+        GEMINI_STREAM_CALLS: {GEMINI_CALLS: gemini_response_to_tool_calls},
     }
     references: dict[str, Callable[..., Any]] = {
         OUTPUT_CALLS: responses_output_to_tool_calls,
@@ -70,6 +82,8 @@ def _as_text() -> Iterator[Sound]:
         CHAT_STREAM_CALLS: chat_stream_to_tool_calls,
         MESSAGE_CALLS: anthropic_response_to_tool_calls,
         MESSAGE_STREAM_CALLS: anthropic_stream_to_tool_calls,
+        GEMINI_CALLS: gemini_response_to_tool_calls,
+        GEMINI_STREAM_CALLS: gemini_stream_to_tool_calls,
     }
     for operation, reference in references.items():
         others = wholes.get(operation, {})
@@ -92,7 +106,7 @@ def _rewritten(kept: Convert, value: Any) -> Any:
 # Every freedom: no list without calls, indexes, other words at the end, other places for what has none.
 
 
-def _free(reference: Convert, value: Any) -> Any:
+def free(reference: Convert, value: Any) -> Any:
     result = reference(value)
     free = {key: result[key] for key in result if key in ("done", "usage")}
     calls = [_free_call(call, index) for index, call in enumerate(result["tool_calls"])]
@@ -146,7 +160,7 @@ def own_words(message: Any) -> Any:
 def _free_chat(response: Any) -> Any:
     result = chat_response_to_tool_calls(response)
     own = response["choices"][0].get("finish_reason")
-    freed = _free(lambda _response: dict(result), response)
+    freed = free(lambda _response: dict(result), response)
     cut = own in ("length", "content_filter")
     return (
         freed | {"finish_reason": own if cut or not freed.get("tool_calls") else "tool_calls"}
@@ -587,11 +601,11 @@ _reads_old_response = partial(reads_the_old_form, chat_response_to_tool_calls, "
 SOUND = (
     *_references(),
     *_as_text(),
-    Sound("free", OUTPUT_CALLS, partial(_free, responses_output_to_tool_calls), answers=REPORT),
+    Sound("free", OUTPUT_CALLS, partial(free, responses_output_to_tool_calls), answers=REPORT),
     Sound(
         "free",
         STREAM_CALLS,
-        partial(_free, responses_stream_to_tool_calls),
+        partial(free, responses_stream_to_tool_calls),
         answers=(*REPORT, ("error-event", "report")),
     ),
     Sound("free", CHAT_CALLS, _free_chat),
@@ -602,7 +616,7 @@ SOUND = (
     Sound(
         "free",
         CHAT_STREAM_CALLS,
-        partial(_free, chat_stream_to_tool_calls),
+        partial(free, chat_stream_to_tool_calls),
         answers=(("error-event", "report"),),
         others={CHAT_CALLS: plain_chat},
     ),
@@ -637,12 +651,12 @@ SOUND = (
         inputs=(_old_stream(),),
         others={CHAT_CALLS: chat_response_to_tool_calls},
     ),
-    Sound("free", MESSAGE_CALLS, partial(_free, anthropic_response_to_tool_calls)),
+    Sound("free", MESSAGE_CALLS, partial(free, anthropic_response_to_tool_calls)),
     Sound("own_words", MESSAGE_CALLS, own_words),
     Sound(
         "free",
         MESSAGE_STREAM_CALLS,
-        partial(_free, anthropic_stream_to_tool_calls),
+        partial(free, anthropic_stream_to_tool_calls),
         answers=(("error-event", "report"),),
     ),
     Sound("plain", MESSAGE_STREAM_CALLS, plain_message_stream, answers=(("error-event", "raise"),)),

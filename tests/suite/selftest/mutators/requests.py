@@ -13,6 +13,7 @@ from conformance.formats.model.conversation import (
     HOSTED,
     IMAGE,
     MODEL,
+    NAMED_TEXT,
     PARTS,
     SYSTEM,
     TEXT,
@@ -292,6 +293,18 @@ def _joined_result(result: Result) -> Result:
     return result if len(texts) < max(2, len(result.content)) else with_text(result, "\n".join(texts))
 
 
+def _objects_kept(request: Request, given: Request) -> Request:
+    """Write the JSON of the object where a text was alone in one; a tool that failed says so otherwise."""
+    results = [fact for fact in facts_in(given.conversation.turns) if isinstance(fact, Result)]
+    named = {_joined_text(fact) for fact in results if fact.form == NAMED_TEXT and not fact.failed}
+
+    def kept(value: Result) -> Result:
+        text = _joined_text(value)
+        return with_text(value, json.dumps({"output": text})) if len(value.content) == 1 and text in named else value
+
+    return _results(kept)(request, given)
+
+
 def _first(change: Callable[[Turn], Turns]) -> OfRequest:
     def made(turns: Turns) -> Turns:
         place = next((place for place, turn in enumerate(turns) if turn.speaker == USER), None)
@@ -527,6 +540,7 @@ def _search_as_a_setting(request: Request, given: Request) -> Request:
 VARIANTS: Mapping[str, OfRequest] = {
     "joins_texts": in_turns(lambda turns: tuple(map(joined, turns))),
     "joins_texts_of_results": _results(_joined_result),
+    "keeps_objects_of_results": _objects_kept,
     "renumbers_calls": _renumbered,
     "hoists_the_system": in_turns(_hoisted),
     "writes_no_definitions": each_schema(lambda value: {"$defs": {}} | value if isinstance(value, dict) else value),

@@ -193,9 +193,22 @@ def _characters(events: Events) -> Events:
 
 
 OF_STREAMS = ("one_piece", "a_piece_for_each_character", "arguments_as_they_came")  # what no whole answer can do
+
+
 # By name: the change, and the answers to choices that it makes.
+def _seals_in_ids(answer: Answer, given: ParsedSide) -> Answer:
+    """The signature of a call behind its id, which clients return, and nowhere else."""
+    sealed = {
+        call.id: call.seal for call in (said(given.answer, Call) if given.answer is not None else ()) if call.seal
+    }
+    return each(Call, lambda call: (
+        replace(call, id=f"{call.id}__sealed__{sealed[call.id]}", seal=None, others=()) if call.id in sealed else call
+    ))(answer)  # fmt: skip
+
+
 VARIANTS: dict[str, tuple[Callable[[Formats], OfValue], dict[str, str]]] = {
     "new_ids": (of_answer(_new_ids), {}),
+    "seals_in_ids": (of_both(_seals_in_ids), {}),
     "fits_ids": (of_answer(each(Call, _fit)), {}),
     "an_item_for_each_part": (_item_for_each_part, {}),
     "refusals_as_text": (of_answer(each(ModelRefusal, lambda value: Text(value=value.value))), {}),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conformance.base.values import ABSENT, JSON, Absent, pointer
+from conformance.base.values import ABSENT, JSON, Absent, is_same_double, pointer
 from conformance.formats.model.answer import Usage
 from conformance.rules.checks.by_laws.answers.view import LawfulView
-from conformance.rules.checks.exact import Exact, changed_arguments, changes, changes_of_data, differences
+from conformance.rules.checks.exact import Exact, changed_arguments, changes, changes_of_data, differences, is_number
 from conformance.rules.checks.findings import Failure
 from conformance.rules.laws.pairing import payload_of
 
@@ -50,8 +50,11 @@ def _changes(view: LawfulView) -> Iterator[Failure]:
         at = pointer(*pair.in_output(pair.result.usage))
         others = {pair.carried(token) for token in _with_other_tokens(pair.source.usage)}
         for owed_count, got_count in zip(_counts(pair.source.usage), _counts(pair.result.usage), strict=False):
-            if pair.carried(got_count) not in others:
-                yield from changes(pair.carried(owed_count), pair.carried(got_count), at)
+            owed_number, got_number = pair.carried(owed_count), pair.carried(got_count)
+            # Counts that differ by tokens, and not by digits, are another law's.
+            is_count = is_number(owed_number) and is_number(got_number)
+            if got_number not in others and is_count and is_same_double(owed_number, got_number):
+                yield from changes(owed_number, got_number, at)
 
 
 def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iterator[Failure]:
@@ -63,12 +66,13 @@ def _changes_of_values(owed: JSON | Absent, got: JSON | Absent, at: str) -> Iter
 
 
 def _with_other_tokens(usage: Usage | None) -> Iterator[int]:
-    """Yield inputs without the tokens of a cache, or with them twice: of tokens, not of digits, another law speaks."""
-    if usage is not None and usage.input is not None:
-        cached, written = usage.cached or 0, usage.written or 0
-        yield from (
-            usage.input + sign * number for number in (cached, written, cached + written) if number for sign in (-1, 1)
-        )
+    """Yield counts without the tokens of a cache or of thoughts, or with them twice: of tokens another law speaks."""
+    if usage is None:
+        return
+    cached, written, thoughts = usage.cached or 0, usage.written or 0, usage.reasoning or 0
+    for count, parts in ((usage.input, (cached, written, cached + written)), (usage.output, (thoughts,))):
+        if count is not None:
+            yield from (count + sign * part for part in parts if part for sign in (-1, 1))
 
 
 def _counts(usage: Usage | None) -> list[JSON]:

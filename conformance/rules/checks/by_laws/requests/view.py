@@ -15,7 +15,7 @@ from conformance.formats.exchanges import host_of
 from conformance.formats.form import FORMS, carries, note_on
 from conformance.formats.kinds import NATIVE
 from conformance.formats.model import talk
-from conformance.formats.model.conversation import GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
+from conformance.formats.model.conversation import AUDIO, GROUP, MODEL, USER, Media, ModelRefusal, Result, Text, Turn
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import OPENAPI
 from conformance.formats.model.talk import FlatItem
@@ -36,6 +36,7 @@ from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
 from conformance.rules.laws.request_arguments import stands_for
+from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
 from conformance.rules.laws.request_offers import as_offered
 from conformance.rules.laws.request_talk import (
@@ -52,6 +53,8 @@ from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
 _OF_ARGUMENTS = frozenset({"arguments", "arguments-empty"})
+# What a refusal of media names them by.
+_MEDIA = ("file", "document", "image", "video", "media")
 # Kinds that a choice lets go, where the form of the target says that not every host takes them.
 _OF_CHOICES = {"media/image-url": "image-url"}
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
@@ -182,7 +185,8 @@ class RequestView(View):
         """
         host, choice = host_of(self.operation.target), _OF_CHOICES.get(kind, "")
         note = note_on(host, kind) if self.trial.choices.get(choice) == "report" else None
-        return kind in _KEPT_KINDS or carries(host, kind) != NATIVE or (note is not None and note.reportable)
+        is_left_out = note is not None and note.reportable
+        return is_left_out or kind in _KEPT_KINDS or carries(host, kind) != NATIVE
 
     @cached_property
     def both(self) -> RequestComparison:
@@ -305,6 +309,22 @@ class RequestView(View):
         return any(loss.at not in groups for loss in lost)
 
     @property
+    def is_refused_for_media(self) -> bool:
+        """Whether the call failed on media, which it names, that the target has no place for.
+
+        Sounds have a place of their own, and a document that is a text may be one.
+        """
+        said = self.outcome.refusal.message.lower() if self.outcome.refusal else ""
+        media = self._without_result.facts(Media) if any(word in said for word in _MEDIA) else ()
+        return any(
+            fact.address is not None
+            and fact.kind != AUDIO
+            and not inner_texts(fact)
+            and not has_place(fact, self.target)
+            for fact in media
+        )
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -340,8 +360,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps."""
-        return not self.unfit and self.is_continued
+        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media)
 
     @property
     def is_silent(self) -> bool:

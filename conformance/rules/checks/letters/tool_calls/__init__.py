@@ -1,14 +1,17 @@
-"""Tool calls parsed from answers and streams of the Responses API, of Chat Completions and of Anthropic Messages."""
+"""Tool calls parsed from answers and streams of the Responses API, of Chat Completions, Anthropic and Gemini."""
 
 from conformance.rules.checks.exact import exact_checks
 from conformance.rules.checks.family import OperationChecks, checks_in
 from conformance.rules.checks.letters.tool_calls import argument_rules, choices, rules, stream_rules
 from conformance.rules.checks.letters.tool_calls.anthropic_streams import whole_message
 from conformance.rules.checks.letters.tool_calls.chat_streams import whole_response
+from conformance.rules.checks.letters.tool_calls.gemini import whole_response as whole_of_responses
 from conformance.rules.checks.letters.tool_calls.plausible import as_sound
 from conformance.rules.checks.letters.tool_calls.view import (
     ChatStreamView,
     ChatView,
+    GeminiStreamView,
+    GeminiView,
     MessageStreamView,
     MessageView,
     ResponseView,
@@ -60,6 +63,21 @@ FAMILIES = {
         under_choices=choices.under_choices,
         as_sound=as_sound(MessageStreamView),
         chained_input=whole_message,
+    ),
+    "gemini-response-to-tool-calls": OperationChecks(
+        view=GeminiView,
+        checks=_CHECKS,
+        readers={"arguments": choices.read_arguments, "failed-response": choices.read_failed_response},
+        under_choices=choices.under_choices,
+        as_sound=as_sound(GeminiView),
+    ),
+    "gemini-stream-to-tool-calls": OperationChecks(
+        view=GeminiStreamView,
+        checks=_CHECKS,
+        readers={"arguments": choices.read_arguments, "error-event": choices.read_error_event},
+        under_choices=choices.under_choices,
+        as_sound=as_sound(GeminiStreamView),
+        chained_input=whole_of_responses,
     ),
     "chat-stream-to-tool-calls": OperationChecks(
         view=ChatStreamView,

@@ -167,7 +167,7 @@ def _other_texts(view: ToolCallsView) -> Iterator[Failure]:
     for pair in view.pairs:
         text = pair.get("arguments_raw")
         found = read_arguments(text).kind if isinstance(text, str) else None
-        is_blank = found == BLANK and pair.call.arguments.kind == OBJECT and not view.is_stream
+        is_blank = found == BLANK and pair.call.arguments.kind == OBJECT and not view.in_pieces
         if is_blank or (found == MALFORMED and pair.call.arguments.kind == UNFINISHED):
             message = f"the text of the arguments: {versus(pair.call.arguments.raw, text)}"
             yield pair.wrong(CHANGED, message, "arguments_raw")
@@ -284,6 +284,11 @@ def _usage_numbers(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...]:
     got = view.result.get("usage") if view.result is not None else None
     if usage is ABSENT or not isinstance(got, dict):
         return ()
+    found = [_numbers_between(each, got) for each in (usage, *view.answer.counted)]
+    return () if () in found else found[0]
+
+
+def _numbers_between(usage: JSON, got: JSON) -> tuple[Failure, ...]:
     found = tuple(differences(usage, got))
     if not all(difference.kind == NUMBER for difference in found):
         return tuple(_renamed_numbers(usage, got))

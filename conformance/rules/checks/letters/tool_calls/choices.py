@@ -16,7 +16,7 @@ from conformance.rules.checks.letters.tool_calls.view import ToolCallsView
 
 def read_failed_response(view: ToolCallsView) -> Reading:
     """failed-response."""
-    return _reported_choice(view) if view.answer.ending == FAILED else None
+    return _reported_choice(view) if view.answer.ending == FAILED and not view.answer.refusable else None
 
 
 def read_error_event(view: ToolCallsView) -> Reading:

@@ -33,7 +33,8 @@ class OwedCall:
     ids, names: the legal ones; None where any is. at: its path in the input. half: its end never came. held:
     the response itself holds it; a stream's other calls are known from earlier events alone. mixed: only deltas carry
     the arguments, and those of another item are between them. one_key: its deltas name it by its id alone, or by its
-    place in the output alone. place: a Chat call's place among the calls of the answer.
+    place in the output alone. place: of Chat's and Gemini's calls, the place among those of the answer. made: it has
+    no id in the source, and the API asks for none: any that no other call has is legal.
     """
 
     fate: str
@@ -46,6 +47,7 @@ class OwedCall:
     mixed: bool = False
     one_key: bool = False
     place: int | None = None
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +63,10 @@ class OwedAnswer:
     one that precedes it in the output. overlapping: a message of a stream begins before the previous one is done.
     finished: all that the answer says of its end is that it is whole. garbled: what came of the text, or its order,
     is not known. at_odds: its end says that there are calls, and there are none, or the reverse, as no API ends it.
-    steps: of each step of the host's tools, how many texts are before it. has_sounded: no finish_reason came, and the
-    sound of the answer is complete, as OpenAI ends one that is spoken.
+    counted: the usage in each way in which its counts may be said, where some are beside others; empty for its own.
+    refusable: it may be refused: it says itself that it failed, or the request was blocked. steps: of each step of the
+    host's tools, how many texts are before it. has_sounded: no finish_reason came, and the sound of the answer is
+    complete, as OpenAI ends one that is spoken.
     """
 
     calls: tuple[OwedCall, ...] = ()
@@ -78,6 +82,7 @@ class OwedAnswer:
     reason: JSON = None
     own_finish: JSON = None
     usage: JSON | Absent = ABSENT
+    counted: tuple[JSON, ...] = ()
     counts: Mapping[Path, tuple[JSON, ...]] = field(default_factory=dict)
     unclear: bool = False
     interleaved: bool = False
@@ -88,6 +93,7 @@ class OwedAnswer:
     at_odds: bool = False
     steps: tuple[int, ...] = ()
     has_sounded: bool = False
+    refusable: bool = False
 
     @property
     def contents(self) -> tuple[str, ...]:

@@ -223,7 +223,23 @@ def ids_and_names(view: ToolCallsView) -> Findings:
             message = _wrong(pair, key, legal) or ""
             if message and not (view.is_chat and _is_own(legal)):
                 found.append(pair.wrong(key, message, key))
+    found += _made_ids(view)
     return tuple(found) if view.pairs or found else None
+
+
+def _made_ids(view: ToolCallsView) -> Iterator[Failure]:
+    """Yield the ids of calls whose source has none that are no text, or another call's too. None need be made.
+
+    Calls that are there twice are another rule's matter.
+    """
+    ids = [] if view.unasked else [pair.get("id") for pair in view.pairs]
+    for pair, id_ in zip(view.pairs, ids, strict=False):
+        if not pair.call.made or id_ in (None, "") or not isinstance(pair.parsed, dict):
+            continue
+        if not isinstance(id_, str):
+            yield pair.wrong("id", f"id: wanted a text, {but_got(id_)}", "id")
+        elif ids.count(id_) > 1:
+            yield pair.wrong("id", f"id: wanted one that no other call has, {but_got(id_)}", "id")
 
 
 def _wrong(pair: CallPair, key: str, legal: tuple[str, ...] | None) -> str | None:
@@ -267,14 +283,22 @@ def _words_of_a_refusal(view: ToolCallsView) -> tuple[str, ...]:
     return (CONTENT_FILTER,) if view.answer.refusals else ()
 
 
-_OF_TOKENS = "_tokens"  # what a host measures beside them, such as times, is its own
+_OF_TOKENS = ("_tokens", "TokenCount")  # what a host measures beside them, such as times, is its own
 _DETAILS = "_details"  # behind the name of a count: what its parts are
-_TOTAL, _COUNTS = ("total_tokens",), (("prompt_tokens", "completion_tokens"), ("input_tokens", "output_tokens"))
+_TOTALS = (("total_tokens",), ("totalTokenCount",))
+_COUNTS = (
+    ("prompt_tokens", "completion_tokens"),
+    ("input_tokens", "output_tokens"),
+    ("promptTokenCount", "candidatesTokenCount"),
+)
 # What formats name in two ways. Under Chat's name for the input, the tokens of a cache may be among it.
 _OTHER_NAME: Final[dict[Path, Path]] = {
     ("output_tokens",): ("completion_tokens",),
     ("completion_tokens",): ("output_tokens",),
     ("input_tokens",): ("prompt_tokens",),
+    ("promptTokenCount",): ("prompt_tokens",),
+    ("candidatesTokenCount",): ("completion_tokens",),
+    ("totalTokenCount",): ("total_tokens",),
 }
 _CACHES: Final = (("cache_creation_input_tokens",), ("cache_read_input_tokens",))
 
@@ -292,6 +316,21 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     usage = view.answer.usage
     if view.result is None or view.unfit or not isinstance(usage, dict):
         return _other_counts(view) if view.result is not None and view.answer.counts else None
+    found = [_failures_of_counts(view, counts) for counts in view.answer.counted or (usage,)]
+    lost = next((failures for failures in found if not failures), found[0])
+    words = dict(_leaves(view.result.get("usage")))
+    changed = tuple(
+        Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")
+        for path, word in _leaves(usage)
+        if isinstance(word, str) and words.get(path) not in (None, word)
+    )
+    return lost or changed if lost is not None else None
+
+
+def _failures_of_counts(view: ToolCallsView, usage: JSON) -> tuple[Failure, ...] | None:
+    """Return the first count that is lost or wrong; None where neither side counts tokens."""
+    if view.result is None:
+        return None
     failed = view.answer.ending in (FAILED, ERROR)
     rest = beside_calls(view.result)
     held = [number for _path, number in numbers_in(rest)]
@@ -300,10 +339,11 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     if not owed and not got:
         return None  # neither side counts tokens
     total = _sum_of(dict(owed))
-    if _TOTAL not in got and is_close(dict(owed).get(_TOTAL, math.nan), total):
-        owed = [pair for pair in owed if pair[0] != _TOTAL]
+    said = next((number for path, number in owed if path in _TOTALS), math.nan)
+    if not any(path in got for path in _TOTALS) and is_close(said, total):
+        owed = [pair for pair in owed if pair[0] not in _TOTALS]
     for path, number in owed:
-        if path == _TOTAL and is_close(got.get(path, math.nan), total):
+        if path in _TOTALS and is_close(got.get(path, math.nan), total):
             continue  # a sum that the server got wrong may be put right
         named = next((entry for entry in (path, _OTHER_NAME.get(path)) if entry in got), None)
         legal = _with_caches(number, dict(owed)) if named == ("prompt_tokens",) else [number]
@@ -319,12 +359,7 @@ def usage_failures(view: ToolCallsView) -> tuple[Failure, ...] | None:
     if less and not _is_impossible(dict(owed)):
         message = f"{' '.join(map(str, less[0]))} of the usage is {got[less[0]]}, and no count is less than 0"
         return (Failure("usage", output_at("usage"), message),)
-    words = dict(_leaves(view.result.get("usage")))
-    return tuple(
-        Failure("usage", output_at("usage", *path), f"{path[-1]} of the usage: {versus(word, words[path])}")
-        for path, word in _leaves(usage)
-        if isinstance(word, str) and words.get(path) not in (None, word)
-    )
+    return OK
 
 
 def _with_caches(number: float, owed: dict[Path, float]) -> list[float]:
@@ -504,11 +539,18 @@ def bad_end(view: ToolCallsView) -> Findings:
         return OK if refused else None
     if "report" not in view.failing_as:
         return (Failure("not-raised", "/output", "a failure that is to raise an error gave a result"),)
-    if names_failure(view.result, answer.error):
+    if names_failure(view.result, answer.error) or (answer.refusable and _shows_an_end(view.result)):
         return OK
     return (
         Failure("unnamed", "/output", f"the answer failed ({brief(answer.error)}), and the result does not say so"),
     )
+
+
+def _shows_an_end(result: dict[str, JSON]) -> bool:
+    """Whether a result says, in whichever words, that its answer is not whole."""
+    word = result.get("finish_reason")
+    says = isinstance(word, str) and word not in ("", ASKS, "stop", "completed")
+    return says or _mentions(beside_calls(result, "usage"), ["incomplete", "truncat", "cut"])
 
 
 def names_failure(result: JSON, error: JSON) -> bool:

@@ -99,13 +99,15 @@ def _compared(view: ToolCallsView, key: str, result: dict[str, JSON]) -> JSON:
         return value in (ASKS, view.answer.own_finish) if view.answer.ending == COMPLETED else None
     given = [in_full(call, view.trial.exact_numbers) for call in value] if isinstance(value, list) else []
     calls = [call for call in given if isinstance(call, dict)]
-    return [{name: call.get(name) for name in ("id", "name", "arguments")} for call in calls]
+    # Ids that are made may be others each time.
+    names = ("name", "arguments") if any(call.made for call in view.answer.calls) else ("id", "name", "arguments")
+    return [{name: call.get(name) for name in names} for call in calls]
 
 
 def any_carrier(view: ToolCallsView) -> Findings:
     """CALL-12: what the completed output lacks comes from earlier events, arguments from whichever carry them."""
     if view.answer.ending == INCOMPLETE:
-        return emptied_calls(view) or None
+        return (emptied_calls if view.in_pieces else carried_arguments)(view) or None
     if view.answer.ending != COMPLETED or not view.is_paired:
         return None
     reached = any(call.fate == MUST for call in view.answer.calls)

@@ -14,6 +14,7 @@ from conformance.rules.alignment.alignment import MUST, NEVER
 from conformance.rules.checks.cut_streams import says_that_it_broke_off
 from conformance.rules.checks.exact import ValueDifference, differences, is_rewritten
 from conformance.rules.checks.findings import Failure, brief, output_at
+from conformance.rules.checks.letters.tool_calls import gemini
 from conformance.rules.checks.letters.tool_calls.anthropic import read_message
 from conformance.rules.checks.letters.tool_calls.anthropic_streams import read_message_stream
 from conformance.rules.checks.letters.tool_calls.arguments import BLANK, MALFORMED, MISSING, in_full, is_as_text
@@ -63,6 +64,7 @@ class ToolCallsView(View):
     lost_of_large = "of a large answer not every call or not all text arrived"
     is_chat = False
     is_stream = False
+    in_pieces = False  # whether arguments may come in pieces of their text
 
     def read(self) -> OwedAnswer:
         """Read the input."""
@@ -113,9 +115,9 @@ class ToolCallsView(View):
     def is_refused_by_right(self) -> bool:
         """Whether the error says that the answer has a call of a custom tool, in more than a word, or is cut off.
 
-        An answer that ends at odds with its calls may be refused by any words.
+        An answer that ends at odds with its calls, or that is no answer, may be refused by any words.
         """
-        if self.is_said_to_break_off or self.answer.at_odds:
+        if self.is_said_to_break_off or self.answer.at_odds or self.answer.refusable:
             return True
         message = self.outcome.refusal.message if self.outcome.refusal else ""
         if len(message.split()) == 1 or not _CUSTOM.search(message):
@@ -125,6 +127,8 @@ class ToolCallsView(View):
     @property
     def failing_as(self) -> tuple[str, ...]:
         """How a failed answer may be reported under the subject's choices; empty where it did not fail."""
+        if self.answer.ending == FAILED and self.answer.refusable:
+            return "report", "raise"
         if self.answer.ending == FAILED:
             return answer_of(self.trial, "failed-response", "report", "raise")
         if self.answer.ending == ERROR:
@@ -351,6 +355,7 @@ class _PiecesView(ToolCallsView):
     """One observation of an operation whose input comes in pieces."""
 
     is_stream = True
+    in_pieces = True
 
     def received(self, output: JSON) -> JSON:
         """Return an output in which the halves of a character are one: in Python, joined pieces leave them apart."""
@@ -413,6 +418,24 @@ class MessageStreamView(ChatStreamView):
         return self.answer.ending in (CUT, ERROR) and not self.answer.unclear
 
 
+class GeminiView(MessageView):
+    """One observation of gemini-response-to-tool-calls."""
+
+    def read(self) -> OwedAnswer:
+        """Read the response."""
+        return gemini.read_response(self.given, self.trial.exact_numbers)
+
+
+class GeminiStreamView(MessageStreamView):
+    """One observation of gemini-stream-to-tool-calls. Its calls have objects as arguments."""
+
+    in_pieces = False
+
+    def read(self) -> OwedAnswer:
+        """Read the responses."""
+        return gemini.read_responses(self.given, self.trial.exact_numbers)
+
+
 def _value_with_pairs(value: JSON) -> JSON:
     if isinstance(value, str):
         return value if value.isascii() else paired(value)
@@ -423,8 +446,10 @@ def _value_with_pairs(value: JSON) -> JSON:
 
 def _key(call: OwedCall) -> CallKey | None:
     """Return what a call is known by; None where its id or its name may be any."""
-    if call.ids is None or call.names is None:
+    if call.names is None or (call.ids is None and not call.made):
         return None
+    if call.ids is None:  # it is known by what it says
+        return CallKey(f"made at {call.at}", None, call.names[0], (call.arguments.legal or (None,))[0])
     # An empty id is passed over by some.
     id_ = next((id_ for id_ in call.ids if id_ not in ("", UNKNOWN)), call.ids[0])
     return CallKey(id_, None, call.names[0], (call.arguments.legal or (None,))[0])
@@ -433,7 +458,7 @@ def _key(call: OwedCall) -> CallKey | None:
 def _owed_call(call: OwedCall, as_text: bool) -> JSON:
     arguments = call.arguments.legal[0] if call.arguments.legal else None
     return write_call(
-        id_=call.ids[0] if call.ids else UNKNOWN,
+        id_=call.ids[0] if call.ids else f"call_{call.place}" if call.made else UNKNOWN,
         name=call.names[0] if call.names else UNKNOWN,
         arguments=arguments,
         raw=call.arguments.raw,

@@ -41,5 +41,17 @@ def test_tokens_of_a_cache_that_are_lost_or_twice_are_no_lost_digits() -> None:
     for changed in (2**53 + 8, 2**53 + 24):
         response["usage"]["input_tokens"] = changed
         assert judged("numbers-exact", given, response) == ()
-    response["usage"]["input_tokens"] = 2**53 + 10
+    response["usage"]["input_tokens"] = 2**53 + 17
+    assert kinds(judged("numbers-exact", given, response)) == ["number-changed"]
+
+
+def test_tokens_of_thoughts_that_are_lost_or_twice_are_no_lost_digits() -> None:
+    given = exchange(content="Hi.")
+    given["response"]["usage"] = {"prompt_tokens": 1, "completion_tokens": 2**53 + 4, "total_tokens": 2**53 + 5,
+                                  "completion_tokens_details": {"reasoning_tokens": 1}}  # fmt: skip
+    response = converted(given)
+    for changed, found in ((2**53 + 3, []), (2**53 + 5, []), (2**53 + 2, []), (2**53 + 6, []), (2**53 + 4, [])):
+        response["usage"]["output_tokens"] = changed
+        assert kinds(judged("numbers-exact", given, response)) == found
+    response["usage"]["output_tokens"] = float(2**53 + 4)
     assert kinds(judged("numbers-exact", given, response)) == ["number-changed"]

@@ -37,6 +37,19 @@ def test_what_has_no_place_may_be_refused() -> None:
     assert view(asked(user("q"), max_tokens="9")).may_fail
 
 
+def test_media_that_have_no_place_may_be_refused_by_their_name() -> None:
+    def refused(uri: str, type_: str, error: str) -> bool:
+        part = {"fileData": {"mimeType": type_, "fileUri": uri}}
+        given = {"model": "m", "contents": [{"role": "user", "parts": [part, {"text": "q"}]}]}
+        return view(given, error=error, operation="gemini-request-to-chat-request").is_refused_by_right
+
+    named = "File URI not supported for provider: openai"
+    assert refused("https://a.example/a.pdf", "application/pdf", named)
+    assert refused("https://a.example/a.mp4", "video/mp4", named)
+    assert not refused("https://a.example/a.pdf", "application/pdf", "'NoneType' object has no attribute 'get'")
+    assert not refused("https://a.example/a.png", "image/png", named)  # which has a place
+
+
 def test_a_request_is_incomplete_without_a_text_or_a_tool() -> None:
     given = asked(user("q"), tools=[{"name": "f", "input_schema": {"type": "object"}}])
     tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
