@@ -181,7 +181,7 @@ class ContentsWriter:
             return
         text = "".join(part["text"] for part in parts if "text" in part)
         shown = [part for part in parts if "text" not in part]
-        held = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
+        held: Object = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
         key = "error" if message.get("is_error") is True else "output"
         held |= {"name": own[0].name, "response": {key: text}}
         own[0].result.append({"functionResponse": held | ({"parts": shown} if shown else {})})

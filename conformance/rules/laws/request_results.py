@@ -116,7 +116,7 @@ def result_media(pair: RequestComparison) -> Iterator[Found]:
 def _is_apart(pair: RequestComparison, got: Result) -> bool:
     """Whether the text of a result is in a member of its own, neither before nor behind the media."""
     written = (each for turn in pair.made.conversation.turns for each in turn.says if isinstance(each, Result))
-    return any(each.at == got.at and each.form in (TEXT, OBJECT_TEXT) for each in written)
+    return any(each.at == got.at and each.form in (TEXT, NAMED_TEXT, OBJECT_TEXT) for each in written)
 
 
 def _are_moved(given: Sequence[Media], got: Result) -> bool:
