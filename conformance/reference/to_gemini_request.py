@@ -147,13 +147,13 @@ def responses_request_to_gemini_request(
         given["input"] = [{"role": "user", "content": given["input"]}]
     if not isinstance(given.get("input"), list):
         raise RequestError(f"input is {kind_of(given.get('input'))}, not a list")
-    messages = [{"role": "system", "content": given["instructions"]}] if given.get("instructions") else []
+    messages: list[Object] = [{"role": "system", "content": given["instructions"]}] if given.get("instructions") else []
     messages += [made for at, item in enumerate(with_names_in_chat(given)) for made in _message(item, f"input[{at}]")]
     # What is beside the conversation goes the way of Chat, whose results hold no media.
     more = [item for item in given["input"] if isinstance(item, dict) and item.get("type") == "additional_tools"]
     # Labels are not for what is stored alone.
     beside: Object = {name: given.pop(name) for name in ("metadata", "store") if name in given}
-    asked = {key: value for key, value in given.items() if key != "instructions"}
+    asked: Object = {key: value for key, value in given.items() if key != "instructions"}
     asked |= {"model": str(given.get("model") or ""), "input": [*more, {"role": "user", "content": "-"}]}
     asked = responses_request_to_chat_request(asked, unsupported_members=unsupported_members)
     asked |= {"messages": messages, **beside}

@@ -46,6 +46,7 @@ _DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-reque
 _VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
 # By target, a member that only other formats have.
 _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {"anthropic-request": ("keeps_a_seed", {"seed": 7})}
+_OF_BEGINNINGS = ("has_no_contents", "begins_with_calls")  # a message of the user begins Anthropic's requests
 _MARKED = ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}})
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
 
@@ -62,7 +63,9 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
             mutator.name, mutant_of(operation, mutator), *(rules[check] for check in (mutator.check, *mutator.also))
         )
     convert = _reference(operation.name)
-    for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items():
+    # Of users a target without a place for one is told nothing.
+    is_told = operation.source != "anthropic-request" or _has(operation.target, "setting/user")
+    for name, (check, reread) in _DEFECTS_OF.get(operation.source, {}).items() if is_told else ():
         bank.add(name, reread(convert), rules[check])
     bank.add("answers_with_its_input", copy_of, rules["api-schema"])
     bank.add("answers_with_a_text", lambda given: json.dumps(convert(given)), rules["one-request"])
@@ -75,6 +78,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     bank.add(name, lambda given: convert(given) | foreign, rules["api-schema"])
     if operation.target == "gemini-request":
         for name, (check, change) in requests_to_gemini.WRITTEN.items():
+            if operation.source == "anthropic-request" and name in _OF_BEGINNINGS:
+                continue
             bank.add(name, _rewriting(convert, change), rules[check])
         in_openapi = partial(convert, schema="openapi")
         for name, (check, change) in requests_to_gemini.OF_OPENAPI.items():

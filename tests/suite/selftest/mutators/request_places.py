@@ -74,5 +74,6 @@ PLACES = (
     OfRequests(name="returns_media_twice", check="nothing-added", needs=_HELD, shows=_HELD,
                change=facts(Result, _media_twice)),
     OfRequests(name="returns_media_behind_texts", check="result-contents-kept", needs=_HELD, shows=_DOCUMENTS,
+               targets=("anthropic-request", "responses-request"),  # Gemini has the text of a result apart
                change=facts(Result, _media_last)),
 )  # fmt: skip

@@ -258,6 +258,8 @@ def _under(key: str) -> OfRequest:
     """Return texts under another key."""
 
     def made(result: Result) -> tuple[Result, ...]:
+        if result.failed:
+            return (result,)  # its key says that it failed
         texts = [part.value for part in result.content if isinstance(part, Text)]
         rest = tuple(part for part in result.content if not isinstance(part, Text))
         return (replace(result, structured={key: "".join(texts)}, content=rest, form=PARTS if rest else ""),)
@@ -266,7 +268,9 @@ def _under(key: str) -> OfRequest:
 
 
 def _as_objects(result: Result) -> tuple[Result, ...]:
-    """Return a text that is a JSON object as this object."""
+    """Return a text that is a JSON object as this object. The key of one that failed says so."""
+    if result.failed:
+        return (result,)
     text = "".join(part.value for part in result.content if isinstance(part, Text))
     try:
         value = json.loads(text)
