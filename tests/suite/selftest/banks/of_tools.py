@@ -65,6 +65,12 @@ KEPT: Final[Mapping[str, Sequence[str]]] = {
     DEFINITIONS: (FORM, KEYS),
     "": (SCHEMA,),
 }
+# What else may be charged for a defect: of two tools of one name, with each other's schemas, each may be
+# the other one with its text.
+MISTAKEN: Final[Mapping[tuple[str, str], str]] = {
+    ("mcp-tools-to-anthropic-tools", "schema_of_the_neighbour"): FORM,
+    ("mcp-tools-to-gemini-tools", "schema_of_the_neighbour"): FORM,
+}
 
 
 def _changed(convert: Convert, judged: OfTools) -> Convert:
@@ -89,7 +95,8 @@ def _bank(contract: Contract) -> Bank:
             continue
         broken = [own[tool.about]] if tool.about else []
         broken += [by_check[check] for check in tool.checks]
-        innocent = sorted({own[about] for about in KEPT.get(tool.about, ())} - set(broken))
+        mistaken = MISTAKEN.get((contract.operation, tool.name))
+        innocent = sorted({own[about] for about in KEPT.get(tool.about, ()) if about != mistaken} - set(broken))
         bank.add(tool.name, _changed(convert, tool), *broken, innocent=tuple(innocent), examples=100)
     return bank
 
