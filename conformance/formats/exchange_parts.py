@@ -14,6 +14,8 @@ EXCHANGES: Final[Mapping[str, tuple[str, str]]] = {
     "chat-stream-exchange": ("chat-stream", "chunks"),
     "anthropic-exchange": ("anthropic-response", "response"),
     "anthropic-stream-exchange": ("anthropic-stream", "events"),
+    "gemini-exchange": ("gemini-response", "response"),
+    "gemini-stream-exchange": ("gemini-stream", "events"),
 }
 
 

@@ -176,6 +176,8 @@ ANSWERS: Final[Mapping[str, Callable[[JSON], ParsedSide]]] = {
     "chat-stream-exchange": _exchange("chat-stream-exchange", _chat_chunks),
     "anthropic-exchange": _exchange("anthropic-exchange", read_anthropic_message),
     "anthropic-stream-exchange": _exchange("anthropic-stream-exchange", _anthropic_events),
+    "gemini-exchange": _exchange("gemini-exchange", read_gemini_response),
+    "gemini-stream-exchange": _exchange("gemini-stream-exchange", read_gemini_responses),
     "chat-message": read_chat_message,
     "chat-response": _chat_answer,
     "chat-stream": read_chunks,

@@ -226,9 +226,9 @@ def _count_later(choices: Choices, events: list[Any]) -> list[Any]:
     made = []
     for event in events:
         if event["type"] == "message_start":
-            event["message"]["usage"] |= {"output_tokens": 1}
-            if how == "others at first":
-                event["message"]["usage"]["input_tokens"] = 1
+            # The events share the counts of their message, which hold at the end.
+            little = {"output_tokens": 1} | ({"input_tokens": 1} if how == "others at first" else {})
+            event = {**event, "message": {**event["message"], "usage": event["message"]["usage"] | little}}
         elif event["type"] == "message_delta":
             usage = {name: count for name, count in event["usage"].items() if name != "service_tier"}
             kept = ("output_tokens", "output_tokens_details") if how == "output" else tuple(usage)

@@ -25,30 +25,30 @@ _ERRORS = table(
     {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}},
     {"type": "error", "error": {"type": "rate_limit_error", "message": "Over the limit."}, "request_id": "req_1"},
 )  # fmt: skip
-# An Anthropic backend has no custom tools, so that none of its calls is one of a custom tool.
-_DAMAGES = ("request", "a request that is none", "an unknown member", "no answer", "an unknown finish_reason")
-_MISFITS = tuple(name for name, call in CALLS_THAT_DO_NOT_FIT.items() if call["type"] == "function")
-_FAULTS = DealtOptions((*["answer"] * 8, "an error", *_DAMAGES, *_MISFITS))
+# A backend of Anthropic or Gemini has no custom tools, so that none of its calls is one of a custom tool.
+DAMAGES = ("request", "a request that is none", "an unknown member", "no answer", "an unknown finish_reason")
+MISFITS = tuple(name for name, call in CALLS_THAT_DO_NOT_FIT.items() if call["type"] == "function")
+_FAULTS = DealtOptions((*["answer"] * 8, "an error", *DAMAGES, *MISFITS))
 _REQUEST = table({"model": "claude-opus-5", "input": "Hello"})
 _WORDS: Final = {"stop": "end_turn", ENDED_BY_CALLS: "tool_use"}
 
 
 def make_exchange(choices: Choices) -> JSON:
     """An answer, mostly with its request."""
-    request, answer = _request_and_answer(choices, make_answer(choices))
+    request, answer = request_and_answer(choices, make_answer(choices))
     return request | {"response": response_of(choices, answer)}
 
 
 def make_stream_exchange(choices: Choices) -> JSON:
     """The events of an answer, mostly with its request."""
     drawn, ending = make_streamed(choices)
-    request, answer = _request_and_answer(choices, drawn)
+    request, answer = request_and_answer(choices, drawn)
     return request | {"events": stream_of(choices, answer, ending)}
 
 
-def _request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
+def request_and_answer(choices: Choices, answer: Answer) -> tuple[Object, Answer]:
     """A request, or none, and the answer with the calls of the request's tools."""
-    if not choices.pick(HAS_REQUEST):
+    if not choices.pick(HAS_REQUEST) or not answer.candidates:
         return {}, answer
     (candidate,) = answer.candidates
     (turn,) = candidate.turns

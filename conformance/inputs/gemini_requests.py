@@ -57,6 +57,9 @@ _OBJECTS = table(
 )  # fmt: skip
 _IS_OBJECT = weighted({False: 4, True: 1})
 _SPELLED = weighted({"camel": 5, "snake": 1})
+_IN_URLS = weighted(
+    {False: 3, True: 1}
+)  # whether data are in base64's alphabet of URLs, as Google's clients write them
 _CODE: Final[Object] = {"executableCode": {"language": "PYTHON", "code": "print(2 + 2)"}}
 _RAN: Final[Object] = {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "4"}}
 _PDF = Media(kind=DOCUMENT, media_type="application/pdf", data="JVBERi0xLjQK", is_inline=True)
@@ -92,7 +95,7 @@ _SETTINGS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("metadata", table(None, None, None, {"team": "a"})),
     ("tier", table(None, None, None, "flex", "standard")),
     ("safety", table(None, None, None, [], [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}])),
-    ("modalities", table(None, None, None, ["text"])),
+    ("modalities", table(None, None, None, ["text"], ["text", "image"])),
     ("held", table(None, None, None, None, None, "cachedContents/a")),
 )  # fmt: skip
 _LOGPROBS = DealtOptions((None, None, None, False, True, 3))
@@ -162,7 +165,10 @@ def _as_clients_write(choices: Choices, turns: list[Turn]) -> list[Turn]:
             return replace(made, id=fact.id if ids == "all" else None)
         return _medium(fact) if isinstance(fact, Media) else fact
 
-    return [replace(turn, says=tuple(map(written, turn.says))) for turn in turns]
+    said = [tuple(map(written, turn.says)) for turn in turns]
+    if choices.pick(_IN_URLS):
+        said = [tuple(map(_for_urls, says)) for says in said]
+    return [replace(turn, says=says) for turn, says in zip(turns, said, strict=True)]
 
 
 def _result(choices: Choices, result: Result) -> Result:
@@ -182,6 +188,15 @@ def _medium(medium: Media) -> Media:
     plain = replace(medium, about=None, cited=None)
     type_ = medium.media_type or ("application/pdf" if medium.kind == DOCUMENT else "image/png")
     return replace(plain, media_type=type_)
+
+
+def _for_urls(fact: Utterance | Other) -> Utterance | Other:
+    """A medium, or a result with media, whose data are in the alphabet of URLs."""
+    if isinstance(fact, Result):
+        return replace(fact, content=tuple(map(_for_urls, fact.content)))
+    if not isinstance(fact, Media) or fact.data is None:
+        return fact
+    return replace(fact, data=fact.data.translate(str.maketrans("+/", "-_")))
 
 
 def _lettered(name: str | None) -> str:
@@ -243,7 +258,7 @@ def make_malformed_request(choices: Choices) -> tuple[str, JSON]:
         given["generationConfig"] = {"maxOutputTokens": "many"}
         given.pop("generation_config", None)
     elif name == "a part of no data":
-        contents[0]["parts"] = [{"videoMetadata": {}}]
+        contents[0]["parts"] = [{"thought": True}]
     elif name == "a result of no call":
         contents[0]["parts"] = [{"functionResponse": {"name": "f", "response": {"output": "r"}}}]
     else:

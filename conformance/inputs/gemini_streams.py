@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -47,19 +48,24 @@ _NO_STREAMS: tuple[JSON, ...] = (None, 7, "text", {}, True, [], [None], ["data: 
 
 def make_stream(choices: Choices) -> JSON:
     """The responses of an answer as the API sends them; they may break off, or end with an error."""
+    return stream_of(choices, lambda answer: answer)
+
+
+def stream_of(choices: Choices, change: Callable[[Answer], Answer]) -> JSON:
+    """The same of an answer that is changed before it is divided."""
     end = choices.pick(_ENDS)
     if end not in _LAST_OF:
-        return _responses(choices, make_answer(choices), is_whole=True)
+        return _responses(choices, change(make_answer(choices)), is_whole=True)
     lost = choices.apart()
     answer = make_answer(lost)
     if not answer.candidates:
-        return _responses(choices, answer, is_whole=True)
+        return _responses(choices, change(answer), is_whole=True)
     (candidate,) = answer.candidates
     # A part too that a stream has last.
     facts = facts_of(lost, choices.pick(_LAST_OF[end]), 90)
     (turn,) = candidate.turns
     bare = replace(candidate, turns=(replace(turn, says=(*turn.says, *facts)),), tokens=(), citations=(), sources=())
-    made = _responses(choices, replace(answer, candidates=(bare,)), is_whole=False)
+    made = _responses(choices, change(replace(answer, candidates=(bare,))), is_whole=False)
     return made + WRITERS[_STREAM](Answer(failure=choices.pick(_ERRORS))) if end == "error" else made
 
 

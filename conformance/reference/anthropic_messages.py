@@ -20,11 +20,13 @@ _NO_REASON = "The tool failed without a message."
 class MessageTarget(NamedTuple):
     """What a target can hold. Its messages have the form of Chat Completions; Responses is made of them.
 
-    holds_more: media in results, URLs of files, and the place of a text behind a call.
+    holds_more: media in results, URLs of files, and the place of a text behind a call. marks_failures: a result that
+    failed is marked with `is_error`.
     """
 
     name: str
     holds_more: bool
+    marks_failures: bool = False
 
 
 CHAT = MessageTarget("a Chat request", holds_more=False)
@@ -154,9 +156,12 @@ class MessagesReader:
         parts = [part for at, entry in inner for part in self._parts(entry, at)]
         if not self._target.holds_more:
             parts = self._without_media(parts, call_id, place, media)
-        if block.get("is_error") is True:
+        mark = {}
+        if block.get("is_error") is True and self._target.marks_failures:
+            mark = {"is_error": True}
+        elif block.get("is_error") is True:
             parts = self._failed(parts, place)
-        return {"role": "tool", "tool_call_id": call_id, "content": content_of(parts)}
+        return {"role": "tool", "tool_call_id": call_id, "content": content_of(parts), **mark}
 
     def _without_media(self, parts: list[Object], call_id: str, place: str, media: list[Object]) -> list[Object]:
         texts = [part for part in parts if part["type"] == "text"]

@@ -34,6 +34,7 @@ from conformance.reference.schema import add_missing_properties
 from conformance.reference.strict_schema import objects_in
 
 ThinkingBudget = Literal["report", "effort"]
+GEMINI = "a Gemini request"  # which takes a budget of thinking tokens, and top_k
 SmallLimits = Literal["raise", "refuse"]
 
 _MOST_STOPS = 4  # of Chat Completions
@@ -70,7 +71,7 @@ def anthropic_request_to_chat_request(
     request. The result shares nothing with the input.
     """
     history = HistoryChoices(thinking, tool_error, result_media)
-    made = _converted(request, CHAT, history, thinking_budget, unsupported_members)
+    made = converted(request, CHAT, history, thinking_budget, unsupported_members)
     if "max_tokens" in made:
         made["max_completion_tokens"] = made.pop("max_tokens")
     if made.get("stream"):
@@ -96,19 +97,24 @@ def anthropic_request_to_responses_request(
     The output of a call holds images and files too, and texts stay behind the calls that they follow.
     """
     history = HistoryChoices("report", tool_error, "refuse")
-    made = _converted(request, RESPONSES, history, thinking_budget, unsupported_members)
+    made = converted(request, RESPONSES, history, thinking_budget, unsupported_members)
     if made.pop("stop", None):
         refuse_or_lose("stop_sequences", "stop sequences", RESPONSES.name, unsupported_members)
-    limit = made.get("max_tokens")
-    if isinstance(limit, int) and limit < FEWEST_TOKENS:
-        if small_limits == "refuse":
-            raise RequestError(f"max_tokens is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
-        LOG.warning("max_tokens is raised from %s to %s, the least that Responses takes", limit, FEWEST_TOKENS)
-        made["max_tokens"] = FEWEST_TOKENS
-    return chat_request_to_responses_request(made)
+    return chat_request_to_responses_request(with_limit(made, "max_tokens", small_limits, "max_tokens"))
 
 
-def _converted(
+def with_limit(made: Object, name: str, small_limits: SmallLimits, place: str) -> Object:
+    """A Chat request whose limit of tokens is none that Responses refuses. name: of the limit; place: in the source."""
+    limit = made.get(name)
+    if not isinstance(limit, int) or limit >= FEWEST_TOKENS:
+        return made
+    if small_limits == "refuse":
+        raise RequestError(f"{place} is {limit}: a Responses request takes no limit below {FEWEST_TOKENS}")
+    LOG.warning("%s is raised from %s to %s, the least that Responses takes", place, limit, FEWEST_TOKENS)
+    return made | {name: FEWEST_TOKENS}
+
+
+def converted(
     request: Any,
     target: MessageTarget,
     history: HistoryChoices,
@@ -124,13 +130,19 @@ def _converted(
         made["stop"] = stops
     _add_tools(given, made, unsupported, target)
     _add_output(given, made, target)
-    _add_thinking(given, made, budget, target)
+    if target.name != GEMINI:
+        _add_thinking(given, made, budget, target)
     metadata = object_in(given, "metadata")
     if "user_id" in metadata:
         made["user"] = _user(metadata["user_id"], target)
     lose_rest(metadata, {"user_id"}, "metadata", target.name)
     for name, value in given.items():
-        if name in _READ or _asks_nothing(value) or value in _UNSUPPORTED.get(name, ()):
+        if (
+            name in _READ
+            or (name == "top_k" and target.name == GEMINI)
+            or _asks_nothing(value)
+            or value in _UNSUPPORTED.get(name, ())
+        ):
             continue
         if name == "cache_control":
             lose(name, value, target.name)

@@ -263,9 +263,16 @@ def anthropic_response_to_responses_response(
     if failure is not None and failed_answer == "raise":
         raise AnswerError(f"response.error: {failure['message']}")
     bodies: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
+    return response_of_chunks(request, bodies, reasoning, usage_when_absent)
+
+
+def response_of_chunks(
+    request: Object, chunks: list[Object], reasoning: Reasoning, usage_when_absent: UsageWhenAbsent
+) -> Object:
+    """The Responses response that says what chunks say."""
     answer = ChatAnswerParts(request, 0, Output(request, reasoning, "new-item", "both"))
-    for body in bodies:
-        answer.take(body, "response", "delta")
+    for chunk in chunks:
+        answer.take(chunk, "response", "delta")
     end = answer.end("response")
     return answer.response(end, answer.items(end)[1], usage_when_absent)
 

@@ -80,12 +80,13 @@ class Turns:
         LOG.warning("%s: %s has no place for a custom tool; its input is an argument", place, TARGET)
         self._call(id_, name, {"input": text}, place)
 
-    def result(self, id_: Any, blocks: list[Object], place: str) -> None:
+    def result(self, id_: Any, blocks: list[Object], place: str, *, has_failed: bool = False) -> None:
         """Take the result of a call."""
         if not isinstance(id_, str) or not self._open.get(id_):
             LOG.warning("%s: no call before it has the id %r; left out", place, id_)
             return
-        content = {"content": content_of(blocks)} if blocks else {}
+        content: Object = {"content": content_of(blocks)} if blocks else {}
+        content |= {"is_error": True} if has_failed else {}
         self._open[id_].pop(0).results.append({"type": "tool_result", "tool_use_id": id_, **content})
 
     def made(self) -> Object:

@@ -1,15 +1,21 @@
-"""The contents of a Gemini request, as Chat Completions messages: the half that reads."""
+"""The contents of a Gemini request, as messages in the form of Chat Completions: the half that reads."""
 
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from conformance.reference.anthropic_messages import HistoryChoices, call_of, content_of, text_of_value
+from conformance.reference.anthropic_messages import (
+    CHAT,
+    HistoryChoices,
+    MessageTarget,
+    call_of,
+    content_of,
+    text_of_value,
+)
 from conformance.reference.chat_request import RequestError
 from conformance.reference.errors import LOG, kind_of
 from conformance.reference.members import Object, list_in, lose, lose_rest
 
-_CHAT = "a Chat request"
 _NO_REASON = "The tool failed without a message."
 # The members by which a client gives a text as an object.
 _TEXTS = ("output", "result", "content")
@@ -19,10 +25,14 @@ _BESIDE = {"thought", "thoughtSignature"}
 
 
 class ContentsReader:
-    """Reads the contents of one request, whose members are in camelCase."""
+    """Reads the contents of one request, whose members are in camelCase.
 
-    def __init__(self, choices: HistoryChoices) -> None:
+    target: what it can hold. marks_failures: whether a result that failed is marked with `is_error`, as Anthropic's.
+    """
+
+    def __init__(self, choices: HistoryChoices, target: MessageTarget = CHAT, *, marks_failures: bool = False) -> None:
         self._choices = choices
+        self._target = target
         self._known: set[str] = set()
         self._made = 0
         self._open: list[tuple[str, str]] = []  # the ids and names of calls without a result
@@ -40,7 +50,7 @@ class ContentsReader:
         if not messages:
             raise RequestError("contents: none of them says anything")
         if messages[-1]["role"] == "assistant":
-            LOG.warning("contents: %s has no place for the beginning of an answer; it is a message", _CHAT)
+            LOG.warning("contents: %s has no place for the beginning of an answer; it is a message", self._target.name)
         return messages
 
     def _system(self, given: Any) -> list[Object]:
@@ -67,6 +77,8 @@ class ContentsReader:
                     parts += self._said(part, at)
             if parts:
                 others.append({"role": "user", "content": content_of(parts)})
+            elif any(part.get("text") == "" for _at, part in _parts_of(place, content)) and not results:
+                others.append({"role": "user", "content": ""})
         return [*results, *([{"role": "user", "content": media}] if media else []), *others]
 
     def _answered(self, run: list[tuple[str, Object]]) -> list[Object]:
@@ -74,35 +86,35 @@ class ContentsReader:
         parts: list[Object] = []
         calls: list[Object] = []
         thoughts: list[str] = []
+        made: list[Object] = []
         self._open = []
         for at, part in _all_parts(run):
             if part.get("thoughtSignature"):
-                LOG.warning("%s.thoughtSignature: %s has no place for signatures of thoughts", at, _CHAT)
+                LOG.warning("%s.thoughtSignature: %s has no place for signatures of thoughts", at, self._target.name)
             if part.get("thought") is True:
                 if self._choices.thinking == "dialect" and isinstance(part.get("text"), str):
                     thoughts.append(part["text"])
                 else:
-                    LOG.warning("%s: %s has no place for the thought; left out", at, _CHAT)
+                    LOG.warning("%s: %s has no place for the thought; left out", at, self._target.name)
             elif isinstance(part.get("functionCall"), dict):
                 calls.append(self._call(part["functionCall"], f"{at}.functionCall"))
-                lose_rest(part, {"functionCall", *_BESIDE}, at, _CHAT)
+                lose_rest(part, {"functionCall", *_BESIDE}, at, self._target.name)
             elif not isinstance(part.get("text"), str):
-                LOG.warning("%s: %s has no place for %s of the model; left out", at, _CHAT, "/".join(part))
+                LOG.warning("%s: %s has no place for %s of the model; left out", at, self._target.name, "/".join(part))
             elif part["text"]:
-                if calls:
-                    LOG.warning("%s: a text behind a call; in %s it is before it", at, _CHAT)
+                if calls and self._target.holds_more:
+                    made += _answer(parts, calls, thoughts)
+                    parts, calls = [], []
+                elif calls:
+                    LOG.warning("%s: a text behind a call; in %s it is before it", at, self._target.name)
                 parts += self._said(part, at)
-        if not parts and not calls:
-            return []
-        message: Object = {"role": "assistant", "content": content_of(parts) if parts else None}
-        message |= {"reasoning_content": "".join(thoughts)} if thoughts else {}
-        return [message | ({"tool_calls": calls} if calls else {})]
+        return made + _answer(parts, calls, thoughts)
 
     def _call(self, call: Object, place: str) -> Object:
         name, given = call.get("name"), call.get("args", {})
         if not isinstance(name, str) or not isinstance(given, dict):
             raise RequestError(f"{place}: a call has a name, and an object of arguments")
-        lose_rest(call, {"id", "name", "args"}, place, _CHAT)
+        lose_rest(call, {"id", "name", "args"}, place, self._target.name)
         id_ = call.get("id") or self._new_id()
         self._open.append((str(id_), name))
         return call_of(id_, name, given)
@@ -120,13 +132,14 @@ class ContentsReader:
         response = result.get("response", {})
         if not isinstance(response, dict):
             raise RequestError(f"{place}.response is {kind_of(response)}, not an object")
-        lose_rest(result, {"id", "name", "response", "parts"}, place, _CHAT)
+        lose_rest(result, {"id", "name", "response", "parts"}, place, self._target.name)
         text = self._text(response, f"{place}.response")
         shown = [made for at, part in _parts_of(place, result) for made in self._said(part, at)]
         texts = [{"type": "text", "text": text}] if text else []
         if shown:
-            texts += self._moved(shown, call_id, place, media)
-        return {"role": "tool", "tool_call_id": call_id, "content": content_of(texts)}
+            texts += shown if self._target.holds_more else self._moved(shown, call_id, place, media)
+        failed = {"is_error": True} if self._target.marks_failures and response.get("error") is not None else {}
+        return {"role": "tool", "tool_call_id": call_id, "content": content_of(texts), **failed}
 
     def _answers(self, result: Object) -> str:
         """The id of the call that a result answers: its own, or that of the first open call, of its name if any."""
@@ -147,8 +160,10 @@ class ContentsReader:
             is_text = isinstance(value, str) and key in _TEXTS
             return str(value) if is_text else text_of_value(response) if response else ""
         said = value if isinstance(value, str) else text_of_value(response)
+        if self._target.marks_failures:
+            return said or _NO_REASON
         if self._choices.tool_error == "report":
-            LOG.warning("%s.error: %s has no place for the failure of a tool", place, _CHAT)
+            LOG.warning("%s.error: %s has no place for the failure of a tool", place, self._target.name)
             return said or _NO_REASON
         if self._choices.tool_error == "prefix":
             return f"Error: {said or _NO_REASON}"
@@ -173,32 +188,51 @@ class ContentsReader:
     def _said(self, part: Object, place: str) -> list[Object]:
         """The parts of a part that is neither a call nor a result."""
         if isinstance(part.get("text"), str):
-            lose_rest(part, {"text", *_BESIDE}, place, _CHAT)
+            lose_rest(part, {"text", *_BESIDE}, place, self._target.name)
             return [{"type": "text", "text": part["text"]}] if part["text"] else []
         for key in ("inlineData", "fileData"):
             if isinstance(part.get(key), dict):
-                lose_rest(part, {key, *_BESIDE}, place, _CHAT)
-                return [_medium(part[key], f"{place}.{key}")]
+                lose_rest(part, {key, *_BESIDE}, place, self._target.name)
+                return [self._medium(part[key], f"{place}.{key}")]
         if not set(part) <= _BESIDE:
-            LOG.warning("%s: %s has no place for %s; left out", place, _CHAT, "/".join(part))
+            LOG.warning("%s: %s has no place for %s; left out", place, self._target.name, "/".join(part))
         return []
 
+    def _medium(self, held: Object, place: str) -> Object:
+        """The part of Chat Completions for media; a text where the target has none."""
+        type_, data, url, name = (held.get(key) for key in ("mimeType", "data", "fileUri", "displayName"))
+        data = _in_base64(data) if isinstance(data, str) else data
+        major = str(type_).partition("/")[0]
+        if data is not None and str(type_) in _SOUNDS and not self._target.holds_more:
+            return {"type": "input_audio", "input_audio": {"data": data, "format": _SOUNDS[str(type_)]}}
+        if major == "image":
+            lose(f"{place}.displayName", name, self._target.name)
+            return {"type": "image_url", "image_url": {"url": url if data is None else f"data:{type_};base64,{data}"}}
+        if data is not None and major not in ("audio", "video"):
+            file = {"filename": name or "document.pdf", "file_data": f"data:{type_};base64,{data}"}
+            return {"type": "file", "file": file}
+        if type_ == "application/pdf" and isinstance(url, str) and self._target.holds_more:
+            return {"type": "file", "file": {"file_url": url} | ({"filename": name} if name else {})}
+        LOG.warning(
+            "%s: %s has no place for %s of this source; named in a text", place, self._target.name, type_ or "a file"
+        )
+        lose(f"{place}.displayName", name, self._target.name)
+        return {"type": "text", "text": f"[{major if type_ else 'file'}: {url or 'left out'}]"}
 
-def _medium(held: Object, place: str) -> Object:
-    """The part of Chat Completions for media; a text where it has none."""
-    type_, data, url, name = (held.get(key) for key in ("mimeType", "data", "fileUri", "displayName"))
-    major = str(type_).partition("/")[0]
-    if data is not None and str(type_) in _SOUNDS:
-        return {"type": "input_audio", "input_audio": {"data": data, "format": _SOUNDS[str(type_)]}}
-    if major == "image":
-        lose(f"{place}.displayName", name, _CHAT)
-        return {"type": "image_url", "image_url": {"url": url if data is None else f"data:{type_};base64,{data}"}}
-    if data is not None and major not in ("audio", "video"):
-        file = {"filename": name or "document.pdf", "file_data": f"data:{type_};base64,{data}"}
-        return {"type": "file", "file": file}
-    LOG.warning("%s: %s has no place for %s of this source; named in a text", place, _CHAT, type_ or "a file")
-    lose(f"{place}.displayName", name, _CHAT)
-    return {"type": "text", "text": f"[{major if type_ else 'file'}: {url or 'left out'}]"}
+
+def _in_base64(data: str) -> str:
+    """Data in the usual alphabet: clients of Gemini write in that of URLs too, and leave out what fills up the end."""
+    usual = data.translate(str.maketrans("-_", "+/"))
+    return usual + "=" * (-len(usual) % 4)
+
+
+def _answer(parts: list[Object], calls: list[Object], thoughts: list[str]) -> list[Object]:
+    """The message of what the model said and called, if it did."""
+    if not parts and not calls:
+        return []
+    message: Object = {"role": "assistant", "content": content_of(parts) if parts else None}
+    message |= {"reasoning_content": "".join(thoughts)} if thoughts else {}
+    return [message | ({"tool_calls": calls} if calls else {})]
 
 
 def _all_parts(placed: list[tuple[str, Object]]) -> Iterator[tuple[str, Object]]:

@@ -1,6 +1,7 @@
-"""gemini-response-to-chat-response: what the responses of Gemini say becomes the chunks of a Chat stream.
+"""gemini-response-to-chat-response and gemini-response-to-responses-response.
 
-A whole answer is one response, a stream several; whole Chat answers are made of the chunks.
+What the responses of Gemini say becomes the chunks of a Chat stream: a whole answer is one response, a stream several.
+Whole answers are made of the chunks.
 """
 
 from datetime import datetime
@@ -12,19 +13,23 @@ from conformance.reference.anthropic_response import (
     ChatReasoning,
     EndError,
     FailedAnswer,
+    FailedResponse,
     count_of,
     message_of_chunks,
     problem,
+    response_of_chunks,
 )
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.gemini_grounding import annotations_of, list_or_empty
 from conformance.reference.gemini_pieces import CallPieces
 from conformance.reference.members import Object, lose, lose_rest
-from conformance.reference.responses_response import AnswerError
+from conformance.reference.responses_output import Reasoning
+from conformance.reference.responses_response import AnswerError, UsageWhenAbsent, parts_of
 
-_FINISHES = {"STOP": "stop", 1: "stop", "MAX_TOKENS": "length", "CONTINUATION": "length"} | dict.fromkeys(
+# Vertex may say the number of a reason: 1 to 4 are the same for all hosts.
+_FINISHES = {"STOP": "stop", 1: "stop", "MAX_TOKENS": "length", 2: "length", "CONTINUATION": "length"} | dict.fromkeys(
     ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT",
-     "IMAGE_RECITATION", "MODEL_ARMOR", "ESCALATION", "PUP_LIMITED_DISABLED"),
+     "IMAGE_RECITATION", "MODEL_ARMOR", "ESCALATION", "PUP_LIMITED_DISABLED", 3, 4),
     "content_filter",
 )  # fmt: skip
 _TIERS = {"standard": "default", "flex": "flex", "priority": "priority"}
@@ -222,6 +227,28 @@ def gemini_response_to_chat_response(
     return chunks.head("chat.completion") | {"choices": [choice]} | chunks.tail()
 
 
+@with_checked_choices
+def gemini_response_to_responses_response(
+    exchange: Any,
+    *,
+    reasoning: Reasoning = "summary",
+    failed_answer: FailedResponse = "raise",
+    usage_when_absent: UsageWhenAbsent = "null",
+) -> Object:
+    """The Responses response that says what a response of Gemini says, its items in the order of the parts.
+
+    exchange: `{request?, response}`; the request is the client's Responses request. AnswerError as for
+    gemini_response_to_chat_response; with `failed` an error gives a failed response instead.
+    """
+    request, response = parts_of(exchange, "response")
+    chunks = Chunks("omit" if reasoning == "omit" else "dialect", "a response")
+    failure = failure_of(response) or why_not_whole(response, chunks, "response.")
+    if failure is not None and failed_answer == "raise":
+        raise AnswerError(f"response.error: {failure['message']}")
+    made: list[Object] = [{"error": failure}] if failure is not None else [*chunks.made, chunks.tail()]
+    return response_of_chunks(request, made, reasoning, usage_when_absent)
+
+
 def failure_of(response: Any) -> Object | None:
     """The error in the place of a response, as OpenAI writes one."""
     error = response.get("error") if isinstance(response, dict) else None
@@ -231,22 +258,20 @@ def failure_of(response: Any) -> Object | None:
     return problem(str(error.get("message") or kind), kind)
 
 
-def why_not_whole(response: Any, chunks: Chunks) -> Object | None:
-    """Read a whole response; return why it has no end that is known, as OpenAI writes an error."""
-    read_response(response, chunks)
+def why_not_whole(response: Any, chunks: Chunks, at: str = "") -> Object | None:
+    """Read a whole response; return why it has no end that is known, as OpenAI writes an error.
+
+    at: its path, with a dot behind it. AnswerError for what is no response.
+    """
+    held = response if isinstance(response, dict) else {}
+    if not isinstance(held.get("candidates"), list) and not isinstance(held.get("promptFeedback"), dict):
+        raise AnswerError(f"{kind_of(response)} without a list under candidates is no response")
+    chunks.take(held, at)
     try:
         chunks.end()
     except EndError as error:
         return problem(str(error))
     return None
-
-
-def read_response(response: Any, chunks: Chunks) -> None:
-    """Read a whole response. AnswerError for what is none."""
-    held = response if isinstance(response, dict) else {}
-    if not isinstance(held.get("candidates"), list) and not isinstance(held.get("promptFeedback"), dict):
-        raise AnswerError(f"{kind_of(response)} without a list under candidates is no response")
-    chunks.take(held, "")
 
 
 def _head(response: Object) -> Object:

@@ -9,6 +9,7 @@ from conformance.reference.members import Object
 _OPAQUE = {
     "args", "response", "parametersJsonSchema", "responseJsonSchema", "parameters", "responseSchema", "labels",
 }  # fmt: skip
+_TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")  # by their numbers, from 1
 _COUNTS = {"minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"}
 
 
@@ -48,6 +49,8 @@ def json_schema(schema: Any) -> Any:
             value = json_schema(value)
         elif name == "type" and isinstance(value, str):
             value = value.lower()
+        elif name == "type" and isinstance(value, int) and 0 < value <= len(_TYPES):
+            value = _TYPES[value - 1]
         elif name in _COUNTS and isinstance(value, str) and value.isdecimal():
             value = int(value)
         made[{"defs": "$defs", "ref": "$ref"}.get(name, name)] = value

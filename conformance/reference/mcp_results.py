@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from conformance.reference.errors import LOG, check_choices, kind_of, lack
+from conformance.reference.schema import copy_json
 
 Object = dict[str, Any]
 Blocks = Literal["newline", "nothing", "blank-line", "parts", "json"]
@@ -14,6 +15,7 @@ EmptyResult = Literal["empty", "note"]
 
 _BETWEEN = {"newline": "\n", "nothing": "", "blank-line": "\n\n"}
 _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+_GEMINI_TYPES = frozenset({"image/png", "image/jpeg", "image/webp", "application/pdf"})
 _NO_TYPE = "application/octet-stream"
 _COMPLETE = (None, "complete")
 _NOTHING = "The tool returned nothing."
@@ -67,9 +69,16 @@ def _anthropic_part(data: str, mime_type: str, _kind: str, name: str) -> Object 
     return None
 
 
+def _gemini_part(data: str, mime_type: str, _kind: str, name: str) -> Object | None:
+    if mime_type not in _GEMINI_TYPES:
+        return None
+    return {"inlineData": {"mimeType": mime_type, "data": data} | ({"displayName": name} if name else {})}
+
+
 _CHAT = _Target({"role": "tool"}, "tool_call_id", "content", "text", _no_part)
 _RESPONSES = _Target({"type": "function_call_output"}, "call_id", "output", "input_text", _responses_part)
 _ANTHROPIC = _Target({"type": "tool_result"}, "tool_use_id", "content", "text", _anthropic_part, has_failures=True)
+_GEMINI = _Target({}, "id", "content", "text", _gemini_part, has_failures=True)
 
 # A text, or a part of the target's own that is no text.
 _Piece = str | Object
@@ -121,6 +130,40 @@ def mcp_result_to_anthropic_tool_result(
         return made | ({"content": content} if content else {})
     # The API refuses a failure without a word.
     return made | {"content": content or [{"type": "text", "text": _NOTHING}], "is_error": True}
+
+
+def mcp_result_to_gemini_function_response(
+    given: Any, *, structured: Structured = "text", empty_result: EmptyResult = "empty"
+) -> Object:
+    """The part with the functionResponse for `{result, name, tool_call_id?}`: its texts are `output`, or `error`.
+
+    Structured content that stands alone is the object itself, or `output`. Images and PDFs are beside it as parts; what
+    has none is named in the text, and so is an image of a result that failed. ResultError as there.
+    """
+    name, call = (given.get(key) if isinstance(given, dict) else None for key in ("name", "tool_call_id"))
+    if not isinstance(name, str) or not name:
+        raise ResultError(lack("name", name, "a string"))
+    made = _converted(
+        {**given, "tool_call_id": call or name}, _GEMINI, _Choices("parts", structured, "own-text", empty_result)
+    )
+    texts = [part["text"] for part in made["content"] if "text" in part]
+    media = [part for part in made["content"] if "text" not in part]
+    said: Object = {"name": name, "response": _response(given["result"], texts)}
+    return {"functionResponse": {**({"id": call} if call else {}), **said, **({"parts": media} if media else {})}}
+
+
+def _response(result: Object, texts: list[str]) -> Object:
+    """The object of a result: the structured content where it stands alone, else its texts."""
+    value, text = result.get("structuredContent"), "\n".join(texts)
+    if result.get("isError") is True:
+        return {"error": text if text.strip() else _NO_REASON}
+    if value is not None and texts == [_value_text(value)]:
+        return (
+            copy_json(value)
+            if isinstance(value, dict) and value and "error" not in value
+            else {"output": copy_json(value)}
+        )
+    return {"output": text}
 
 
 def _converted(given: Any, target: _Target, choices: _Choices) -> Object:

@@ -103,6 +103,7 @@ class OutputCall:
         self.kind = "function_call"
         self.id = self.name = ""
         self.namespace: str | None = None
+        self.seal: Object = {}
         self.payload = GrowingText(self.kind)
 
     @property
@@ -113,6 +114,7 @@ class OutputCall:
     def take(self, piece: Object, at: int, place: str) -> None:
         """Add a piece. The first id and the first name that say something stay: hosts repeat them."""
         self.id = self.id or _string(piece.get("id"), f"{place}.id")
+        self.seal = self.seal or seal_of(piece)
         for holder, kind in (("function", "function_call"), ("custom", "custom_tool_call")):
             inner = piece.get(holder)
             if not isinstance(inner, dict) or not inner:  # some gateways put an empty one beside the other
@@ -143,6 +145,7 @@ class OutputCall:
         """The call as an object. stem: of the ids of this answer; index: its place in the output."""
         item: Object = {"id": f"{_PREFIXES[self.kind]}_{stem}_{index}", "type": self.kind, "status": status}
         item |= {"call_id": self.id or f"call_{stem}_{index}", "name": self.name, TEXT_OF[self.kind]: self.payload.text}
+        item |= self.seal
         return item | ({"namespace": self.namespace} if self.namespace else {})
 
 
@@ -307,9 +310,17 @@ class Output:
             self._items.append(self._calls[number])
         self._latest = number
         for name, value in piece.items():
-            if name not in _OF_CALLS:
+            if name not in _OF_CALLS and name not in seal_of(piece):
                 self.lose(f"tool_calls.{name}", value, f"{place}.{name}")
         self._calls[number].take(piece, self._deltas, place)
+
+
+def seal_of(call: Object) -> Object:
+    """The signature that Gemini wants back with a call, as the member that Google's endpoint for Chat has it in."""
+    extra = call.get("extra_content")
+    google = extra.get("google") if isinstance(extra, dict) else None
+    seal = google.get("thought_signature") if isinstance(google, dict) else None
+    return {"extra_content": {"google": {"thought_signature": seal}}} if isinstance(seal, str) and seal else {}
 
 
 def _is_call(item: OutputItem | OutputCall) -> bool:

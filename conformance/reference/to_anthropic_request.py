@@ -156,8 +156,8 @@ def _take_message(message: Any, place: str, turns: Turns) -> None:
         for position, call in enumerate(list_in(message, "tool_calls")):
             _take_call(call, f"{place}.tool_calls[{position}]", turns)
     elif role == "tool":
-        read |= {"tool_call_id"}
-        turns.result(message.get("tool_call_id"), blocks, place)
+        read |= {"tool_call_id", "is_error"}  # the latter is written by the half that reads Gemini's requests
+        turns.result(message.get("tool_call_id"), blocks, place, has_failed=message.get("is_error") is True)
     elif role == "function":
         LOG.warning("%s: %s has no place for the result of a call without an id; left out", place, TARGET)
         return
@@ -214,7 +214,7 @@ def _settings(given: Object, turns: Object, limit: Any, temperature_above_1: Tem
             raise RequestError(f"temperature is {made['temperature']}: {TARGET} takes none above 1")
         LOG.warning("temperature is lowered from %s to 1, the most that Anthropic takes", made["temperature"])
         made["temperature"] = 1
-    _leave_out_sampling(made)
+    leave_out_sampling(made)
     stops = [given["stop"]] if isinstance(given.get("stop"), str) else list_in(given, "stop")
     if kept := [stop for stop in stops if isinstance(stop, str) and stop.strip()]:
         made["stop_sequences"] = kept
@@ -238,9 +238,9 @@ def _add_user(given: Object, made: Object) -> None:
         lose(name, given[name] if name != kept else None, TARGET)
 
 
-def _leave_out_sampling(made: Object) -> None:
+def leave_out_sampling(made: Object) -> None:
     """Leave out what the model does not take: all of it, or the second of two."""
-    model, asked = str(made.get("model")), [key for key in _SAMPLING if key in made]
+    model, asked = str(made.get("model")), [key for key in (*_SAMPLING, "top_k") if key in made]
     for key in asked if _NO_SAMPLING.match(model) else asked[1:] if _ONE_SAMPLING.match(model) else ():
         LOG.warning("%s: the model %s does not take it; left out", key, model)
         del made[key]

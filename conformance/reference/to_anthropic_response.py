@@ -15,7 +15,7 @@ from conformance.reference.chat_response import ending_of, problem_of
 from conformance.reference.errors import LOG, check_choices, kind_of
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
-from conformance.reference.responses_output import Output
+from conformance.reference.responses_output import Output, seal_of
 from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
 from conformance.reference.streams import Stream
 from conformance.reference.tool_calls import decode_arguments
@@ -125,7 +125,8 @@ class _Writer:
             text = json.dumps(value, ensure_ascii=False) if value else ""
         lose(f"{place}.namespace", item.get("namespace"), _TARGET)
         self._pieces.append(text)
-        return {"type": "tool_use", "id": self._id(item["call_id"], place), "name": item.get("name"), "input": value}
+        return {"type": "tool_use", "id": self._id(item["call_id"], place), "name": item.get("name"), "input": value,
+                **seal_of(item)}  # fmt: skip
 
     def _id(self, id_: str, place: str) -> str:
         """The id of a call; another one where a call before it has it, which the API refuses when they come back."""
@@ -156,7 +157,7 @@ class _Writer:
         if not isinstance(given, dict):
             LOG.warning("usage: %s has one in any case; its counts are 0", _TARGET)
             given = {}
-        inputs, outputs = _details(given, "input_tokens"), _details(given, "output_tokens")
+        inputs, outputs = details_of(given, "input_tokens"), details_of(given, "output_tokens")
         read, made = count_of(inputs, "cached_tokens"), count_of(inputs, "cache_write_tokens")
         fresh = max(0, count_of(given, "input_tokens") - read - made)
         counts: Object = {"input_tokens": fresh, "output_tokens": count_of(given, "output_tokens")}
@@ -169,7 +170,8 @@ class _Writer:
         return counts | ({"service_tier": _TIERS[tier]} if tier in _TIERS else {})
 
 
-def _details(usage: Object, name: str) -> Object:
+def details_of(usage: Object, name: str) -> Object:
+    """The division of a count, without what is null."""
     given = usage.get(f"{name}_details")
     return {key: value for key, value in given.items() if value is not None} if isinstance(given, dict) else {}
 
@@ -256,6 +258,12 @@ def responses_stream_to_anthropic_stream(
     As chat_stream_to_anthropic_stream makes them of chunks; blocks have the order of the items.
     """
     choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments, prompt_usage))
+    response, pieces, problem = answer_of_events(events)
+    return _events(response, pieces, problem, choices, {})
+
+
+def answer_of_events(events: Any) -> tuple[Object, list[list[str]], Object | None]:
+    """What the events of a Responses stream make: the response, in which pieces its texts came, and why it failed."""
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise AnswerError(f"{kind_of(events)} is no list of events")
     stream = Stream()
@@ -272,7 +280,7 @@ def responses_stream_to_anthropic_stream(
     held = response.get("output")
     output = stream.output(held if isinstance(held, list) else [], complete=problem is None)
     pieces = [values for item in stream.items for values in (item.pieces, *(part[1] for part in item.parts.values()))]
-    return _events(response | {"output": output}, pieces, problem, choices, {})
+    return response | {"output": output}, pieces, problem
 
 
 def _events(

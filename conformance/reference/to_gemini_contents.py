@@ -78,7 +78,8 @@ class ContentsWriter:
         role, read = message.get("role"), {"role", "content"}
         if role in ("tool", "function"):
             self._result(message, place)
-            read |= {"tool_call_id"} | ({"name"} if role == "function" else set())
+            # The mark of a failure is written by the half that reads Anthropic's requests.
+            read |= {"tool_call_id", "is_error"} | ({"name"} if role == "function" else set())
         elif role in ("system", "developer"):
             self._instruct(self._parts(message, place), place)
         elif role == "user":
@@ -180,8 +181,9 @@ class ContentsWriter:
             return
         text = "".join(part["text"] for part in parts if "text" in part)
         shown = [part for part in parts if "text" not in part]
-        held = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
-        held |= {"name": own[0].name, "response": {"output": text}}
+        held: Object = {"id": own[0].id} if "id" in own[0].part["functionCall"] else {}
+        key = "error" if message.get("is_error") is True else "output"
+        held |= {"name": own[0].name, "response": {key: text}}
         own[0].result.append({"functionResponse": held | ({"parts": shown} if shown else {})})
 
     def _sign(self) -> None:
@@ -216,9 +218,9 @@ class ContentsWriter:
             yield from [{"text": inner}] if inner else []
             return
         made = _MEDIA[str(kind)](held) if str(kind) in _MEDIA else None
-        if made is not None and "fileData" in made and self._choices.image_url == "report":
+        if kind == "image_url" and made is not None and "fileData" in made and self._choices.image_url == "report":
             LOG.warning("%s: not every host fetches an image; named in a text", place)
-            yield {"text": f"[image: {held['url']}]"}
+            yield {"text": f"[image: {made['fileData']['fileUri']}]"}
             return
         if made is None:
             LOG.warning("%s: %s has no place for %s like this; named in a text", place, TARGET, kind)
@@ -265,6 +267,10 @@ def _image(held: Object) -> Object | None:
 
 
 def _file(held: Object) -> Object | None:
+    if isinstance(held.get("file_url"), str):
+        guessed = mimetypes.guess_type(held["file_url"].partition("?")[0])[0] or ""
+        type_ = guessed if guessed.startswith(("application/", "text/")) else "application/pdf"
+        return {"fileData": {"mimeType": type_, "fileUri": held["file_url"]}}
     found = _DATA_URL.fullmatch(str(held.get("file_data")))
     if not found:
         return None
@@ -278,4 +284,8 @@ def _sound(held: Object) -> Object | None:
 
 
 _MEDIA = {"image_url": _image, "file": _file, "input_audio": _sound}
-_READ = {"image_url": {"url"}, "file": {"file_data", "filename", "file_id"}, "input_audio": {"data", "format"}}
+_READ = {
+    "image_url": {"url"},
+    "file": {"file_data", "filename", "file_id", "file_url"},
+    "input_audio": {"data", "format"},
+}

@@ -1,15 +1,17 @@
-"""chat-request-to-gemini-request."""
+"""chat-request-to-gemini-request, anthropic-request-to-gemini-request and responses-request-to-gemini-request."""
 
 import re
 from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
-from conformance.reference.anthropic_messages import Thinking
+from conformance.reference.anthropic_messages import HistoryChoices, MessageTarget, Thinking
+from conformance.reference.anthropic_request import converted
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
 from conformance.reference.google_schema import Dropped, google_schema
-from conformance.reference.members import NOTHING, Object, given_in, list_in, lose, lose_rest, refuse_or_lose
+from conformance.reference.members import NOTHING, Object, given_in, list_in, lose, lose_rest, object_in, refuse_or_lose
+from conformance.reference.responses_request import responses_request_to_chat_request, with_names_in_chat
 from conformance.reference.to_gemini_contents import (
     TARGET,
     ContentChoices,
@@ -38,7 +40,15 @@ _READ = {
     "response_format", "modalities", "metadata", "store", "service_tier", "prompt_cache_key", "prompt_cache_retention",
     "prompt_cache_options",
 }  # fmt: skip
-_IDLE: dict[str, tuple[Any, ...]] = {"verbosity": ("medium",)}
+_TEXTS = ("input_text", "output_text", "text")
+# Calls of Responses: what holds them in Chat Completions, and the member of what they are called with.
+_ITEMS = {"function_call": ("function", "arguments"), "custom_tool_call": ("custom", "input")}
+_OUTPUTS = ("function_call_output", "custom_tool_call_output")
+# Values that ask for what Gemini does in any case.
+_IDLE: dict[str, tuple[Any, ...]] = {
+    "verbosity": ("medium",), "n": (1,), "logprobs": (False,), "presence_penalty": (0,), "frequency_penalty": (0,),
+    "modalities": (["text"],),
+}  # fmt: skip
 
 
 @with_checked_choices
@@ -82,15 +92,131 @@ def chat_request_to_gemini_request(
     return made
 
 
+@with_checked_choices
+def anthropic_request_to_gemini_request(
+    request: Any,
+    *,
+    late_system: LateSystem = "user-text",
+    image_url: ImageUrl = "file",
+    schema: SchemaDialect = "json",
+    unsupported_members: UnsupportedMembers = "report",
+) -> Object:
+    """The body of a Gemini request for an Anthropic request, as chat_request_to_gemini_request makes it of a Chat one.
+
+    A result that failed says so, and holds images and files too; texts stay behind the calls that they follow.
+    """
+    given = given_in(request)
+    target = MessageTarget(TARGET, holds_more=True, marks_failures=True)
+    history = HistoryChoices("report", "report", "refuse")
+    asked = converted(given, target, history, "report", unsupported_members)
+    thinking = object_in(given, "thinking")
+    made = chat_request_to_gemini_request(
+        asked,
+        late_system=late_system,
+        image_url=image_url,
+        schema=schema,
+        unsupported_members=unsupported_members,
+    )
+    config: Object = {"topK": given["top_k"]} if "top_k" in given else {}
+    kind, budget = thinking.get("type"), thinking.get("budget_tokens")
+    if "reasoning_effort" not in asked and (kind == "disabled" or isinstance(budget, int)):
+        config["thinkingConfig"] = {"thinkingBudget": 0 if kind == "disabled" else budget}
+        lose_rest(thinking, {"type", "budget_tokens"}, "thinking", TARGET)
+    else:
+        lose_rest(thinking, set(), "thinking", TARGET, ("disabled",))
+    return made | ({"generationConfig": made.get("generationConfig", {}) | config} if config else {})
+
+
+@with_checked_choices
+def responses_request_to_gemini_request(
+    request: Any,
+    *,
+    late_system: LateSystem = "user-text",
+    malformed_arguments: MalformedArguments = "refuse",
+    refusal_history: RefusalHistory = "text",
+    image_url: ImageUrl = "file",
+    schema: SchemaDialect = "json",
+    unsupported_members: UnsupportedMembers = "report",
+) -> Object:
+    """The body of a Gemini request for a Responses request, as chat_request_to_gemini_request makes it of a Chat one.
+
+    The result of a call holds images and files too. RequestError also for a request that continues what the API keeps.
+    """
+    given = given_in(request)
+    if isinstance(given.get("input"), str):
+        given["input"] = [{"role": "user", "content": given["input"]}]
+    if not isinstance(given.get("input"), list):
+        raise RequestError(f"input is {kind_of(given.get('input'))}, not a list")
+    messages = [{"role": "system", "content": given["instructions"]}] if given.get("instructions") else []
+    messages += [made for at, item in enumerate(with_names_in_chat(given)) for made in _message(item, f"input[{at}]")]
+    # What is beside the conversation goes the way of Chat, whose results hold no media.
+    more = [item for item in given["input"] if isinstance(item, dict) and item.get("type") == "additional_tools"]
+    # Labels are not for what is stored alone.
+    beside = {name: given.pop(name) for name in ("metadata", "store") if name in given}
+    asked = {key: value for key, value in given.items() if key != "instructions"}
+    asked |= {"model": str(given.get("model") or ""), "input": [*more, {"role": "user", "content": "-"}]}
+    asked = responses_request_to_chat_request(asked, unsupported_members=unsupported_members)
+    asked |= {"messages": messages, **beside}
+    return chat_request_to_gemini_request(
+        asked,
+        late_system=late_system,
+        malformed_arguments=malformed_arguments,
+        refusal_history=refusal_history,
+        image_url=image_url,
+        schema=schema,
+        unsupported_members=unsupported_members,
+    )
+
+
+def _message(item: Any, place: str) -> list[Object]:
+    """The message of Chat Completions for an item, or none."""
+    if not isinstance(item, dict):
+        raise RequestError(f"{place} is {kind_of(item)}, not an object")
+    kind, read = str(item.get("type") or "message"), {"type", "id", "status", "call_id"}
+    if kind == "message":
+        lose_rest(item, read | {"role", "content"}, place, TARGET)
+        return [{"role": item.get("role"), "content": _content(item.get("content"))}]
+    if kind in _ITEMS:
+        holder, member = _ITEMS[kind]
+        lose_rest(item, read | {"name", member}, place, TARGET)
+        call = {"id": item.get("call_id"), "type": holder, holder: {"name": item.get("name"), member: item.get(member)}}
+        return [{"role": "assistant", "content": None, "tool_calls": [call]}]
+    if kind in _OUTPUTS:
+        lose_rest(item, read | {"output"}, place, TARGET)
+        return [{"role": "tool", "tool_call_id": item.get("call_id"), "content": _content(item.get("output"))}]
+    if kind != "additional_tools":
+        LOG.warning("%s: %s has no place for %s; left out", place, TARGET, kind)
+    return []
+
+
+def _content(content: Any) -> Any:
+    """A content whose parts have the form of Chat Completions; what is none stays as it is."""
+    return (
+        [_part(part) if isinstance(part, dict) else part for part in content] if isinstance(content, list) else content
+    )
+
+
+def _part(part: Object) -> Object:
+    kind = part.get("type")
+    if kind in _TEXTS:
+        return {"type": "text", "text": part.get("text")}
+    if kind == "input_image":
+        return {"type": "image_url", "image_url": {"url": part.get("image_url"), "detail": part.get("detail")}}
+    if kind == "input_file":
+        return {"type": "file", "file": {key: value for key, value in part.items() if key != "type"}}
+    return part
+
+
 def _configuration(given: Object) -> Object:
     """What has another name and place, and no other meaning."""
-    made = {name: given[key] for key, name in _NAMES.items() if key in given}
+    made = {name: given[key] for key, name in _NAMES.items() if key in given and given[key] not in _IDLE.get(key, ())}
     limit = given.get("max_completion_tokens", given.get("max_tokens"))
     made |= {"maxOutputTokens": limit} if limit is not None else {}
     stops = [given["stop"]] if isinstance(given.get("stop"), str) else list_in(given, "stop")
     if kept := [stop for stop in stops if stop]:
         made["stopSequences"] = kept
-    if modalities := list_in(given, "modalities"):
+    modalities = list_in(given, "modalities")
+    if modalities and modalities not in _IDLE["modalities"]:
         made["responseModalities"] = [str(word).upper() for word in modalities]
     effort = given.get("reasoning_effort")
     if effort == "none":
@@ -98,7 +224,7 @@ def _configuration(given: Object) -> Object:
     elif effort is not None and _BUDGETED.match(str(given.get("model"))):
         made["thinkingConfig"] = {"thinkingBudget": _BUDGETS.get(str(effort), max(_BUDGETS.values()))}
     elif effort is not None:
-        if effort not in _LEVELS:
+        if str(effort) not in _LEVELS:
             LOG.warning("reasoning_effort: %s has no effort %s; it is xhigh", TARGET, effort)
         made["thinkingConfig"] = {"thinkingLevel": _LEVELS.get(str(effort), "XHIGH")}
     return made

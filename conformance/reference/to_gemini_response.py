@@ -1,4 +1,4 @@
-"""chat-response-to-gemini-response and chat-stream-to-gemini-stream.
+"""chat-response-to-gemini-response, responses-response-to-gemini-response, and the same of streams.
 
 A Chat answer becomes a Responses response first. What Gemini would answer, or stream, is written of that one.
 """
@@ -9,11 +9,14 @@ from typing import Any, Literal, NamedTuple
 
 from conformance.reference.anthropic_response import count_of
 from conformance.reference.anthropic_turns import MalformedArguments
-from conformance.reference.errors import LOG, check_choices
+from conformance.reference.chat_response import problem_of
+from conformance.reference.errors import LOG, check_choices, kind_of
+from conformance.reference.gemini_grounding import list_or_empty
 from conformance.reference.members import Object, lose, lose_rest
 from conformance.reference.responses_events import answer_of
-from conformance.reference.responses_output import Output
+from conformance.reference.responses_output import Output, seal_of
 from conformance.reference.responses_response import AnswerError, chat_response_to_responses_response
+from conformance.reference.to_anthropic_response import answer_of_events, details_of
 from conformance.reference.tool_calls import decode_arguments
 
 Reasoning = Literal["omit", "unsigned"]
@@ -58,7 +61,10 @@ class _Writer:
         word = "STOP"
         if self._response.get("status") == "incomplete":
             details = self._response.get("incomplete_details")
-            word = _REASONS.get(str(details.get("reason") if isinstance(details, dict) else None), "OTHER")
+            reason = details.get("reason") if isinstance(details, dict) else None
+            if str(reason) not in _REASONS:
+                LOG.warning("incomplete_details: %s has no word for %r; it becomes MAX_TOKENS", _TARGET, reason)
+            word = _REASONS.get(str(reason), "MAX_TOKENS")
         end: Object = {"finishReason": word, "index": 0}
         if self._citations:
             pages = [page for _start, _end, page in self._citations]
@@ -71,7 +77,12 @@ class _Writer:
             end["groundingMetadata"] = {"groundingChunks": pages, "groundingSupports": supports}
         if self._tokens:
             likeliest = [
-                {"candidates": [_token(each) for each in token.get("top_logprobs") or ()]} for token in self._tokens
+                {
+                    "candidates": [
+                        _token(each) for each in list_or_empty(token.get("top_logprobs")) if isinstance(each, dict)
+                    ]
+                }
+                for token in self._tokens
             ]
             end["logprobsResult"] = {"chosenCandidates": list(map(_token, self._tokens)), "topCandidates": likeliest}
         return end
@@ -84,7 +95,7 @@ class _Writer:
         own = {"serviceTier": _TIERS[tier]} if tier in _TIERS else {}
         if not isinstance(given, dict):
             return {"usageMetadata": own} if own else {}
-        inputs, outputs = given.get("input_tokens_details") or {}, given.get("output_tokens_details") or {}
+        inputs, outputs = details_of(given, "input_tokens"), details_of(given, "output_tokens")
         made = count_of(given, "output_tokens")
         thoughts, cached = min(count_of(outputs, "reasoning_tokens"), made), count_of(inputs, "cached_tokens")
         counts: Object = {"promptTokenCount": count_of(given, "input_tokens"), "candidatesTokenCount": made - thoughts}
@@ -102,8 +113,12 @@ class _Writer:
                 yield from self._part(part, f"{place}.content[{number}]")
         elif kind == "function_call" and isinstance(given.get("name"), str):
             yield self._call(given, place)
+        elif kind == "image_generation_call" and isinstance(given.get("result"), str):
+            yield {"inlineData": {"mimeType": f"image/{given.get('output_format') or 'png'}", "data": given["result"]}}
+            lose_rest(given, {"type", "id", "status", "result", "output_format"}, place, _TARGET)
         elif kind == "reasoning" and self._choices.reasoning == "unsigned":
-            thoughts = "".join(str(part.get("text")) for part in given.get("content") or given.get("summary") or ())
+            parts = list_or_empty(given.get("content")) or list_or_empty(given.get("summary"))
+            thoughts = "".join(str(part.get("text")) for part in parts if isinstance(part, dict))
             lose(f"{place}.encrypted_content", given.get("encrypted_content"), _TARGET)
             yield from [{"text": thoughts, "thought": True}] if thoughts else []
         else:
@@ -116,9 +131,9 @@ class _Writer:
         if not isinstance(text, str):
             LOG.warning("%s: %s has no place for %s; left out", place, _TARGET, kind)
             return
-        for number, note in enumerate(given.get("annotations") or ()):
+        for number, note in enumerate(list_or_empty(given.get("annotations"))):
             self._cite(note if text else None, f"{place}.annotations[{number}]")
-        self._tokens += given.get("logprobs") or ()
+        self._tokens += [token for token in list_or_empty(given.get("logprobs")) if isinstance(token, dict)]
         self._text += text
         yield from [{"text": text}] if text else []
 
@@ -144,7 +159,9 @@ class _Writer:
             LOG.warning("%s: arguments is no JSON object: %s", place, "cut" if is_cut else how)
             value = {"arguments": text} if how == "wrap" and not is_cut else {}
         lose(f"{place}.namespace", item.get("namespace"), _TARGET)
-        return {"functionCall": {"id": item.get("call_id"), "name": item["name"], "args": value}}
+        seal = item["extra_content"]["google"]["thought_signature"] if seal_of(item) else None
+        call = {"functionCall": {"id": item.get("call_id"), "name": item["name"], "args": value}}
+        return call | ({"thoughtSignature": seal} if seal else {})
 
 
 def _token(token: Object) -> Object:
@@ -175,10 +192,7 @@ def chat_response_to_gemini_response(
         failed_answer="raise" if failed_answer == "raise" else "failed",
         custom_calls="function",
     )
-    if made["error"] is not None:
-        return _error(made["error"])
-    writer = _Writer(made, choices)
-    return {"candidates": [_candidate(writer.parts, **writer.end())], **writer.usage(), **writer.head()}
+    return _whole(made, choices) if made["error"] is None else _error(made["error"], choices)
 
 
 def chat_stream_to_gemini_stream(
@@ -199,19 +213,59 @@ def chat_stream_to_gemini_stream(
     answer = answer_of({}, chunks, output)
     end = answer.end("the stream")
     items, made = answer.items(end)
-    if end.error is not None and failed_answer == "raise":
-        raise AnswerError(end.error["message"])
-    pieces = {
-        "".join(piece.text for piece in part.pieces): [piece.text for piece in part.pieces]
-        for item in items
-        for part in item.parts
-    }
-    response = answer.response(end, made, "null")
-    writer = _Writer(response | ({"status": "failed"} if end.error is not None else {}), choices)
-    divided = [piece for part in writer.parts for piece in _divided(part, pieces)]
+    pieces = [[piece.text for piece in part.pieces] for item in items for part in item.parts]
+    return _responses(answer.response(end, made, "null"), pieces, end.error, choices)
+
+
+def responses_response_to_gemini_response(
+    response: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> Object:
+    """The response of Gemini for a Responses response, as chat_response_to_gemini_response makes it of a Chat answer.
+
+    Parts have the order of the items.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    if not isinstance(response, dict) or not isinstance(response.get("output"), list):
+        raise AnswerError(f"{kind_of(response)} without a list under output is no response")
+    problem = problem_of(response)
+    if problem is not None:
+        return _error(problem, choices)
+    return _whole(response, choices)
+
+
+def responses_stream_to_gemini_stream(
+    events: Any,
+    *,
+    reasoning: Reasoning = "omit",
+    failed_answer: FailedAnswer = "raise",
+    malformed_arguments: MalformedArguments = "refuse",
+) -> list[Object]:
+    """The responses of Gemini that say what the events of a Responses stream say.
+
+    As chat_stream_to_gemini_stream makes them of chunks; parts have the order of the items.
+    """
+    choices = check_choices(_Choices(reasoning, failed_answer, malformed_arguments))
+    return _responses(*answer_of_events(events), choices)
+
+
+def _whole(response: Object, choices: _Choices) -> Object:
+    writer = _Writer(response, choices)
+    return {"candidates": [_candidate(writer.parts, **writer.end())], **writer.usage(), **writer.head()}
+
+
+def _responses(response: Object, pieces: list[list[str]], problem: Object | None, choices: _Choices) -> list[Object]:
+    """The responses of a stream. pieces: in which texts came; problem: why it failed."""
+    error = None if problem is None else _error(problem, choices)
+    writer = _Writer(response | ({"status": "failed"} if error is not None else {}), choices)
+    came = {"".join(piece): piece for piece in pieces}
+    divided = [piece for part in writer.parts for piece in _divided(part, came)]
     responses = [{"candidates": [_candidate([piece], index=0)], **writer.head()} for piece in divided]
-    if end.error is not None:
-        return [*responses, _error(end.error)]
+    if error is not None:
+        return [*responses, error]
     return [*responses, {"candidates": [_candidate([{"text": ""}], **writer.end())], **writer.usage(), **writer.head()}]
 
 
@@ -222,5 +276,7 @@ def _divided(part: Object, pieces: dict[str, list[str]]) -> list[Object]:
     return [{**part, "text": piece} for piece in pieces.get(part["text"], [part["text"]]) if piece]
 
 
-def _error(problem: Object) -> Object:
+def _error(problem: Object, choices: _Choices) -> Object:
+    if choices.failed_answer == "raise":
+        raise AnswerError(problem["message"])
     return {"error": {"code": 500, "message": problem["message"], "status": "INTERNAL"}}

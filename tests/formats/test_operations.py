@@ -28,6 +28,7 @@ def test_an_operation_is_found_by_its_formats() -> None:
         "responses-output-to-tool-calls",
         "responses-response-to-anthropic-response",
         "responses-response-to-chat-response",
+        "responses-response-to-gemini-response",
     )
     with pytest.raises(KeyError, match="chat-tools to chat-tools"):
         between("chat-tools", "chat-tools")

@@ -8,6 +8,7 @@ import pytest
 
 from conformance.reference import AnswerError
 from conformance.reference import gemini_stream_to_chat_stream as to_chat
+from conformance.reference import gemini_stream_to_responses_stream as to_responses
 from tests.reference.gemini_answers import Object, call, response
 
 ERROR = {"error": {"code": 503, "message": "Overloaded", "status": "UNAVAILABLE"}}
@@ -61,3 +62,12 @@ def test_an_error_raises_or_ends_the_stream() -> None:
 def test_what_is_no_stream_is_refused(value: Any) -> None:
     with pytest.raises(AnswerError):
         to_chat(value)
+
+
+def test_the_events_of_responses_end_as_the_stream_does() -> None:
+    made = to_responses({"events": [piece({"text": "a"}), response({"text": ""})]})
+    assert (made[-1]["type"], made[-1]["response"]["output"][0]["content"][0]["text"]) == ("response.completed", "a")
+    with pytest.raises(AnswerError, match="finishReason"):
+        to_responses({"events": [piece({"text": "a"})]})
+    for how, last in (("failed", "response.failed"), ("error-event", "error")):
+        assert to_responses({"events": [ERROR]}, failed_answer=how)[-1]["type"] == last

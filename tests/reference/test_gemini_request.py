@@ -9,7 +9,9 @@ import pytest
 
 from conformance.apis.oracles import refusals_of
 from conformance.reference import RequestError
+from conformance.reference import gemini_request_to_anthropic_request as to_anthropic
 from conformance.reference import gemini_request_to_chat_request as to_chat
+from conformance.reference import gemini_request_to_responses_request as to_responses
 from conformance.rules.contracts import load_specifications
 from conformance.running.engine.result import FAIL
 from tests.formats.recorded import FOLDERS, REASON, accepted
@@ -98,3 +100,48 @@ def test_no_rule_objects_to_what_the_reference_makes_of_recorded_requests() -> N
     result = certified({OPERATION: to_chat}, OPERATION, max_examples=0, inputs={OPERATION: inputs}, only_inputs=True)
     failed = [entry.rule.id for entry in result.rules if entry.verdict == FAIL and entry.rule.level == "MUST"]
     assert failed == [], evidence_text(result, *failed)
+
+
+def test_what_chat_has_no_place_for_arrives_where_the_target_has_one() -> None:
+    image = {"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo="}}
+    result = {"functionResponse": {"id": "c1", "name": "f", "response": {"error": "No."}, "parts": [image]}}
+    answered = {"role": "model", "parts": [{"functionCall": {"id": "c1", "name": "f"}}, {"text": "I look."}]}
+    given = {"contents": [ASKED, answered, {"role": "user", "parts": [result]}], "generationConfig": {"topK": 5}}
+    made = to_anthropic(given)
+    assert [block["type"] for block in made["messages"][1]["content"]] == ["tool_use", "text"]
+    (block,) = made["messages"][2]["content"]
+    assert (block["is_error"], [each["type"] for each in block["content"]]) == (True, ["text", "image"])
+    assert made["top_k"] == 5
+    *_before, call, text, output = to_responses(given)["input"]
+    assert (call["type"], text["content"][0]["text"], output["output"][0]["text"]) == (
+        "function_call", "I look.", "Error: No."
+    )  # fmt: skip
+    assert output["output"][1]["type"] == "input_image"
+
+
+@pytest.mark.parametrize(
+    ("config", "beside", "thinking"),
+    [
+        ({"thinkingConfig": {"thinkingBudget": 2048}}, {}, {"type": "enabled", "budget_tokens": 2048}),
+        ({"thinkingConfig": {"thinkingBudget": 0}}, {}, {"type": "disabled"}),
+        ({"thinkingConfig": {"thinkingBudget": 100}}, {}, None),
+        ({"thinkingConfig": {"thinkingBudget": 2048}, "temperature": 0.5}, {}, None),
+        ({"thinkingConfig": {"thinkingBudget": 2048}, "maxOutputTokens": 2000}, {}, None),
+        ({"thinkingConfig": {"thinkingBudget": 2048}},
+         {"tools": [TOOL], "toolConfig": {"functionCallingConfig": {"mode": "ANY"}}}, None),
+    ],
+)  # fmt: skip
+def test_a_budget_is_kept_where_anthropic_takes_it(
+    config: Any, beside: Any, thinking: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = to_anthropic({"contents": [ASKED], "generationConfig": config, **beside})
+    assert made.get("thinking") == thinking
+    assert ("thinkingBudget" in caplog.text) is (thinking is None)
+    assert refusals_of("anthropic-request", made | {"model": "claude-sonnet-4-0"}) == ()
+
+
+def test_tools_that_are_not_allowed_are_left_out_toward_anthropic() -> None:
+    tools = [{"functionDeclarations": [{"name": name} for name in "fgh"]}]
+    calling = {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["f", "h"]}}
+    made = to_anthropic({"contents": [ASKED], "tools": tools, "toolConfig": calling})
+    assert ([tool["name"] for tool in made["tools"]], made["tool_choice"]) == (["f", "h"], {"type": "any"})

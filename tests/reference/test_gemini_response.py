@@ -9,6 +9,7 @@ import pytest
 from conformance.apis.oracles import refusals_of
 from conformance.reference import AnswerError
 from conformance.reference import gemini_response_to_chat_response as to_chat
+from conformance.reference import gemini_response_to_responses_response as to_responses
 from tests.formats.recorded import ANSWER, FOLDERS, REASON, recorded
 from tests.reference.gemini_answers import Object, call, response
 
@@ -131,3 +132,15 @@ def test_recorded_answers_become_answers_that_the_types_have() -> None:
         assert "error" in made or refusals_of("chat-response", made) == (), where
         count += 1
     assert count > 50
+
+
+def test_a_response_of_responses_has_the_order_of_the_parts_and_the_signatures() -> None:
+    given = response({"text": "Hm.", "thought": True}, call("f", id="f1") | {"thoughtSignature": "S"}, {"text": "A"})
+    made = to_responses({"request": {"temperature": 0.5}, "response": given})
+    assert [item["type"] for item in made["output"]] == ["reasoning", "function_call", "message"]
+    assert made["output"][1]["extra_content"] == {"google": {"thought_signature": "S"}}
+    assert (made["id"], made["status"], made["temperature"]) == ("resp_r", "completed", 0.5)
+    with pytest.raises(AnswerError, match=r"response\.candidates"):
+        to_responses({"response": response(reason="OTHER")})
+    failed = to_responses({"response": response(reason="OTHER")}, failed_answer="failed")
+    assert failed["status"] == "failed"

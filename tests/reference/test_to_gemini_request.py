@@ -8,7 +8,9 @@ import pytest
 
 from conformance.apis.oracles import refusals_of
 from conformance.reference import RequestError
+from conformance.reference import anthropic_request_to_gemini_request as from_anthropic
 from conformance.reference import chat_request_to_gemini_request as to_gemini
+from conformance.reference import responses_request_to_gemini_request as from_responses
 
 SCHEMA: Any = {
     "type": "object",
@@ -107,3 +109,40 @@ def test_what_is_no_request_is_refused(request_: Any) -> None:
 def test_an_answer_that_a_choice_does_not_have_is_refused() -> None:
     with pytest.raises(ValueError, match="legal answers"):
         to_gemini({"messages": []}, schema="xml")  # type: ignore[arg-type]
+
+
+IMAGE: Any = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}
+
+
+def test_results_of_anthropic_keep_their_images_and_their_failure() -> None:
+    result = {"type": "tool_result", "tool_use_id": "t1", "is_error": True,
+              "content": [{"type": "text", "text": "No."}, IMAGE]}  # fmt: skip
+    called = {"type": "tool_use", "id": "t1", "name": "f", "input": {}}
+    made = from_anthropic({"max_tokens": 9000, "top_k": 5, "thinking": {"type": "enabled", "budget_tokens": 2048},
+                           "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": [called]},
+                                        {"role": "user", "content": [result]}]})  # fmt: skip
+    (part,) = made["contents"][2]["parts"]
+    assert part["functionResponse"]["response"] == {"error": "No."}
+    assert part["functionResponse"]["parts"] == [{"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo="}}]
+    config = {"maxOutputTokens": 9000, "topK": 5, "thinkingConfig": {"thinkingBudget": 2048}}
+    assert made["generationConfig"] == config
+
+
+def test_items_of_responses_become_contents() -> None:
+    image = {"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo=", "detail": "auto"}
+    items = [
+        {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}"},
+        {"type": "reasoning", "id": "rs_1", "summary": []},
+        {"type": "function_call_output", "call_id": "c1", "output": [{"type": "input_text", "text": "A"}, image]},
+        {"role": "user", "content": [{"type": "input_file", "file_url": "https://example.org/a.pdf"}]},
+    ]
+    made = from_responses({"model": "m", "instructions": "s", "input": items, "metadata": {"a": "b"}, "store": False})
+    assert made["systemInstruction"] == {"parts": [{"text": "s"}]}
+    *_begin, call, output, file = made["contents"]
+    assert call["parts"] == [{"functionCall": {"id": "c1", "name": "f", "args": {}}}]
+    assert output["parts"][0]["functionResponse"]["parts"][0]["inlineData"]["mimeType"] == "image/png"
+    assert file["parts"] == [{"fileData": {"mimeType": "application/pdf", "fileUri": "https://example.org/a.pdf"}}]
+    assert made["labels"] == {"a": "b"}
+    for broken in ({}, {"input": 7}, {"input": [7]}, {"input": "q", "previous_response_id": "resp_1"}):
+        with pytest.raises(RequestError):
+            from_responses(broken)

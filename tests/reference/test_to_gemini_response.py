@@ -1,4 +1,4 @@
-"""chat-response-to-gemini-response and chat-stream-to-gemini-stream."""
+"""Answers of Chat and of Responses become those of Gemini, whole and in streams."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from conformance.apis.oracles import refusals_of
-from conformance.reference import AnswerError
+from conformance.reference import (
+    AnswerError,
+    responses_response_to_gemini_response,
+    responses_stream_to_gemini_stream,
+)
 from conformance.reference import chat_response_to_gemini_response as to_gemini
 from conformance.reference import chat_stream_to_gemini_stream as to_stream
 
@@ -90,3 +94,29 @@ def test_a_stream_has_its_pieces_and_one_end() -> None:
     assert ["finishReason" in answer["candidates"][0] for answer in made] == [False, False, True]
     assert made[-1]["usageMetadata"] == {"promptTokenCount": 7, "candidatesTokenCount": 3, "totalTokenCount": 10}
     assert len({answer["responseId"] for answer in made}) == 1
+
+
+def test_items_of_a_response_become_parts_in_their_order() -> None:
+    seal = {"extra_content": {"google": {"thought_signature": "S"}}}
+    called: Any = {"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{}", **seal}
+    image: Any = {"type": "image_generation_call", "id": "ig_1", "status": "completed", "result": "iVBORw0KGgo="}
+    said: Any = {"type": "message", "content": [{"type": "output_text", "text": "A"}]}
+    made = responses_response_to_gemini_response({"status": "completed", "output": [called, image, said]})
+    assert made["candidates"][0]["content"]["parts"] == [
+        {"functionCall": {"id": "c1", "name": "f", "args": {}}, "thoughtSignature": "S"},
+        {"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo="}},
+        {"text": "A"},
+    ]
+    failed: Any = {"status": "failed", "error": {"code": "server_error", "message": "No."}, "output": []}
+    with pytest.raises(AnswerError, match=r"No\."):
+        responses_response_to_gemini_response(failed)
+    assert "No." in responses_response_to_gemini_response(failed, failed_answer="failed")["error"]["message"]
+
+
+def test_a_responses_stream_that_breaks_off_fails() -> None:
+    events: Any = [{"type": "response.output_text.delta", "item_id": "m", "output_index": 0, "delta": "a"}]
+    with pytest.raises(AnswerError, match="without an event"):
+        responses_stream_to_gemini_stream(events)
+    first, last = responses_stream_to_gemini_stream(events, failed_answer="failed")
+    assert first["candidates"][0]["content"]["parts"] == [{"text": "a"}]
+    assert "error" in last

@@ -11,15 +11,18 @@ from typing import Any, Final, NamedTuple
 from conformance.apis import oracles
 from conformance.apis.emulator import wording
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.bodies import CHAT, RESPONSES
+from conformance.apis.emulator.bodies import CHAT, EMULATED, RESPONSES
+from conformance.apis.emulator.gemini import GEMINI, without_parts
 from conformance.apis.emulator.stored import Stored
 from conformance.apis.emulator.wording import ApiError
 from conformance.apis.oracles import OPENAI, ApiRefusal
+from conformance.apis.oracles.finding import google_error
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON
 
 SCHEMA = "schema"  # the rule of what a pinned schema refuses; any other rule is one that no schema states
-_KINDS = {CHAT: "chat-request", RESPONSES: "responses-request", ANTHROPIC: "anthropic-request"}
+_KINDS = {api: f"{api}-request" for api in EMULATED}
+_ENTRIES: Final = {CHAT: "messages", RESPONSES: "input", ANTHROPIC: "messages", GEMINI: "contents"}
 BODY_BYTES = 16 << 20  # of one request
 MANY = 20  # entries of a request; a longer one is cut off before its mistakes are explained
 _SCHEMAS: Final = {"parameters": "input_schema"}  # of a tool, in the name that Anthropic's API has for it
@@ -57,7 +60,7 @@ class ConversationStart:
         if not self._tools:
             return frozenset()
         tools = [_PLAIN_TOOLS[self._api](tool) for tool in self._tools]
-        key = "input" if self._api == RESPONSES else "messages"
+        key = _ENTRIES[self._api]
         request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: _HELLO, "tools": tools}
         refusals = oracles.refusals_of(_KINDS[self._api], request)
         return frozenset(likeness for refusal in refusals for likeness in _likenesses(refusal, tools))
@@ -126,7 +129,7 @@ class Acceptance:
         self._lenient = lenient
         self._given = given
         self._stored = Stored()
-        self._own_types: set[str] = set()  # of blocks that no schema of Anthropic's API has
+        self._own_types: set[str] = set()  # of blocks and parts that no schema of Anthropic's API and Gemini's has
 
     def refusal(self, api: str, request: JSON) -> Verdict | None:
         """Return how the API refuses a request; None for one that it takes."""
@@ -141,7 +144,7 @@ class Acceptance:
 
     def keep(self, api: str, request: dict[str, Any], body: dict[str, Any], own_type: str | None = None) -> None:
         """Keep an answer, so that later requests may go on from it. own_type: that no schema of items or blocks has."""
-        if api == ANTHROPIC and own_type is not None:
+        if api in (ANTHROPIC, GEMINI) and own_type is not None:
             self._own_types.add(own_type)
         if api == RESPONSES and isinstance(request.get("input"), str | list) and isinstance(body.get("output"), list):
             self._stored.keep(request, body, own_type)
@@ -151,6 +154,8 @@ class Acceptance:
             return self._first(api, request)
         if api == ANTHROPIC:
             return self._first(api, without_blocks(request, self._own_types) if self._own_types else request)
+        if api == GEMINI:
+            return _named_in_address(request) or self._first(api, without_parts(request, self._own_types))
         readable = self._stored.readable(request)
         verdict = self._first(api, readable)
         if verdict is not None or not isinstance(readable, dict):
@@ -171,6 +176,14 @@ class Acceptance:
                 if self._given is None or not self._given.brings(refusal, request):
                     return Verdict(ApiError(refusal.status, refusal.body(), refusal.rule), refusal.at)
         return None
+
+
+def _named_in_address(request: JSON) -> Verdict | None:
+    """Refuse what a Gemini request says in its address alone; oracles take it beside the rest."""
+    if not isinstance(request, dict) or "stream" not in request:
+        return None
+    message = 'Invalid JSON payload received. Unknown name "stream": Cannot find field.'
+    return Verdict(ApiError(400, google_error(400, message), SCHEMA), "/stream")
 
 
 def without_blocks(request: JSON, types: Collection[str]) -> JSON:
@@ -209,7 +222,7 @@ def _up_to_first_mistake(api: str, request: JSON) -> JSON:
 
     The oracle takes a minute to explain a thousand mistakes, and the API reports only the first.
     """
-    key = "input" if api == RESPONSES else "messages"
+    key = _ENTRIES[api]
     entries = request.get(key) if isinstance(request, dict) else None
     if not isinstance(entries, list) or len(entries) <= MANY or oracles.fits_schema(_KINDS[api], request):
         return None

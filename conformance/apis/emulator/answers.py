@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from conformance.apis.emulator import gemini
 from conformance.apis.emulator.anthropic import ANTHROPIC, SIGNATURE, CutInput
 from conformance.apis.emulator.arguments import arguments_of
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, completed
+from conformance.apis.emulator.gemini import GEMINI
 from conformance.apis.emulator.scripts import ScriptedAnswer, ScriptedCall
 from conformance.base.strict_json import parse_json
 from conformance.base.values import JSON
@@ -83,6 +85,8 @@ def _in_parallel(api: str, request: Object) -> bool:
 
 def offered(api: str, request: Object) -> list[OfferedTool]:
     """Return the function and custom tools that the request lets the model call, in their order."""
+    if api == GEMINI:
+        return [OfferedTool(name, False, schema) for name, schema in gemini.offered(request)]
     tools = request.get("tools")
     found = []
     for tool in tools if isinstance(tools, list) else []:
@@ -217,8 +221,31 @@ def _anthropic(answer: ScriptedAnswer, calls: list[_Made], _request: Object, num
     return {"content": content, "stop_reason": "refusal", "stop_details": details}
 
 
+def _gemini(answer: ScriptedAnswer, calls: list[_Made], request: Object, number: int) -> Object:
+    parts: list[JSON] = []
+    if "gemini" in answer.unknown:
+        parts.append(answer.unknown["gemini"])
+    if answer.reasoning is not None:
+        parts.append({"text": answer.reasoning, "thought": True})
+    if answer.text is not None:
+        parts.append({"text": _half(answer.text) if answer.truncated and not calls else answer.text})
+    whole = calls[:-1] if answer.truncated else calls  # a call never comes in pieces: one that was cut is not there
+    for position, made in enumerate(whole):
+        identity = f"call_{number}_{position}"
+        parts.append(
+            gemini.called_part(
+                made.tool.name, _input(made, answer), identity, request.get("model"), is_first=not position
+            )
+        )
+    ended: Object = {"finishReason": "MAX_TOKENS" if answer.truncated else "STOP"}
+    if answer.refusal is not None:
+        ended = {"finishReason": "SAFETY", "finishMessage": answer.refusal}
+    content: Object = {"parts": parts, "role": "model"} if parts else {}
+    return {"candidates": [{"content": content, **ended, "index": 0}]}
+
+
 def _input(made: _Made, answer: ScriptedAnswer) -> Object:
-    """Return the arguments of a call as Anthropic's API has them. Raises Mismatch for text that is no object."""
+    """Return the arguments of a call as Anthropic's and Google's APIs have them. Raises Mismatch for no object."""
     try:
         given = parse_json(made.given)
     except ValueError:
@@ -234,6 +261,7 @@ _MAKERS: Mapping[str, Callable[[ScriptedAnswer, list[_Made], Object, int], Objec
     CHAT: _chat,
     RESPONSES: _responses,
     ANTHROPIC: _anthropic,
+    GEMINI: _gemini,
 }
 
 

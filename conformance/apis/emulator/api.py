@@ -6,19 +6,21 @@ import json
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from conformance.apis.emulator import wording
+from conformance.apis.emulator import anthropic, gemini, wording
 from conformance.apis.emulator.acceptance import Acceptance, Verdict
 from conformance.apis.emulator.answers import Mismatch, body_of
-from conformance.apis.emulator.anthropic import ANTHROPIC, OVERLOADED, error_of
+from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import CHAT, refusal_of
+from conformance.apis.emulator.gemini import ARRAY, GEMINI
 from conformance.apis.emulator.scripts import DROPPED, FAILED, Cut, Script
 from conformance.apis.emulator.stream import events_of, failure_of, stream_of
 from conformance.apis.emulator.wording import ApiError
 from conformance.base.values import ABSENT, JSON
 
 EVENT_STREAM = "text/event-stream; charset=utf-8"
+_OVERLOADED: Final = {ANTHROPIC: anthropic.OVERLOADED, GEMINI: gemini.OVERLOADED}
 
 Object = dict[str, Any]
 
@@ -66,21 +68,24 @@ class ScriptedApi:
         self._conversations: defaultdict[Hashable, _ConversationState] = defaultdict(_ConversationState)
         self._given = 0  # answers, over all conversations
 
-    def answer(self, api: str, request: JSON, key: Hashable = None) -> ApiReply:
-        """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation."""
-        return in_form_of(api, self._answer(api, request, key))
+    def answer(self, api: str, request: JSON, key: Hashable = None, stream: str | None = None) -> ApiReply:
+        """Answer one request: refuse it as the real API does, or give the next answer of the key's conversation.
 
-    def _answer(self, api: str, request: JSON, key: Hashable) -> ApiReply:
+        stream: how a Gemini answer comes, SSE or ARRAY; other requests say it themselves.
+        """
+        return in_form_of(api, self._answer(api, request, key, stream), stream=stream)
+
+    def _answer(self, api: str, request: JSON, key: Hashable, stream: str | None) -> ApiReply:
         try:
             verdict = self._acceptance.refusal(api, request)
             if verdict is not None and not verdict.answered:
                 return replace(error_reply(verdict.error), verdict=verdict)
-            reply = self._next(api, request, self._conversations[key])
+            reply = self._next(api, request, self._conversations[key], stream)
             return reply if verdict is None else replace(reply, verdict=verdict)
         except RecursionError:  # nested about as deep as JSON can be read
             return error_reply(wording.no_json())
 
-    def _next(self, api: str, request: Object, conversation: _ConversationState) -> ApiReply:
+    def _next(self, api: str, request: Object, conversation: _ConversationState, stream: str | None) -> ApiReply:
         position, answers = conversation.next, self._script.answers
         if position == len(answers):
             return error_reply(wording.over(400, f"it has {position} answers"))
@@ -89,14 +94,15 @@ class ScriptedApi:
         if error is not None:
             reply = json_reply(*error)
         elif answer.events is not None:
-            reply = ApiReply(status=200, content_type=EVENT_STREAM, pieces=tuple(stream_of(api, answer.events)))
+            reply = _streamed(stream_of(api, answer.events, stream), stream)
         elif answer.body is not ABSENT:
             reply = json_reply(200, answer.body)
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
-                reply = _reply_of_body(api, body, request, answer.cut)
-                own_type = answer.unknown.get(api, {}).get("type") if api != CHAT else None
+                reply = _reply_of_body(api, body, request, answer.cut, stream)
+                unknown = answer.unknown.get(api, {})
+                own_type = next(iter(unknown), None) if api == GEMINI else unknown.get("type") if api != CHAT else None
             except Mismatch as mismatch:
                 return error_reply(wording.mismatch(self._script.name, str(mismatch)))
             conversation.called += 0 if answer.cut else calls  # who did not hear of a call asks again
@@ -113,13 +119,18 @@ def error_reply(error: ApiError) -> ApiReply:
     return replace(json_reply(error.status, error.body), rule=error.rule)
 
 
-def in_form_of(api: str | None, reply: ApiReply, request_id: str | None = None) -> ApiReply:
-    """Return a reply with its error, if it is one, in the form of the API's errors."""
-    if api != ANTHROPIC or reply.status < 400:
+def in_form_of(api: str | None, reply: ApiReply, request_id: str | None = None, stream: str | None = None) -> ApiReply:
+    """Return a reply with its error, if it is one, in the form of the API's errors. stream: as for `answer`."""
+    if api not in (ANTHROPIC, GEMINI) or reply.status < 400:
         return reply
-    body = error_of(reply.status, json.loads(b"".join(reply.pieces)), reply.rule, request_id)
-    written = json_reply(reply.status, body)
-    return replace(reply, pieces=written.pieces, length=written.length)
+    status, body = reply.status, json.loads(b"".join(reply.pieces))
+    if api == ANTHROPIC:
+        body = anthropic.error_of(status, body, reply.rule, request_id)
+    elif isinstance(body, dict):  # a list has been brought into the form before
+        status, body = gemini.error_of(status, body, reply.rule)
+        body = [body] if stream == ARRAY else body
+    written = json_reply(status, body)
+    return replace(reply, status=status, pieces=written.pieces, length=written.length)
 
 
 def json_reply(status: int, body: JSON) -> ApiReply:
@@ -129,25 +140,29 @@ def json_reply(status: int, body: JSON) -> ApiReply:
     return ApiReply(status=status, content_type="application/json", pieces=(data,), length=len(data))
 
 
-def _reply_of_body(api: str, body: Object, request: Object, cut: Cut | None) -> ApiReply:
-    if request.get("stream"):
-        reply = ApiReply(status=200, content_type=EVENT_STREAM, pieces=tuple(events_of(api, body, request)))
-        return _cut_stream(api, reply, cut) if cut is not None else reply
+def _streamed(pieces: list[bytes], stream: str | None) -> ApiReply:
+    kind = "application/json; charset=UTF-8" if stream == ARRAY else EVENT_STREAM
+    return ApiReply(status=200, content_type=kind, pieces=tuple(pieces))
+
+
+def _reply_of_body(api: str, body: Object, request: Object, cut: Cut | None, stream: str | None) -> ApiReply:
+    if stream if api == GEMINI else request.get("stream"):
+        reply = _streamed(events_of(api, body, request, stream), stream)
+        return _cut_stream(api, reply, cut, stream) if cut is not None else reply
     reply = json_reply(200, body)
     if cut is None:
         return reply
     if cut.how == FAILED:
-        status = OVERLOADED if api == ANTHROPIC else 500
-        return json_reply(status, wording.our_fault().body)
+        return json_reply(_OVERLOADED.get(api, 500), wording.our_fault().body)
     half, dropped = reply.pieces[0][: len(reply.pieces[0]) // 2], cut.how == DROPPED
     return replace(reply, pieces=(half,), whole=not dropped, length=reply.length if dropped else len(half))
 
 
-def _cut_stream(api: str, reply: ApiReply, cut: Cut) -> ApiReply:
+def _cut_stream(api: str, reply: ApiReply, cut: Cut, stream: str | None) -> ApiReply:
     count = len(reply.pieces) // 2 if cut.after is None else min(cut.after, len(reply.pieces) - 1)
     kept, broken = reply.pieces[:count], reply.pieces[count]
     if cut.how == FAILED:
-        return replace(reply, pieces=(*kept, failure_of(api, count)))
+        return replace(reply, pieces=(*kept, failure_of(api, count, stream)))
     if cut.how != DROPPED:
         return replace(reply, pieces=kept)
     return replace(reply, pieces=(*kept, broken[: len(broken) // 2]), whole=False)

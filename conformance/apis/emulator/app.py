@@ -5,6 +5,7 @@ Imports starlette, an optional extra.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
@@ -14,17 +15,29 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from conformance.apis.emulator import wording
+from conformance.apis.emulator import gemini, wording
 from conformance.apis.emulator.acceptance import BODY_BYTES, read_body
 from conformance.apis.emulator.anthropic import ANTHROPIC, OVERLOADED
 from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in_form_of, json_reply
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.apis.emulator.captures import Captured, Captures
+from conformance.apis.emulator.gemini import GEMINI
 from conformance.apis.emulator.openapi import document
+from conformance.apis.emulator.routes import Asked, asked_at
 from conformance.apis.oracles import AZURE, OPENAI
 from conformance.base.values import JSON
 
-_MESSAGES = f"/v1{ROUTES[ANTHROPIC]}"
+# The APIs whose errors have a form of their own, and the paths that are theirs.
+_FORMS = {
+    ANTHROPIC: re.compile(re.escape(f"/v1{ROUTES[ANTHROPIC]}")),
+    GEMINI: re.compile("/v1(alpha|beta1?)/|/v1/models/.*:"),
+}
+# Its own, and those of Vertex; what comes behind is the model and the method.
+_MODELS = "/models/{called:path}"
+_GEMINI = tuple(
+    f"/{{version}}{before}{_MODELS}"
+    for before in ("", "/publishers/{publisher}", "/projects/{project}/locations/{location}/publishers/{publisher}")
+)
 
 
 class _Sent(Response):
@@ -49,19 +62,23 @@ class _Sent(Response):
 def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starlette:
     """Return the application that an API answers through. profile: of the host whose routes and keys it has."""
 
-    def respond(request: Request, reply: ApiReply, name: str | None, body: JSON, **headers: str) -> Response:
+    def respond(request: Request, reply: ApiReply, asked: Asked | None, body: JSON, **headers: str) -> Response:
         request_id = f"req_{captures.count + 1}"
-        reply = in_form_of(name, reply, request_id)
+        name, stream = (asked.api, asked.stream) if asked is not None else (None, None)
+        reply = in_form_of(name, reply, request_id, stream)
         captures.add(Captured(api=name, method=request.method, path=request.url.path, body=body, reply=reply))
         if reply.rule is not None:
             headers["x-conformance-rule"] = reply.rule
-        if reply.status in (429, OVERLOADED):
+        if reply.status in (429, OVERLOADED, gemini.OVERLOADED):
             headers["retry-after-ms"] = "1"  # clients that ask again need not wait for a script
         named = "request-id" if name == ANTHROPIC else "x-request-id"
         return _Sent(reply, headers | {named: request_id})
 
     def endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
+            asked = asked_at(request.url.path, request.url.query) if name == GEMINI else Asked(name)
+            if asked is None:
+                raise HTTPException(404)
             key, body = _key(request, name, profile), ""
             try:
                 data = await _data(request)
@@ -75,8 +92,10 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
                 refused = wording.too_large(BODY_BYTES)
             else:
                 body, refused = read_body(request.headers.get("content-type"), data)
-            reply = api.answer(name, body, (name, key)) if refused is None else error_reply(refused)
-            return respond(request, reply, name, body)
+            reply = (
+                error_reply(refused) if refused else api.answer(name, asked.request(body), (name, key), asked.stream)
+            )
+            return respond(request, reply, asked, body)
 
         return answer
 
@@ -87,13 +106,16 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
         assert isinstance(error, HTTPException)
         wrong = wording.no_method if error.status_code == 405 else wording.no_route
         answered = wrong(request.method, request.url.path)
-        api = ANTHROPIC if request.url.path == _MESSAGES else None
-        return respond(request, error_reply(answered), api, None, **(error.headers or {}))
+        form = next((Asked(name) for name, paths in _FORMS.items() if paths.match(request.url.path)), None)
+        return respond(request, error_reply(answered), form, None, **(error.headers or {}))
 
     async def fail(request: Request, _error: Exception) -> Response:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
-    routes = [Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items()]
+    routes = [
+        Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items() if name != GEMINI
+    ]
+    routes += [Route(route, endpoint(GEMINI), methods=["POST"]) for route in _GEMINI]
     if profile == AZURE:
         routes.append(Route(f"/openai/deployments/{{name}}{ROUTES[CHAT]}", endpoint(CHAT), methods=["POST"]))
         routes.append(Route(f"/openai{ROUTES[RESPONSES]}", endpoint(RESPONSES), methods=["POST"]))
@@ -107,6 +129,8 @@ def _key(request: Request, api: str, profile: str) -> str:
     """Return the key that a request has; "" for none."""
     if api == ANTHROPIC and request.headers.get("x-api-key"):
         return request.headers["x-api-key"]
+    if api == GEMINI and (key := request.headers.get("x-goog-api-key") or request.query_params.get("key")):
+        return key
     if profile == AZURE and request.headers.get("api-key"):
         return request.headers["api-key"]
     scheme, _, key = request.headers.get("authorization", "").partition(" ")

@@ -5,6 +5,7 @@ An answer of a script is one of
 - for `responses` a list of output items, or a whole or partial body (an object);
 - for `chat` a message (an object), or a body (an object with `choices`);
 - for `anthropic` a list of blocks of content, or a body (an object with `content`);
+- for `gemini` a list of parts, or a body (an object with `candidates` or `promptFeedback`);
 - for all `{"http": STATUS, "error": {...} or text}`: an answer that is an error;
 - for all `{"events": [...]}`: a stream of these events, whatever the request asks for.
 
@@ -16,14 +17,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from conformance.apis.emulator import anthropic
+from conformance.apis.emulator import anthropic, gemini
 from conformance.apis.emulator.anthropic import ANTHROPIC
+from conformance.apis.emulator.gemini import GEMINI
 from conformance.base.values import JSON
 
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
-ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: anthropic.ROUTE}
-EMULATED = (*APIS, ANTHROPIC)
+ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: anthropic.ROUTE, GEMINI: gemini.ROUTE}
+LOOPED = (*APIS, ANTHROPIC)  # those by which loops are planned
+EMULATED = (*LOOPED, GEMINI)
 
 Object = dict[str, Any]
 
@@ -60,6 +63,8 @@ def completed(api: str, answer: JSON, number: int, model: JSON = None) -> Object
         return None
     if api == ANTHROPIC:
         return anthropic.completed(answer, number, model)
+    if api == GEMINI:
+        return gemini.completed(answer, number, model)
     return (_chat if api == CHAT else _responses)(answer, number, model)
 
 

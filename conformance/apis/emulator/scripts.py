@@ -135,6 +135,7 @@ _UNKNOWN: JSON = {
     "responses": {"type": "hologram_call", "status": "completed", "scene": {"depth": 3}},
     "chat": {"hologram": {"depth": 3}},
     "anthropic": {"type": "hologram", "scene": {"depth": 3}},
+    "gemini": {"hologram": {"depth": 3}},
 }
 
 SCRIPTS: dict[str, JSON] = {
@@ -150,7 +151,7 @@ SCRIPTS: dict[str, JSON] = {
         "answers": [_ONE, {"calls": [{}, {}]}, _ONE, _DONE],
     },
     "reasoning": {
-        "title": "a reasoning item (Responses) or thinking (Anthropic) before the call, then text",
+        "title": "a reasoning item (Responses), thinking (Anthropic) or a thought (Gemini) before the call, then text",
         "answers": [{"reasoning": "The tool knows it.", "calls": [{}]}, _DONE],
     },
     "refusal": {"title": "the model refuses", "answers": [{"refusal": "I'm sorry, I can't help with that."}]},
@@ -175,7 +176,7 @@ SCRIPTS: dict[str, JSON] = {
         "answers": [{"calls": [{}], "cut": {"how": "failed"}}, _ONE, _DONE],
     },
     "unknown-item": {
-        "title": "an output item (Responses), a field (Chat) or a block (Anthropic) that nobody knows, beside a call",
+        "title": "an item (Responses), field (Chat), block (Anthropic) or part (Gemini) that nobody knows, and a call",
         "answers": [{"unknown": _UNKNOWN, "calls": [{}]}, _DONE],
     },
     "rate-limit": {

@@ -17,6 +17,8 @@ from conformance.apis.emulator import wording
 from conformance.apis.emulator.acceptance import BODY_BYTES, Acceptance, read_body
 from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in_form_of, json_reply
 from conformance.apis.emulator.bodies import ROUTES, error_body
+from conformance.apis.emulator.gemini import GEMINI
+from conformance.apis.emulator.routes import Asked, asked_at
 from conformance.apis.emulator.scripts import Script, ScriptedAnswer, planned_script
 from conformance.base.listening import WRONG_HOST, is_allowed
 from conformance.base.values import JSON, MOST_VALUES, count_values
@@ -47,17 +49,26 @@ class _Script:
     def __init__(
         self, api: str | None, script: Sequence[JSON | ScriptedAnswer] | Script, acceptance: Acceptance | None
     ) -> None:
-        self._routes = {f"/v1{route}": name for name, route in ROUTES.items() if api in (None, name)}
+        self._routes = {f"/v1{route}": Asked(name) for name, route in ROUTES.items() if api in (None, name)}
+        self._takes_gemini = api in (None, GEMINI)
         self._api = ScriptedApi(script if isinstance(script, Script) else planned_script(script), acceptance)
         self._lock = threading.Lock()
         self._bytes_left, self._values_left = BODY_BYTES, MOST_VALUES
         self.seen: list[SeenRequest] = []
 
-    def reply(self, path: str, data: bytes, content_type: str | None) -> ApiReply:
+    def reply(self, path: str, query: str, data: bytes, content_type: str | None) -> ApiReply:
         """Take in one request, and answer it, in the form of the API that it is for."""
-        return in_form_of(self._routes.get(path), self._reply(path, data, content_type))
+        asked = self._asked(path, query)
+        reply = self._reply(path, asked, data, content_type)
+        return in_form_of(asked.api, reply, stream=asked.stream) if asked is not None else reply
 
-    def _reply(self, path: str, data: bytes, content_type: str | None) -> ApiReply:
+    def _asked(self, path: str, query: str) -> Asked | None:
+        if not self._takes_gemini or not path.startswith("/v1"):
+            return self._routes.get(path)
+        asked = asked_at(path, query)
+        return asked if asked is not None and asked.api == GEMINI else self._routes.get(path)
+
+    def _reply(self, path: str, asked: Asked | None, data: bytes, content_type: str | None) -> ApiReply:
         with self._lock:
             if len(self.seen) >= MOST_SEEN:
                 return error_reply(wording.over(429, f"it took {MOST_SEEN} requests"))
@@ -67,9 +78,12 @@ class _Script:
                 self.seen.append(SeenRequest(path, f"({len(data):,} bytes, too large to be kept)", None))
                 return error_reply(wording.over(413, f"it takes {BODY_BYTES} bytes and {MOST_VALUES} values"))
             body, refused = read_body(content_type, data)
-            if path not in self._routes:
-                refused = wording.no_route("POST", path)
-            reply = error_reply(refused) if refused else self._api.answer(self._routes[path], body)
+            if asked is None:
+                reply = error_reply(wording.no_route("POST", path))
+            elif refused:
+                reply = error_reply(refused)
+            else:
+                reply = self._api.answer(asked.api, asked.request(body), None, asked.stream)
             self.seen.append(SeenRequest(path, body, reply.answer, reply.verdict and reply.verdict.noted()))
             return reply
 
@@ -131,7 +145,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif script is None or not self.path.startswith("/"):
             self._send(error_reply(wording.no_route("POST", self.path)))
         else:
-            self._send(script.reply(slash + path.partition("?")[0], data, self.headers.get("Content-Type")))
+            path, _, query = path.partition("?")
+            self._send(script.reply(slash + path, query, data, self.headers.get("Content-Type")))
 
     def do_GET(self) -> None:
         """Refuse: there is nothing to get."""

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from conformance.apis.emulator import anthropic
+from conformance.apis.emulator import anthropic, gemini
 from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import CHAT, error_body
+from conformance.apis.emulator.gemini import ARRAY, GEMINI
 from conformance.base.values import JSON
 
 _FAILED = "The server had an error while processing your request. Sorry about that!"
@@ -21,19 +22,23 @@ _GROWING = {"function": "arguments", "custom": "input"}  # by the type of a call
 _ENDINGS = {"completed": "response.completed", "incomplete": "response.incomplete", "failed": "response.failed"}
 
 
-def events_of(api: str, body: Object, request: Object) -> list[bytes]:
-    """Return the server-sent events that a full body is sent as, in order."""
+def events_of(api: str, body: Object, request: Object, form: str | None = None) -> list[bytes]:
+    """Return the server-sent events that a full body is sent as, in order. form: of Gemini's, SSE or ARRAY."""
     if api == CHAT:
         options = request.get("stream_options")
         usage = isinstance(options, dict) and options.get("include_usage") is True
         return stream_of(api, chat_chunks(body, usage=usage))
     if api == ANTHROPIC:
         return stream_of(api, anthropic.events_of(body, _pieces))
+    if api == GEMINI:
+        return stream_of(api, gemini.chunks_of(body, _pieces), form)
     return stream_of(api, responses_events(body))
 
 
-def failure_of(api: str, number: int) -> bytes:
-    """Return the event that an API ends a stream with where it fails. number: of events before it."""
+def failure_of(api: str, number: int, form: str | None = None) -> bytes:
+    """Return the event that an API ends a stream with where it fails. number: of events before it. form: Gemini's."""
+    if api == GEMINI:
+        return gemini.ended(gemini.error_chunk(), number, form)
     if api == ANTHROPIC:
         return _event(anthropic.error_event(), "error")
     if api == CHAT:
@@ -42,8 +47,11 @@ def failure_of(api: str, number: int) -> bytes:
     return _event({"type": "error", **said, "sequence_number": number}, "error")
 
 
-def stream_of(api: str, events: Iterable[JSON]) -> list[bytes]:
-    """Return events of an API as server-sent events, with the end that its streams have."""
+def stream_of(api: str, events: Iterable[JSON], form: str | None = None) -> list[bytes]:
+    """Return events of an API as server-sent events, with the end that its streams have. form: Gemini's; ARRAY for one
+    JSON array of them."""
+    if api == GEMINI:
+        return list((gemini.as_array if form == ARRAY else gemini.as_events)(events))
     if api == CHAT:
         return [*map(_event, events), END]
     return [_event(event, event.get("type") if isinstance(event, dict) else None) for event in events]

@@ -6,10 +6,11 @@ not say, such as ids of calls, the role, or a content at all, its servers leave 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from conformance.apis.input_validity.answers import FAILED_ANSWER, by_schema
+from conformance.apis.input_validity.exchanges import AnswerCall, exchange
 from conformance.apis.input_validity.model import Reason, below, reason
 from conformance.apis.input_validity.rules import as_list, as_object, unique
 from conformance.base.values import ABSENT, JSON, pointer
@@ -39,6 +40,34 @@ def gemini_response(value: JSON) -> Iterator[Reason]:
             message = "the candidate does not say why it ended"
             yield reason("finish-reason", message, "candidates", number, "finishReason")
     yield from _said(answer)
+
+
+def gemini_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, response}`."""
+    yield from exchange(value, "response", gemini_response, _calls_in(_RESPONSE))
+
+
+def gemini_stream_exchange(value: JSON) -> Iterator[Reason]:
+    """Yield why a value is not `{request?, events}`, whose events are Gemini's responses."""
+    yield from exchange(value, "events", gemini_stream, _calls_in(_STREAM))
+
+
+def _calls_in(format: str) -> Callable[[JSON], tuple[Iterable[Reason], Iterable[AnswerCall]]]:
+    """Return what reads the calls of an answer in a format."""
+
+    def read(value: JSON) -> tuple[Iterable[Reason], Iterable[AnswerCall]]:
+        answer = ANSWERS[format](value).answer or Answer()
+        candidate = answer.candidates[0] if answer.candidates else Candidate()
+        calls = [fact for turn in candidate.turns for fact in turn.says if isinstance(fact, Call)]
+        return (), (
+            AnswerCall(
+                call.at[0], call.kind, str(call.name),
+                None if call.arguments.value is ABSENT else call.arguments.value, False, "args",
+            )
+            for call in calls
+        )  # fmt: skip
+
+    return read
 
 
 def _is_error(value: JSON) -> bool:

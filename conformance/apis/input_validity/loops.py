@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.bodies import CHAT, EMULATED, RESPONSES, completed, refusal_of
+from conformance.apis.emulator.bodies import CHAT, LOOPED, RESPONSES, completed, refusal_of
 from conformance.apis.input_validity.answers import chat_response, responses_response
 from conformance.apis.input_validity.anthropic import anthropic_response
 from conformance.apis.input_validity.conversations import messages
@@ -40,8 +40,8 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object")
         return
     api = value.get("api")
-    if api not in EMULATED:
-        yield reason("api", f"the api is not one of {', '.join(EMULATED)}", "api")
+    if api not in LOOPED:
+        yield reason("api", f"the api is not one of {', '.join(LOOPED)}", "api")
     yield from required_text(value.get("model"), "model", "model")
     rounds = value.get("max_rounds")
     if type(rounds) is not int or rounds < 1:
@@ -54,7 +54,7 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object with a result for each tool", "results")
     if not isinstance(value.get("script"), list):
         yield reason("type", "not a list of answers", "script")
-    elif api in EMULATED:
+    elif api in LOOPED:
         for index, answer in enumerate(value["script"]):
             yield from below(("script", index), _answer(api, answer, index, names))
 

@@ -23,10 +23,15 @@ from conformance.apis.input_validity.chat_streams import INDEXES_OF_BLOCKS, chat
 from conformance.apis.input_validity.conversations import messages, responses_input
 from conformance.apis.input_validity.exchanges import chat_exchange, chat_stream_exchange
 from conformance.apis.input_validity.gemini import gemini_request
-from conformance.apis.input_validity.gemini_answers import gemini_response, gemini_stream
+from conformance.apis.input_validity.gemini_answers import (
+    gemini_exchange,
+    gemini_response,
+    gemini_stream,
+    gemini_stream_exchange,
+)
 from conformance.apis.input_validity.loops import loop
 from conformance.apis.input_validity.model import CHUNK_OF_HOSTS, DOCUMENTED, MALFORMED, REAL, Reason, Standing
-from conformance.apis.input_validity.results import mcp_result
+from conformance.apis.input_validity.results import mcp_named_result, mcp_result
 from conformance.apis.input_validity.streams import stream
 from conformance.apis.input_validity.tools import (
     BOOLEAN_PROPERTY,
@@ -81,7 +86,10 @@ _SOURCES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     "gemini-request": gemini_request,
     "gemini-response": gemini_response,
     "gemini-stream": gemini_stream,
+    "gemini-exchange": gemini_exchange,
+    "gemini-stream-exchange": gemini_stream_exchange,
     "mcp-result": mcp_result,
+    "mcp-named-result": mcp_named_result,
     "tool-loop": loop,
 }
 # By operation, where its source is what the client of another API can ask for.

@@ -33,6 +33,16 @@ def mcp_result(given: JSON) -> Iterator[Reason]:
     yield from below(("result",), _result(members.get("result")))
 
 
+def mcp_named_result(given: JSON) -> Iterator[Reason]:
+    """Yield the same of a result with the name of its tool; the id of the call may be absent."""
+    members = as_object(given)
+    name = members.get("name")
+    if not isinstance(name, str) or not name:
+        yield reason("type", "the name of the tool is no text, or empty", "name")
+    plain = {"tool_call_id": "call_1", **{key: value for key, value in members.items() if key != "name"}}
+    yield from mcp_result(plain if isinstance(given, dict) else given)
+
+
 def _result(result: JSON) -> Iterator[Reason]:
     old, new = _versions()
     kind = as_object(result).get("resultType", COMPLETE)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+OPENAI, ANTHROPIC, GOOGLE = "openai", "anthropic", "google"  # whose form an error has
 # The types of Anthropic's errors by the status that they come with.
 ANTHROPIC_TYPES: Final[Mapping[int, str]] = {
     400: "invalid_request_error",
@@ -30,6 +31,27 @@ def anthropic_error(status: int, message: str, type_: str | None = None) -> dict
     return {"type": "error", "error": {"type": type_ or known, "message": message}, "request_id": None}
 
 
+# The words of Google's errors by the status that they come with.
+GOOGLE_WORDS: Final[Mapping[int, str]] = {
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "NOT_FOUND",
+    409: "ABORTED",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+    501: "UNIMPLEMENTED",
+    503: "UNAVAILABLE",
+    504: "DEADLINE_EXCEEDED",
+}
+
+
+def google_error(status: int, message: str, word: str | None = None) -> dict[str, object]:
+    """Return the body that Google's API gives an error. word: None for that of its status."""
+    known = GOOGLE_WORDS.get(status, GOOGLE_WORDS[400 if status < 500 else 500])
+    return {"error": {"code": status, "message": message, "status": word or known}}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What there is to say against a value. level: "refused", or "warning" for what is taken and yet troubles.
@@ -52,8 +74,8 @@ class ApiRefusal:
 
     message: in the API's own words. param, code: as OpenAI's APIs write them beside it. rule: the id of the rule in
     specs/api/rules.json, or "schema" where the pinned schema alone refuses. at: JSON pointer into the value. mistake:
-    of a schema's refusal, the kind of `explain.Complaint`. status: of the HTTP answer. is_anthropic: whether the API is
-    Anthropic's, whose errors have another form.
+    of a schema's refusal, the kind of `explain.Complaint`. status: of the HTTP answer. of: whose form the error has:
+    OPENAI, ANTHROPIC or GOOGLE.
     """
 
     message: str
@@ -64,10 +86,12 @@ class ApiRefusal:
     mistake: str = ""
     status: int = 400
     type: str = "invalid_request_error"
-    is_anthropic: bool = False
+    of: str = OPENAI
 
     def body(self) -> dict[str, object]:
         """Return the body of the answer."""
-        if self.is_anthropic:
+        if self.of == ANTHROPIC:
             return anthropic_error(self.status, self.message)
+        if self.of == GOOGLE:
+            return google_error(self.status, self.message)
         return {"error": {"message": self.message, "type": self.type, "param": self.param, "code": self.code}}

@@ -15,10 +15,11 @@ from conformance.apis.oracles.relax import camel, snake
 from conformance.apis.oracles.table import BrokenApiRule, rule
 from conformance.base.values import JSON
 
-# What a part consists of: one of these. What the model thought may show its signature alone.
+# What a part consists of: one of these. What the model thought may show its signature alone, and what is said of a
+# film may be in a part of its own.
 _DATA = frozenset({
     "text", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult",
-    "toolCall", "toolResponse", "audioTranscription", "thoughtSignature",
+    "toolCall", "toolResponse", "audioTranscription", "thoughtSignature", "videoMetadata",
 })  # fmt: skip
 _CALL, _RESULT = "functionCall", "functionResponse"
 _INVOCATIONS = "includeServerSideToolInvocations"
@@ -105,7 +106,9 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     if not isinstance(calling, dict):
         return
     chosen = spelled(calling)
-    if not names and not held.get(_INVOCATIONS):
+    # Gemini 3 takes it beside a tool of the host, as it takes steps of these.
+    is_taken = held.get(_INVOCATIONS) or (is_hosted and not _is_before_gemini_3(request))
+    if not names and not is_taken:
         yield BrokenApiRule("gemini-choice-without-functions", place)
     mode, allowed = chosen.get("mode"), chosen.get("allowedFunctionNames")
     if allowed and isinstance(mode, str) and mode.upper() not in rule("gemini-allowed-mode").limit("*"):
@@ -115,6 +118,9 @@ def _broken_tools(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
 def _broken_config(request: dict[str, JSON]) -> Iterator[BrokenApiRule]:
     at, config = _member(request, (), "generationConfig")
     held = spelled(config)
+    warmth = held.get("temperature")
+    if isinstance(warmth, int | float) and not 0 <= warmth <= rule("gemini-temperature").limit("*"):
+        yield BrokenApiRule("gemini-temperature", _member(config, at, "temperature")[0], {"value": f"{warmth:g}"})
     for name in _PENALTIES:
         if held.get(name):
             yield BrokenApiRule("gemini-penalty", _member(config, at, name)[0])
@@ -148,10 +154,19 @@ def _holding(turn: Sequence[tuple[Path, dict[str, Any]]], name: str) -> list[Pat
     return [place for at, content in turn for place, part in parts_of(content, at) if name in spelled(part)]
 
 
+def _is_gemini_3(request: dict[str, JSON]) -> bool:
+    """Whether the model is said, and demands signatures."""
+    model = request.get("model")
+    return isinstance(model, str) and re.match(rule("gemini-signature").limit("*"), model) is not None
+
+
+def _is_before_gemini_3(request: dict[str, JSON]) -> bool:
+    return isinstance(request.get("model"), str) and not _is_gemini_3(request)
+
+
 def _unsigned(request: dict[str, JSON], found: list[tuple[Path, dict[str, Any]]]) -> Iterator[BrokenApiRule]:
     """Yield the first call of each step of the current turn that has no signature, where the model demands them."""
-    model = request.get("model")
-    if not isinstance(model, str) or not re.match(rule("gemini-signature").limit("*"), model):
+    if not _is_gemini_3(request):
         return
     asked = max((number for number, (_at, content) in enumerate(found) if _asks(content)), default=-1)
     for at, content in found[asked + 1 :]:

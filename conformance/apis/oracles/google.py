@@ -13,6 +13,8 @@ from conformance.base.values import JSON
 
 # Fields that hold a map: what follows in a path is a key of the caller's own.
 _MAPS = frozenset({"properties", "defs"})
+# By their numbers, as protobuf's JSON may have them.
+_TYPES = ("TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL")
 
 
 def spelled(holder: JSON) -> dict[str, Any]:
@@ -83,7 +85,7 @@ def _broken_together(fields: dict[str, Any], at: Path) -> Iterator[BrokenApiRule
     type_ = fields.get("type")
     if isinstance(type_, list):
         return  # the schema says it
-    named = type_.upper() if isinstance(type_, str) else None
+    named = _type_of(type_)
     if named == "ARRAY" and "items" not in fields:
         yield BrokenApiRule("google-items-missing", (*at, "items"))
     if named == "OBJECT" and not fields.get("properties"):
@@ -106,6 +108,13 @@ def _broken_together(fields: dict[str, Any], at: Path) -> Iterator[BrokenApiRule
             if isinstance(name, str) and name not in (properties or {}):
                 yield BrokenApiRule("google-required-undefined", (*at, "required", index))
                 break
+
+
+def _type_of(type_: JSON) -> str | None:
+    """Return the name of a type; None for what is neither its name nor its number."""
+    if isinstance(type_, int) and type_ in range(len(_TYPES)):
+        return _TYPES[type_]
+    return type_.upper() if isinstance(type_, str) else None
 
 
 def place(path: Path, tool: JSON, index: int, *, positions: bool = False) -> str:

@@ -19,7 +19,7 @@ from conformance.apis.oracles import (
     responses,
 )
 from conformance.apis.oracles.explain import UNKNOWN, VALUE, Complaint, Undecided, complaints
-from conformance.apis.oracles.finding import ApiRefusal, Finding
+from conformance.apis.oracles.finding import ANTHROPIC, GOOGLE, ApiRefusal, Finding
 from conformance.apis.oracles.hosts import DROPPED, OPENAI, is_own, level_for, refusing_unknown
 from conformance.apis.oracles.pinned import form_validator, schema_of, validator_of
 from conformance.apis.oracles.table import REFUSED, WARNING, BrokenApiRule, table
@@ -73,6 +73,8 @@ _KINDS = {
     "gemini-request": _Kind(error_wording.GEMINI, (gemini_request.broken_form, gemini_request.broken_turns)),
 }
 _ANSWER = _Kind(error_wording.ANSWER)
+# By the first word of a kind: whose form an error of its API has. What MCP and OpenAI's APIs have is OpenAI's.
+_ERRORS = {"anthropic": ANTHROPIC, "google": GOOGLE, "gemini": GOOGLE}
 # Kinds with members and forms that only a beta has: what the request's header asked for, its body does not show.
 _BETA = {f"anthropic-{text}": f"anthropic-beta-{text}" for text in ("request", "response", "event")}
 
@@ -93,7 +95,7 @@ def refusals_of(kind: str, value: JSON, profile: str = OPENAI) -> tuple[ApiRefus
             rule=found.rule,
             at=found.at,
             mistake=found.mistake,
-            is_anthropic=kind in _BETA,
+            of=_ERRORS.get(kind.partition("-")[0], OPENAI),
         )
         for found in findings_of(kind, value, profile=profile)
         if found.level == REFUSED

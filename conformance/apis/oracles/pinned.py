@@ -10,7 +10,15 @@ from typing import Any
 import jsonschema_rs
 from jsonschema_rs import Validator
 
-from conformance.apis.oracles.relax import Relaxation, both_spellings, closed, opened, relaxations_of, relaxed
+from conformance.apis.oracles.relax import (
+    Relaxation,
+    both_spellings,
+    closed,
+    opened,
+    relaxations_of,
+    relaxed,
+    words_and_numbers,
+)
 from conformance.apis.oracles.unions import by_tag
 from conformance.base.errors import SpecificationError
 from conformance.base.files import API_FOLDER, api_folder
@@ -20,8 +28,8 @@ from conformance.base.values import JSON
 _CLOSED = frozenset({"chat-request", "responses-request", "anthropic-tool"})
 # Whose types of requests hold those of answers too, as a convenience of the package: these are open by themselves.
 _CLOSED_THROUGHOUT = frozenset({"anthropic-request", "anthropic-beta-request"})
-# Whose members may be in camelCase and in snake_case, also mixed.
-_IN_BOTH_SPELLINGS = frozenset({"google-tool", "gemini-request"})
+# Whose members may be in camelCase and in snake_case, also mixed, and whose words in either case, or numbers.
+_OF_PROTOBUF = frozenset({"google-tool", "gemini-request"})
 # What Google sends, whose types are closed and list all words: servers add members and words without a new version.
 # How an answer ended is read by its word, of which a client knows those that the types have.
 _OPEN = frozenset({"gemini-response"})
@@ -66,7 +74,7 @@ def relaxations() -> tuple[Relaxation, ...]:
 def judged(kind: str, schema: Any, overlay: tuple[Relaxation, ...]) -> Any:
     """Return the schema that a kind is judged by: relaxed, and closed for what is sent. Changes nothing."""
     made = relaxed(schema, [relaxation for relaxation in overlay if kind in relaxation.kinds])
-    if kind in _IN_BOTH_SPELLINGS:
+    if kind in _OF_PROTOBUF:
         return both_spellings(made)
     if kind in _OPEN:
         return opened(made, _KNOWN_WORDS)
@@ -92,7 +100,14 @@ def event_types(kind: str) -> frozenset[str]:
 @cache
 def validator_of(kind: str) -> Validator:
     """Return the validator of a kind. Compiled once in a process."""
-    return validator(schema_of(kind))
+    return validator(_taken(kind))
+
+
+@cache
+def _taken(kind: str) -> Any:
+    """Return the schema of what an API takes or sends, where words are read more freely than most write them."""
+    schema = schema_of(kind)
+    return words_and_numbers(schema) if kind in _OF_PROTOBUF | _OPEN else schema
 
 
 def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator:
@@ -107,10 +122,10 @@ def form_validator(kind: str, value: JSON, *, tagged: bool = False) -> Validator
 
 @lru_cache(maxsize=128)  # there are 59 types of events, and a value may have any text for its type
 def _form_validator(kind: str, tag: str | bool | None, tagged: bool) -> Validator:
-    form = _form(schema_of(kind), kind, tag)
+    form = _form(_taken(kind), kind, tag)
     if tagged:
         return validator(by_tag(form))
-    return validator_of(kind) if form is schema_of(kind) else validator(form)
+    return validator_of(kind) if form is _taken(kind) else validator(form)
 
 
 def _form(schema: Any, kind: str, tag: str | bool | None) -> Any:

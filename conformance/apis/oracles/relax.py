@@ -132,6 +132,18 @@ def both_spellings(schema: Any) -> Any:
     return changed(schema, spell)
 
 
+def words_and_numbers(schema: Any) -> Any:
+    """Return a schema that takes each word of its definitions in either case, or its number, as protobuf does."""
+    made: Schema = {**schema, "$defs": dict(schema["$defs"])}
+    for name, definition in schema["$defs"].items():
+        if definition.get("type") == "string":
+            words = definition.get("enum", ())
+            spelled = dict.fromkeys(case for word in words for case in (word, word.upper(), word.lower()))
+            known = {"enum": [*spelled, *range(len(words))]} if words else {}
+            made["$defs"][name] = {**definition, **known, "type": ["string", "integer"]}
+    return made
+
+
 def camel(key: str) -> str:
     """Return a field's name as the API's JSON has it; the SDKs take any_of for anyOf."""
     return _WORD.sub(lambda found: found[1].upper(), key)

@@ -179,12 +179,12 @@ def stream_text(body: bytes | Decoded | None, content_type: str) -> str | None:
 
 
 def _from_base64(text: str) -> str:
-    """Return the stream that a recorder wrote as base64 and does not say so; any other text as it is."""
+    """Return the stream, or the JSON, that a recorder wrote as base64 and does not say so; other text as it is."""
     try:
         stream = base64.b64decode(text, validate=True).decode("utf-8")
     except ValueError:
         return text
-    return stream if stream.lstrip().startswith(STREAM_BEGINNINGS) else text
+    return stream if stream.lstrip().startswith((*STREAM_BEGINNINGS, "{", "[")) else text
 
 
 def events_of(text: str) -> tuple[JSON, ...]:

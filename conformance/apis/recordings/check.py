@@ -9,7 +9,7 @@ from typing import Final
 
 from conformance.apis.oracles import COMPATIBLE, OPENAI, accepts, profile_of, refusals_of
 from conformance.apis.oracles.pinned import event_types
-from conformance.apis.recordings.model import CHAT, EVENT_KINDS, JOINED, Interaction, is_failure
+from conformance.apis.recordings.model import CHAT, EVENT_KINDS, JOINED, TYPED, Interaction, is_failure
 from conformance.apis.recordings.refusals import FORM, LIMIT, MODEL, refusal_of
 from conformance.base.values import ABSENT, JSON
 from conformance.formats.chat.chunks import is_whole, joined
@@ -145,7 +145,7 @@ def _refusals_of_answer(interaction: Interaction, tally: _Tally, otherwise: str)
             tally.errors += 1  # an answer that broke off
             continue
         tally.events += 1
-        if interaction.api != CHAT and isinstance(event, dict) and event.get("type") not in event_types(kind):
+        if interaction.api in TYPED and isinstance(event, dict) and event.get("type") not in event_types(kind):
             tally.unknown_events[str(event.get("type"))] += 1
         yield from _refusals_of_request(
             interaction, kind, _with_choices(interaction.api, event), f"event {number}", profile

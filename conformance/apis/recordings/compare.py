@@ -11,11 +11,24 @@ from conformance.base.values import ABSENT, JSON
 
 # Below these are a user's or a model's own names: what a request said, which the API repeats, and arguments.
 _OF_OTHERS: Final = frozenset(
-    {"metadata", "tools", "schema", "variables", "arguments", "input", "headers", "logit_bias", "bytes"}
+    {"metadata", "tools", "schema", "variables", "arguments", "args", "input", "headers", "logit_bias", "bytes"}
 )
 # Members whose values are words of the API.
 _WORDS: Final = frozenset(
-    {"type", "object", "status", "finish_reason", "stop_reason", "reason", "role", "phase", "incomplete"}
+    {
+        "type",
+        "object",
+        "status",
+        "finish_reason",
+        "stop_reason",
+        "reason",
+        "role",
+        "phase",
+        "incomplete",
+        "finishReason",
+        "blockReason",
+        "modality",
+    }
 )
 _KINDS: Final = {bool: "boolean", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 

@@ -6,16 +6,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from conformance.apis.recordings.azure import is_azure_entry, of_azure
 from conformance.apis.recordings.bodies import Decoded, body_of, checked, decompressed, value_of
 from conformance.apis.recordings.documents import STREAM_BEGINNINGS, Damaged, Documents, Foreign
-from conformance.apis.recordings.model import ANTHROPIC, CHAT, RESPONSES
+from conformance.apis.recordings.model import ANTHROPIC, CHAT, GEMINI, RESPONSES
 from conformance.apis.recordings.nock import is_nock_entry, of_nock
 
 _LISTS = ("interactions", "http_interactions")
-ROUTES = {"/chat/completions": CHAT, "/responses": RESPONSES, "/v1/messages": ANTHROPIC}
+ROUTES = {
+    "/chat/completions": CHAT,
+    "/responses": RESPONSES,
+    "/v1/messages": ANTHROPIC,
+    "/models/MODEL:generateContent": GEMINI,
+}
+# Gemini's requests have the model, and whether the answer is a stream, in their address.
+_OF_GEMINI = re.compile(r"/models/(?P<model>[^?]+):(?P<streams>streamG|g)enerateContent/?\Z")
 _ENOUGH = 4096  # bytes of an answer that says what it is
 _NAMED = re.compile(r'"(?:object|type)"\s*:\s*"([a-z_.]+)"')
 _STATUS = re.compile(r"\s*(\d{3})\b")
@@ -23,6 +30,9 @@ _STATUS = re.compile(r"\s*(\d{3})\b")
 _OBJECTS = {"chat.completion": CHAT, "chat.completion.chunk": CHAT, "response": RESPONSES}
 # Those of Anthropic's, whose messages and events a Responses answer has words for too: it is asked last.
 _MESSAGE = "message"
+# Gemini's call themselves nothing: they are known by what they begin with.
+_RESPONSE_MEMBERS = frozenset({"candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId"})
+_RESPONSE = re.compile(rf'\s*(data:)?[\s\[]*\{{\s*"({"|".join(sorted(_RESPONSE_MEMBERS))})"\s*:')
 _EVENTS = re.compile(r"message_(start|delta|stop)|content_block_(start|delta|stop)|ping")
 
 
@@ -65,7 +75,9 @@ def exchanges_in(document: Any) -> Sequence[Any]:
         log = document.get("log")
         if isinstance(log, Mapping) and isinstance(log.get("entries"), list):
             return [_of_har(entry) for entry in log["entries"]]
-        if document.get("object") in _OBJECTS or _is_message(document) or _is_error(document):
+        if document.get("object") in _OBJECTS or any(
+            is_answer(document) for is_answer in (_is_message, _is_response, _is_error)
+        ):
             return [_answer_alone(document)]
         raise Foreign("it has no list of interactions")
     if isinstance(document, str) and document.lstrip().startswith(STREAM_BEGINNINGS):
@@ -170,6 +182,13 @@ def _is_message(document: Mapping[str, Any]) -> bool:
     return document.get("type") == _MESSAGE and document.get("role") == "assistant" and "usage" in document
 
 
+def _is_response(document: Any) -> bool:
+    """Whether something is a response of Gemini, whole or one of a stream."""
+    if not isinstance(document, Mapping) or document.keys().isdisjoint(("candidates", "promptFeedback")):
+        return False
+    return len(_RESPONSE_MEMBERS & document.keys()) > 1
+
+
 def _is_error(document: Mapping[str, Any]) -> bool:
     error = document.get("error")
     own = document.keys() - {"type", "request_id"} if document.get("type") == "error" else document.keys()
@@ -182,6 +201,8 @@ def _is_event(value: Any) -> bool:
     if value.get("object") == "chat.completion.chunk" or (value.get("object") == "" and "choices" in value):
         return True  # Azure sends a first chunk without an object
     type_ = str(value.get("type"))
+    if _is_response(value):
+        return True
     return type_.startswith(("response.", "error")) or _EVENTS.fullmatch(type_) is not None
 
 
@@ -229,25 +250,39 @@ def _status(answer: Mapping[str, Any]) -> int:
 
 
 def api_of(exchange: RecordedExchange) -> str | None:
-    """Return CHAT, RESPONSES or ANTHROPIC; None for a request to anything else, or for one that creates nothing."""
+    """Return the API that an exchange is of; None for a request to anything else, or for one that creates nothing."""
     if exchange.method != "POST":
         return None
     if "/" not in exchange.uri:  # it was not recorded, or is hidden
         return _api_of_answer(plain_body(exchange.answer)) or _api_of_error(exchange)
+    if addressed(exchange):
+        return GEMINI
     path = _split(exchange.uri)[1].rstrip("/")
     return next((api for route, api in ROUTES.items() if path.endswith(route)), None)
+
+
+def addressed(exchange: RecordedExchange) -> dict[str, Any]:
+    """Return what the address of a Gemini request says beside its body; nothing for any other."""
+    found = _OF_GEMINI.search(_split(exchange.uri)[1])
+    if found is None:
+        return {}
+    return {"model": unquote(found["model"])} | ({"stream": True} if found["streams"] == "streamG" else {})
 
 
 def _api_of_answer(body: bytes | Decoded | None) -> str | None:
     """Return of which API an answer is by what it calls itself; None where it does not."""
     if isinstance(body, Decoded) and not isinstance(body.value, str):
         said = body.value if isinstance(body.value, list) else [body.value]
+        if said and all(map(_is_response, said)):
+            return GEMINI
         kinds = [
             utterance.get("object") or utterance.get("type") for utterance in said if isinstance(utterance, Mapping)
         ]
     else:
-        text = body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace")
-        kinds = _NAMED.findall(str(text))
+        text = str(body.value if isinstance(body, Decoded) else (body or b"")[:_ENOUGH].decode("utf-8", "replace"))
+        if _RESPONSE.match(text):
+            return GEMINI
+        kinds = _NAMED.findall(text)
     found = (_OBJECTS.get(kind, RESPONSES if kind.startswith("response.") else None) for kind in map(str, kinds))
     api = next((api for api in found if api is not None), None)
     if api is None and any(kind == _MESSAGE or _EVENTS.fullmatch(kind) for kind in map(str, kinds)):
@@ -258,10 +293,14 @@ def _api_of_answer(body: bytes | Decoded | None) -> str | None:
 def _api_of_error(exchange: RecordedExchange) -> str | None:
     """Return of which API an error is: its form says it, or what was asked."""
     answer, request = (value_of(plain_body(entry)) for entry in (exchange.answer, exchange.request))
+    if isinstance(answer, list) and len(answer) == 1:  # of a stream of Gemini's
+        answer = answer[0]
     if not isinstance(answer, dict) or not _is_error(answer):
         return None
     if answer.get("type") == "error":
         return ANTHROPIC
+    if isinstance(answer["error"].get("status"), str):
+        return GEMINI
     return CHAT if isinstance(request, dict) and "messages" in request else RESPONSES
 
 

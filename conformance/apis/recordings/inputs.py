@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from conformance.apis.recordings.model import ANTHROPIC, CHAT, JOINED, RESPONSES, Interaction
+from conformance.apis.recordings.model import ANTHROPIC, CHAT, GEMINI, JOINED, RESPONSES, Interaction
 from conformance.base.values import ABSENT, JSON, packed
 from conformance.formats.chat.chunks import is_whole, joined
 from conformance.formats.operations import operations_from
@@ -84,6 +84,8 @@ def _of_request(interaction: Interaction) -> Iterator[_FoundInput | str]:
             yield _FoundInput("chat-tools", body["tools"], "tools")
     elif interaction.api == ANTHROPIC:
         yield _FoundInput("anthropic-request", body, "request")
+    elif interaction.api == GEMINI:
+        yield _FoundInput("gemini-request", body, "request")
     else:
         yield from _of_responses_request(body)
 
@@ -110,12 +112,18 @@ def _of_answer(interaction: Interaction) -> Iterator[_FoundInput | str]:
     elif interaction.api == ANTHROPIC:
         yield _FoundInput("anthropic-response", body, "response")
         yield _FoundInput("anthropic-exchange", {"response": body}, "response")
+    elif interaction.api == GEMINI:
+        yield _FoundInput("gemini-response", body, "response")
+        yield _FoundInput("gemini-exchange", {"response": body}, "response")
     else:
         yield from _of_response(body, "response")
 
 
 def _of_stream(interaction: Interaction) -> Iterator[_FoundInput | str]:
     events = list(interaction.events or ())
+    if not events:
+        yield "a stream without an event"
+        return
     if interaction.api == CHAT:
         yield _FoundInput("chat-stream", events, "chunks")
         yield _FoundInput("chat-stream-exchange", {"chunks": events}, "chunks")
@@ -128,6 +136,10 @@ def _of_stream(interaction: Interaction) -> Iterator[_FoundInput | str]:
     if interaction.api == ANTHROPIC:
         yield _FoundInput("anthropic-stream", events, "events")
         yield _FoundInput("anthropic-stream-exchange", {"events": events}, "events")
+        return
+    if interaction.api == GEMINI:
+        yield _FoundInput("gemini-stream", events, "responses")
+        yield _FoundInput("gemini-stream-exchange", {"events": events}, "responses")
         return
     yield _FoundInput("responses-stream", events, "events")
     last = next((event for event in reversed(events) if isinstance(event, dict) and event.get("type") in _ENDS), None)

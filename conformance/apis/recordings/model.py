@@ -8,9 +8,15 @@ from typing import Final, NamedTuple
 
 from conformance.base.values import ABSENT, JSON, Absent
 
-CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
+CHAT, RESPONSES, ANTHROPIC, GEMINI = "chat", "responses", "anthropic", "gemini"
 # The oracle's kind of the events of each API's streams.
-EVENT_KINDS: Final = {CHAT: "chat-chunk", RESPONSES: "responses-event", ANTHROPIC: "anthropic-event"}
+EVENT_KINDS: Final = {
+    CHAT: "chat-chunk",
+    RESPONSES: "responses-event",
+    ANTHROPIC: "anthropic-event",
+    GEMINI: "gemini-response",
+}
+TYPED: Final = (RESPONSES, ANTHROPIC)  # the APIs whose events have a type
 JOINED = "the response that its chunks make"  # a part of an interaction
 # Why something was left out: it is not a recording, it is damaged, it is one whose form is not known, or other traffic.
 FOREIGN, DAMAGED, UNKNOWN, OTHER = "foreign", "damaged", "unknown", "other"
@@ -33,10 +39,10 @@ class Skipped(NamedTuple):
 class Interaction:
     """One request to one of the APIs, and its answer.
 
-    file: the path inside the folder. number: its position in the file, from 0. api: CHAT, RESPONSES or ANTHROPIC.
-    host: whom the request was sent to; "" if it was not recorded. request: the body; ABSENT where only the answer was
-    recorded. status: of HTTP. answer: the body, where it is JSON. events: those of a stream, in order; None where the
-    answer is not a stream.
+    file: the path inside the folder. number: its position in the file, from 0. api: CHAT, RESPONSES, ANTHROPIC or
+    GEMINI. host: whom the request was sent to; "" if it was not recorded. request: the body, of Gemini with what its
+    address says; ABSENT where only the answer was recorded. status: of HTTP. answer: the body, where it is JSON.
+    events: those of a stream, in order; None where the answer is not a stream.
     """
 
     file: str
@@ -63,14 +69,14 @@ def _is_error(answer: JSON | Absent) -> bool:
     error = answer.get("error") if isinstance(answer, dict) else None
     if not isinstance(answer, dict) or not isinstance(error, dict) or "message" not in error:
         return False
-    return answer.keys().isdisjoint(("choices", "output", "content"))
+    return answer.keys().isdisjoint(("choices", "output", "content", "candidates"))
 
 
 def is_failure(api: str, event: JSON) -> bool:
     """Whether an event is an error in place of the rest of an answer; Responses has a type of event for it."""
     if not isinstance(event, dict) or "error" not in event:
         return False
-    return "choices" not in event if api == CHAT else api == ANTHROPIC
+    return "choices" not in event if api == CHAT else api in (ANTHROPIC, GEMINI)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from conformance.apis.recordings.documents import Damaged, Foreign, document_of
 from conformance.apis.recordings.exchanges import (
     ROUTES,
     RecordedExchange,
+    addressed,
     api_of,
     exchange_of,
     exchanges_in,
@@ -24,6 +25,7 @@ from conformance.apis.recordings.folder import body_beside, files_of
 from conformance.apis.recordings.model import (
     DAMAGED,
     FOREIGN,
+    GEMINI,
     NONE_OF,
     OTHER,
     UNKNOWN,
@@ -39,10 +41,13 @@ _Q: Final = rb"""\\*["']?"""
 _ANSWER: Final = re.compile(
     rb"\bobject%(q)s\s*:\s*%(q)s(chat\.completion|response\b(?![\w.]))"
     rb"|\btype%(q)s\s*:\s*%(q)s(response\.(created|completed)|message_start|content_block_start)\b"
+    rb"|\bfinishReason%(q)s\s*:\s*%(q)s(STOP|MAX_TOKENS)\b"
     rb"|\bstop_reason%(q)s\s*:\s*%(q)s(end_turn|tool_use|max_tokens|stop_sequence)\b" % {b"q": _Q}
 )
 # Where requests go, and how recorders call what they wrote.
-_TRAFFIC: Final = re.compile(rb"/chat/completions|/v1/(messages|responses)\b|\b(http_)?interactions\b|httprr trace")
+_TRAFFIC: Final = re.compile(
+    rb"/chat/completions|/v1/(messages|responses)\b|:(streamG|g)enerateContent\b|\b(http_)?interactions\b|httprr trace"
+)
 _COMPRESSED: Final = (".gz", ".zz")
 
 
@@ -122,7 +127,9 @@ def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Coll
     if host and not is_known(host) and not any(host == own or host.endswith(f".{own}") for own in hosts):
         return Skipped(name, number, OTHER, f"sent to {host}, which is not known (--host {host} reads it)")
     request = value_of(plain_body(exchange.request))
-    answer, events = _answer(exchange)
+    if isinstance(request, dict):
+        request = {**request, **addressed(exchange)}
+    answer, events = _answer(exchange, api)
     return Interaction(
         file=name,
         number=number,
@@ -135,7 +142,7 @@ def _interaction(name: str, number: int, exchange: RecordedExchange, hosts: Coll
     )
 
 
-def _answer(exchange: RecordedExchange) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
+def _answer(exchange: RecordedExchange, api: str) -> tuple[JSON | Absent, tuple[JSON, ...] | None]:
     """Return the body of an answer, or its events. An error may have any body."""
     body = plain_body(exchange.answer)
     if isinstance(body, Decoded) and isinstance(body.value, list):
@@ -143,12 +150,15 @@ def _answer(exchange: RecordedExchange) -> tuple[JSON | Absent, tuple[JSON, ...]
     succeeded = 200 <= exchange.status < 300
     # Some hosts answer a request for a stream with an error as JSON, and call it a stream.
     text = stream_text(body, header(exchange.answer, "content-type") if succeeded else "")
-    if text is not None:
+    if text is not None and not text.lstrip().startswith(("{", "[")):
         return ABSENT, events_of(text)
+    body = body if text is None else text.encode()  # Vertex calls a whole answer a stream
     try:
         answer = value_of(body)
         if answer is ABSENT:
             raise Damaged("its response has no body")
+        if api == GEMINI and isinstance(answer, list):  # a stream, or the error in place of one
+            return (ABSENT, tuple(answer)) if succeeded else (next(iter(answer), ABSENT), None)
         return answer, None
     except Damaged:
         if succeeded:

@@ -20,7 +20,8 @@ _OTHER_CODES: Final = frozenset({
 })  # fmt: skip
 # What hosts say of these without a code.
 _OTHER_WORDS: Final = re.compile(
-    r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download", re.IGNORECASE
+    r"context length|prompt (is )?too long|api key|quota|rate limit|credit balance|unable to download|cannot fetch",
+    re.IGNORECASE,
 )
 # Codes and types that name the model themselves, such as model_not_found, invalid_model and DeploymentNotFound, and
 # those of Groq, which say that what the model answered has not the form that was asked for.

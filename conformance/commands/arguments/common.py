@@ -87,7 +87,7 @@ def _add_apis(flags: Flags) -> None:
     flags.add_argument(
         "--gateway",
         metavar="URL",
-        help="a running proxy between two APIs (Responses, Chat, Anthropic's), judged on both sides",
+        help="a running proxy between two APIs (Responses, Chat, Anthropic's, Gemini), judged on both sides",
     )
     flags.add_argument(
         "--gateway-port",
@@ -98,7 +98,7 @@ def _add_apis(flags: Flags) -> None:
     )
     flags.add_argument(
         "--gateway-api",
-        choices=("responses", "chat", "anthropic"),
+        choices=("responses", "chat", "anthropic", "gemini"),
         help="the API that the proxy offers (default: found by asking)",
     )
     flags.add_argument(

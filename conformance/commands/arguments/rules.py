@@ -40,7 +40,7 @@ def operations(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="source",
         metavar="FORMAT",
-        help="only those that convert from this format: anthropic, chat, responses, mcp, or in full, anthropic-stream",
+        help="only those that convert from this format: anthropic, chat, gemini, responses, mcp; or all of chat-stream",
     )
     parser.add_argument("--to", dest="target", metavar="FORMAT", help="only those that convert to this format")
     add_examples(parser, "conformance operations --from anthropic", "conformance operations --from mcp --to chat")

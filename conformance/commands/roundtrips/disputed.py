@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
-from conformance.apis.oracles import TARGETS, findings_of, findings_of_tools
+from conformance.apis.oracles import TARGETS, findings_of
 from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.commands.roundtrips.cassettes import library
@@ -17,7 +17,7 @@ from conformance.commands.roundtrips.providers import OPENAI, provider_of
 from conformance.commands.roundtrips.record import Endpoint, connected
 from conformance.rules.contracts.disputed import ACCEPTED, REFUSED, Dispute
 
-_ANTHROPIC = "anthropic"
+_KINDS = {"anthropic": "anthropic-request", "google": "gemini-request"}
 TOOL_APIS = tuple(api for api in TARGETS if provider_of(api) != OPENAI)  # for which the oracles answer
 
 
@@ -63,11 +63,8 @@ def settle(
 
 
 def _of_oracle(dispute: Dispute) -> Opinion:
-    """Return what the oracle says of a request, or of its tools: the local API speaks for OpenAI alone."""
-    if dispute.api == _ANTHROPIC:
-        found = findings_of("anthropic-request", dispute.request)
-    else:
-        found = findings_of_tools(dispute.api, dispute.request["tools"])
+    """Return what the oracle says of a request."""
+    found = findings_of(_KINDS[dispute.api], dispute.request)
     refused = next((finding for finding in found if finding.level == "refused"), None)
     if refused is None:
         return Opinion(True, None)

@@ -58,6 +58,9 @@ FORM: Final = Form(
         "answer/sound": Note(why="`message.audio`, whose `expires_at` only the host knows", link=_OBJECT, decides=True),
         "answer/created": Note(why="in seconds", link=_OBJECT),
         "citation/web": Note(why="`url_citation` is the only kind", link=_OBJECT),
+        "setting/modalities": Note(
+            why="text and audio, which needs a voice and a format in `audio`", link=_SOURCE, reportable=True
+        ),
         "setting/search": Note(why="`web_search_options` is the place of hosted search", link=_SOURCE),
     },
 )

@@ -1,5 +1,5 @@
-"""A request of Gemini as it is compared with one of another format: its calls have ids, its results texts, and its
-schemas are JSON Schemas.
+"""A request of Gemini as it is compared with one of another format: its calls have ids, its results texts, its schemas
+are JSON Schemas, and its data are in the alphabet of base64 that all formats have.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from conformance.base.values import ABSENT
 from conformance.formats.gemini.schemas import json_schema_of
@@ -28,9 +28,10 @@ from conformance.formats.model.request import OPENAPI, Request, Schema
 
 # The members by which clients give a text as an object; the API's own are `output` and `error`.
 TEXTS: Final = ("output", "result", "content", "error")
-_LETTERS: Final = str.maketrans("-_", "+/")  # of base64 for addresses, which some SDKs write, to those of base64
-_Said = TypeVar("_Said", bound=Utterance | Other)
 _MADE_ID: Final = "call_of_gemini_{}"
+# Sounds have types of several names, and in other formats one each.
+_SOUNDS: Final = {"audio/x-wav": "audio/wav", "audio/wave": "audio/wav", "audio/mp3": "audio/mpeg"}
+_STANDARD: Final = str.maketrans("-_", "+/")  # the API takes the alphabet of URLs too, in which its clients write
 
 
 def comparable(request: Request) -> Request:
@@ -49,30 +50,31 @@ def _plain(schema: Schema | None) -> Schema | None:
 
 def _with_texts(turn: Turn) -> Turn:
     """Return a turn with results that are texts. One without a role is the user's."""
-    says = tuple(_as_text(fact) if isinstance(fact, Result) else _in_base64(fact) for fact in turn.says)
+    says = tuple(_as_text(fact) if isinstance(fact, Result) else _usual(fact) for fact in turn.says)
     return replace(turn, speaker=turn.speaker or USER, says=says)
+
+
+def _usual(fact: Utterance | Other) -> Utterance | Other:
+    """Return a medium with its data and its type as other formats have them, and anything else as it is."""
+    if not isinstance(fact, Media) or fact.data is None:
+        return fact
+    data = fact.data.translate(_STANDARD)
+    type_ = _SOUNDS.get(fact.media_type or "", fact.media_type)
+    return replace(fact, data=data + "=" * (-len(data) % 4), media_type=type_)
 
 
 def _as_text(result: Result) -> Result:
     """Return a result whose object is a text: that of its only member, where this is one, else the object's JSON."""
-    value = result.structured
-    result = replace(result, content=tuple(map(_in_base64, result.content)))
+    value, shown = result.structured, tuple(map(_usual, result.content))
     if value is ABSENT or value == {}:
-        return replace(result, structured=ABSENT)
+        return replace(result, content=shown, structured=ABSENT)
     at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
     places = [place for place in result.at if place[-1:] == ("response",)] or [at]
     key, text = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else ("", None)
     is_text = key in TEXTS and isinstance(text, str)
     form = NAMED_TEXT if is_text else OBJECT_TEXT
     said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(places[0],))
-    return replace(result, form=form, content=(said, *result.content), structured=ABSENT)
-
-
-def _in_base64(fact: _Said) -> _Said:
-    """Return media whose data are in the letters of base64: the API takes those for addresses too."""
-    if not isinstance(fact, Media) or not isinstance(fact.data, str):
-        return fact
-    return replace(fact, data=fact.data.translate(_LETTERS))
+    return replace(result, form=form, content=(said, *shown), structured=ABSENT)
 
 
 def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:

@@ -34,6 +34,8 @@ def read_request(value: JSON) -> Request:
     tools = None
     if isinstance(node.peek("tools"), list):
         tools = tuple(tool for entry in node.entries("tools") for tool in read_tools(entry))
+    elif isinstance(node.peek("tools"), dict):  # which the API takes for a list of one
+        tools = tuple(read_tools(node.apart("tools")))
     choice, format_ = _choice(node), _format(node.child(CONFIG))
     settings = read_settings(node, SETTINGS)
     conversation = Conversation(turns=turns, at=(node.holder("contents"),))
@@ -98,7 +100,8 @@ def _choice(node: ObjectCursor) -> ToolChoice | None:
     if isinstance(names, list) and all(isinstance(name, str) for name in names):
         config.take("allowedFunctionNames")
         kinds = tuple((FUNCTION, name) for name in names) or None
-    return ToolChoice(mode=MODES[word.upper()], names=kinds, at=(config.path, *config.places()))
+    is_list = kinds is not None and len(kinds) > 1
+    return ToolChoice(mode=MODES[word.upper()], names=kinds, is_list=is_list, at=(config.path, *config.places()))
 
 
 def _format(node: ObjectCursor) -> AnswerFormat | None:

@@ -18,6 +18,8 @@ _KEYWORDS: Final = {"defs": "$defs", "ref": "$ref"}
 _MAPS: Final = ("properties", "$defs")
 _LISTS: Final = ("anyOf", "prefixItems")
 _SCHEMAS: Final = ("items", "additionalProperties")
+# By their numbers, which the JSON of protobuf may have in the place of names.
+_TYPES: Final = ("", "string", "number", "integer", "boolean", "array", "object", "null")
 _WORD: Final = re.compile(r"_([a-z])")
 
 
@@ -78,6 +80,8 @@ def json_schema_of(schema: JSON) -> JSON:
         elif key in COUNTS and isinstance(value, str) and value.isdecimal():
             members[key] = int(value)
     type_ = members.get("type")
+    if isinstance(type_, int) and type_ in range(1, len(_TYPES)):
+        type_ = members["type"] = _TYPES[type_]
     if isinstance(type_, str):
         members["type"] = [type_.lower(), "null"] if is_nullable else type_.lower()
     if is_nullable and isinstance(members.get("enum"), list) and None not in members["enum"]:

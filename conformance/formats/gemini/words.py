@@ -22,13 +22,14 @@ _FAILURES: Final = (
     "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE", "OTHER",
     "LANGUAGE", "NO_IMAGE", "IMAGE_OTHER", "MALFORMED_RESPONSE",
 )  # fmt: skip
-# Vertex has answered with the number of a reason in place of its name.
+# Vertex has answered with the number of a reason in place of its name; in those up to 5 all hosts agree.
 ENDS: Final[dict[str | int, str]] = {
     "STOP": ends.DONE,
     1: ends.DONE,
     "MAX_TOKENS": ends.LENGTH,
+    2: ends.LENGTH,
     "CONTINUATION": ends.PAUSE,
-    **dict.fromkeys(_FILTERS, ends.FILTER),
+    **dict.fromkeys((*_FILTERS, 3, 4), ends.FILTER),
     **dict.fromkeys(_FAILURES, ends.FAILED),
 }
 # The steps of tools that the host runs. Those of toolCall and toolResponse name their tool.

@@ -28,6 +28,7 @@ _LAST = {
     RESULT_OF["chat"]: "messages.at(-1)",
     RESULT_OF["responses"]: "input.at(-1)",
     RESULT_OF["anthropic"]: "messages.at(-1).content.at(-1)",
+    RESULT_OF["gemini"]: "contents.at(-1).parts.at(-1)",
 }
 
 

@@ -94,6 +94,16 @@ def refused_blocks(blocks: list[JSON], profile: str) -> list[Refused]:
     return [replace(refusal, path=(1, *refusal.path[3:])) for refusal in found if refusal.path[:3] == (2, "content", 0)]
 
 
+def refused_parts(parts: list[JSON], profile: str) -> list[Refused]:
+    """Return what Gemini refuses of a call and its result, as of two entries. profile: the host's."""
+    call, result = parts
+    said = [("user", {"text": "hi"}), ("model", call), ("user", result)]
+    request = {"contents": [{"role": role, "parts": [part]} for role, part in said]}
+    found = _request_refusals("gemini-request", request, profile, ("contents",))
+    below = (2, "parts", 0)
+    return [replace(refusal, path=(1, *refusal.path[3:])) for refusal in found if refusal.path[:3] == below]
+
+
 def refused_of_answer(blocks: list[JSON], profile: str) -> list[Refused]:
     """Return what Anthropic refuses of the blocks of an answer in the history of a request. profile: the host's."""
     request = {"model": _MODEL, "max_tokens": 1, "messages": [_USER, {"role": "assistant", "content": blocks}]}

@@ -120,7 +120,8 @@ def _id(comparison: AnswerComparison, pair: CallPair) -> Iterator[tuple[str, Bre
     if owed and same(got, owed):
         return
     at = comparison.at_member(pair.got, "id")
-    if comparison.terms.own_call_ids and is_word(got) and [call.id for call in comparison.calls].count(owed) > 1:
+    is_twice = owed is not None and [call.id for call in comparison.calls].count(owed) > 1
+    if is_twice and comparison.terms.own_call_ids and is_word(got):
         return  # the law `apart` says whether calls of one id have their own
     if _is_made_fit(comparison, owed, got) or is_sealed_id(pair.owed, got):
         return
@@ -195,7 +196,8 @@ def _carries(comparison: AnswerComparison, pair: CallPair) -> bool:
     """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
-        return same(comparison.carried(json_or_absent(got)), comparison.carried(owed))
+        value = got if pair.got.arguments.text is None else json_or_absent(got)
+        return same(comparison.carried(value), comparison.carried(owed))
     if pair.form == FUNCTION and pair.got.arguments.text is None and comparison.terms.lacks("call/arguments-text"):
         return _is_value(comparison, str(owed), got)
     value = json_or_absent(got)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from conformance.base.values import ABSENT, JSON, holders, same
 from conformance.base.wording import brief, in_json, versus
-from conformance.formats.model.conversation import Citation, Hosted, Text, Token
+from conformance.formats.model.conversation import Citation, Hosted, Media, Text, Token
 from conformance.formats.model.fact import Fact
 from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
@@ -211,7 +211,11 @@ def hosted(pair: AnswerComparison) -> Iterator[Found]:
         return
     steps, came = ([utterance for turn in each.turns for utterance in turn.says] for each in (pair.candidate, pair.got))
     beside = in_json(_others(pair))
-    lost = [step for step in steps if isinstance(step, Hosted) and not _is_beside(step, beside)]
+    shown = [in_json(each.data) for each in came if isinstance(each, Media) and each.data]  # what a step made
+    lost = [
+        step for step in steps if isinstance(step, Hosted) and not _is_beside(step, beside)
+        and not any(data in in_json(step.value) for data in shown)
+    ]  # fmt: skip
     if lost and not any(isinstance(utterance, Hosted) for utterance in came):
         yield from _reported_loss(pair, "hosted", f"{lost[0].word or 'step'} of a tool that the host runs", lost[0])
 

@@ -191,6 +191,8 @@ def failure(pair: AnswerComparison) -> Iterator[Found]:
             message = f"the failure {brief(words)} became {brief(named)}"
             yield "failure", Breach("unnamed", pair.in_output(result), message)
         return
+    if pair.source.blocked is not None and pair.got.end.kind == REFUSED:
+        return  # the word of a target that has none for a filter
     broken = "it has no choice" if pair.given.growth is None else "the stream broke off"
     broken = "the request was blocked" if pair.source.blocked is not None else broken
     what = pair.source.failure.message if pair.source.failure is not None else broken

@@ -85,9 +85,10 @@ def _is_nearer(report: str, other: Loss, above: Set[str]) -> bool:
 
 
 def words_in(report: str, loss: Loss) -> Iterator[str]:
-    """Yield the words by which a report names a loss."""
+    """Yield the words by which a report names a loss, those of names with underscores also in camel case."""
     text = report.lower()
-    yield from (word for word in loss.words if word and word.lower() in text)
+    found = ((word, word.lower()) for word in loss.words if word)
+    yield from (word for word, name in found if name in text or name.replace("_", "") in text)
     yield from (word for word in loss.own if word and _has_name(text, word.lower()))
 
 

@@ -80,15 +80,16 @@ def speakers(pair: RequestComparison) -> Iterator[Found]:
     """A call is the model's, and a result is never the model's."""
     for turn in pair.made.conversation.turns if pair.is_list else ():
         for fact in turn.says:
-            is_call = isinstance(fact, Call)
-            if not is_call and not isinstance(fact, Result):
-                continue
-            key = "kept/call" if is_call else "kept/result"
-            yield key, REACHED
-            if (turn.speaker == MODEL) is not is_call:
-                what = call_of(fact.id, fact.name) if is_call else f"the result of {brief(fact.id)}"
-                whose = "not the model's" if is_call else "the model's"
-                yield key, Breach("speaker", pair.in_output(fact), f"{what} is {whose}")
+            if isinstance(fact, Call):
+                yield "kept/call", REACHED
+                if turn.speaker != MODEL:
+                    message = f"{call_of(fact.id, fact.name)} is not the model's"
+                    yield "kept/call", Breach("speaker", pair.in_output(fact), message)
+            elif isinstance(fact, Result):
+                yield "kept/result", REACHED
+                if turn.speaker == MODEL:
+                    message = f"the result of {brief(fact.id)} is the model's"
+                    yield "kept/result", Breach("speaker", pair.in_output(fact), message)
 
 
 def _is_taken(pair: RequestComparison, call: Call) -> bool:

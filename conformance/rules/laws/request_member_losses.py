@@ -18,6 +18,7 @@ from conformance.rules.laws.request_members import (
     THINKING,
     asks_nothing,
     choice_of_arrived,
+    entries_taken,
     has_arrived,
     is_alike,
     is_left_in_place,
@@ -71,7 +72,9 @@ def _loses_nothing(pair: RequestComparison, setting: Setting) -> bool:
 def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
     most = pair.terms.most.get(setting.name, math.inf)
     is_too_long = isinstance(setting.value, list) and len(setting.value) > most
-    return pair.terms.lacks(f"setting/{setting.name}") or setting.name in IN_OWN_WORDS or is_too_long
+    has_unknown = isinstance(setting.value, list) and entries_taken(pair, setting) != setting.value
+    is_lacking = pair.terms.lacks(f"setting/{setting.name}") or setting.name in IN_OWN_WORDS
+    return is_lacking or is_too_long or has_unknown
 
 
 def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
@@ -163,10 +166,9 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
         if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
             yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
-        lost = _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None)
-        if lost:
-            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
-            yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
+        if left := _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None):
+            what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(left))})"
+            yield Loss(tool.at[0], what, (*_LIMITS, *left), about="limits", key="tool")
         if tool.later and pair.terms.lacks("tool/later"):
             what = f"that {named} is loaded later"
             yield Loss(tool.at[0], what, tuple(_members(tool, tool.later)), about="defer_loading", key="tool")

@@ -136,7 +136,12 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
         return _names_nobody_else(pair)
     if setting.name == "thinking_budget" and "effort" in pair.found:
         return True  # said by a word
-    if setting.name in THINKING and (is_idle("thinking", pair.wanted.get("thinking")) or "effort" in pair.found):
+    if setting.name == "thinking_budget" and is_alike(setting.value, 0) and "thinking" in pair.found:
+        return is_idle("thinking", pair.found["thinking"])
+    if setting.name == "thinking" and "thinking" not in pair.found and "thinking_budget" in pair.found:
+        return is_idle("thinking", setting.value) is is_alike(pair.found["thinking_budget"], 0)
+    is_off = "thinking" in pair.wanted and is_idle("thinking", pair.wanted["thinking"])
+    if setting.name in THINKING and (is_off or "effort" in pair.found):
         return "thinking" in pair.wanted  # off, or said by a word
     if setting.name == "effort" and setting.name not in pair.found and pair.terms.lacks("setting/thinking"):
         budget = pair.found.get("thinking_budget")  # which alone says whether there are thoughts
@@ -162,7 +167,7 @@ def _names_nobody_else(pair: RequestComparison) -> bool:
     named = [pair.found[name] for name in USERS if pair.found.get(name)]
     return all(
         any(
-            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not _is_taken(pair, name, id_)
+            is_alike(pair.carried(id_), got) or is_digest(got, id_) or not is_taken(pair, name, id_)
             for name, id_ in asking
         )
         for got in named
@@ -189,15 +194,16 @@ def may_go(pair: RequestComparison, setting: Setting) -> bool:
     if setting.name in _WORDED and not pair.terms.one_host:
         return True
     if isinstance(setting.value, list):
-        taken = [each for each in setting.value if _is_taken(pair, setting.name, [each])]
+        taken = entries_taken(pair, setting)
         if taken != setting.value:
-            return is_alike(taken, pair.found.get(setting.name, []))
+            is_usual = setting.name not in pair.found and is_idle(setting.name, taken)
+            return is_usual or is_alike(taken, pair.found.get(setting.name, []))
     elif isinstance(setting.value, dict) and pair.terms.one_host:
         owed = members_that_say(setting)
-        if not _is_taken(pair, setting.name, setting.value):
-            owed = {name: value for name, value in owed.items() if _is_taken(pair, setting.name, {name: value})}
+        if not is_taken(pair, setting.name, setting.value):
+            owed = {name: value for name, value in owed.items() if is_taken(pair, setting.name, {name: value})}
         return owed != setting.value and is_alike(owed, pair.found.get(setting.name, {}))
-    elif not _is_taken(pair, setting.name, setting.value):
+    elif not is_taken(pair, setting.name, setting.value):
         return True
     return _bound(pair, setting) is not None
 
@@ -224,7 +230,13 @@ def _instead(pair: RequestComparison, setting: Setting) -> float | None:
     return None if isinstance(setting.value, list) else _bound(pair, setting)
 
 
-def _is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
+def entries_taken(pair: RequestComparison, setting: Setting) -> list[JSON]:
+    """Return the entries of a list that the target takes, each by itself."""
+    held = setting.value if isinstance(setting.value, list) else []
+    return [each for each in held if is_taken(pair, setting.name, [each])]
+
+
+def is_taken(pair: RequestComparison, name: str, value: JSON) -> bool:
     """Whether the target takes a setting for the model of the request, beside the others that it depends on."""
     model = [setting for setting in pair.asked.settings if setting.name == "model"]
     if pair.terms.one_host and name in _OF_STREAMS:
@@ -260,10 +272,10 @@ def added_settings(pair: RequestComparison) -> Iterator[Found]:
         key = f"added/setting/{setting.name}"
         known = [pair.wanted[name] for name in _names_of(setting.name) if name in pair.wanted]
         idle = [*IDLE.get(setting.name, ()), *_FREE.get(setting.name, ())]
-        is_wished = setting.name in ("effort", "thoughts") and any(name in pair.wanted for name in THINKING)
+        is_wished = setting.name in ("effort", *THINKING) and any(name in pair.wanted for name in THINKING)
         is_wished |= setting.name in THINKING and "effort" in pair.wanted
         is_wished &= not pair.terms.one_host
-        is_wished |= pair.terms.one_host and setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
+        is_wished |= setting.name in _LIKELY and any(pair.wanted.get(name) for name in _LIKELY)
         # What one format has as a tool of the host is a setting of another.
         is_wished |= setting.name == "search" and any(_searches(tool) for tool in pair.asked.tools or ())
         is_owed = (

@@ -12,6 +12,7 @@ from conformance.base.wording import brief, versus
 from conformance.formats.model.conversation import (
     NAMED_TEXT,
     OBJECT_TEXT,
+    TEXT,
     Call,
     Media,
     Result,
@@ -100,13 +101,22 @@ def result_media(pair: RequestComparison) -> Iterator[Found]:
             message = f"the {noun_of(lost[0])} {brief(lost[0].address)} of the result of {brief(owed.id)} is not in it"
             yield "kept/media", Breach("result-media-lost", pair.in_input(lost[0]), message)
         elif _are_moved(given, got) or (
-            not owed.failed and len(held) == len(given) == len(came) and _places(owed) != _places(got)
+            not owed.failed
+            and len(held) == len(given) == len(came)
+            and _places(owed) != _places(got)
+            and not _is_apart(pair, got)
         ):
             yield "kept/media", Breach("result-media-order", at, f"the media of {brief(owed.id)} are in another order")
         known = Counter(part.address for part in given)
         if more := [address for address, count in Counter(came).items() if count > known[address]]:
             message = f"the result of {brief(owed.id)} has {brief(more[0])}, more often than the tool gave it"
             yield "added/media", Breach("result-media-added", at, message)
+
+
+def _is_apart(pair: RequestComparison, got: Result) -> bool:
+    """Whether the text of a result is in a member of its own, neither before nor behind the media."""
+    written = (each for turn in pair.made.conversation.turns for each in turn.says if isinstance(each, Result))
+    return any(each.at == got.at and each.form in (TEXT, OBJECT_TEXT) for each in written)
 
 
 def _are_moved(given: Sequence[Media], got: Result) -> bool:

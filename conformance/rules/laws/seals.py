@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from conformance.base.values import JSON
 from conformance.base.wording import brief, call_of, in_json
-from conformance.formats.model.conversation import Call
+from conformance.formats.model.conversation import Call, Reasoning, Turn
 from conformance.rules.laws.compared import AnswerComparison
 from conformance.rules.laws.law import REACHED, UNSEEN, Breach, Found
 
 
 def seals(pair: AnswerComparison) -> Iterator[Found]:
-    """The seal of each call that arrives is with it, or beside all calls, or a report says that it was left out."""
+    """The seal of each call that arrives is with it, beside all calls or with a thought, or its loss is reported."""
     if pair.result is None or pair.has_failed:
         return
     sealed = [each for each in pair.pairs if each.owed.seal]
-    beside = in_json([other.value for turn in pair.got.turns for other in turn.others])
+    beside = in_json([value for turn in pair.got.turns for value in _beside(turn)])
     lost = [each for each in sealed if not _is_in(each.owed.seal, in_json(_held(each.got)), beside)]
     if sealed and not lost:
         yield "kept/seal", REACHED
@@ -36,6 +36,14 @@ def seals(pair: AnswerComparison) -> Iterator[Found]:
         if not said:
             message = f"the signature {seal} of {named} is neither with the call nor in a report"
             yield "kept/seal", Breach("silent", pair.in_input(each.owed), message)
+
+
+def _beside(turn: Turn) -> Iterator[JSON]:
+    """Yield what a message has that may be the seal of a call: what has no place, and the seals of its thoughts."""
+    yield from (other.value for other in turn.others)
+    for thought in turn.says:
+        if isinstance(thought, Reasoning):
+            yield from (thought.seal, thought.encrypted)
 
 
 def _held(call: Call) -> list[JSON]:

@@ -14,10 +14,16 @@ from conformance.formats.exchange_parts import answer_format, answer_key
 from conformance.formats.exchanges import KINDS, host_of
 from conformance.formats.form import carries
 from conformance.formats.kinds import NATIVE
-from conformance.formats.operations import between, operations_from, operations_with
+from conformance.formats.operations import Operation, between, operations_from, operations_with
 from conformance.rules.scope import marks
 
 Place = Callable[[JSON], marks.Path | None]
+
+
+def _has_strict(operation: Operation) -> bool:
+    """Whether the target has a place for strict."""
+    return carries(host_of(operation.target), "tool/strict") == NATIVE
+
 
 PROVIDER_TOOL: Final = between("tool-definition", "provider-tool")
 LOOP: Final = "tool-loop"
@@ -31,12 +37,11 @@ ANSWERS: Final = operations_with(lambda operation: operation.target in KINDS)
 MESSAGES: Final = operations_from("chat-messages", "responses-input")
 # Those toward formats that have a place for strict: in what the others write no feature shows.
 REQUESTS: Final = operations_with(
-    lambda operation: (
-        operation.source in ("chat-request", "responses-request")
-        and carries(host_of(operation.target), "tool/strict") == NATIVE
-    )
+    lambda operation: operation.source in ("chat-request", "responses-request") and _has_strict(operation)
 )
-MCP_TOOLS: Final = operations_from("mcp-tool", "mcp-tools")
+MCP_TOOLS: Final = operations_with(
+    lambda operation: operation.source in ("mcp-tool", "mcp-tools") and _has_strict(operation)
+)
 OUTPUT: Final = between("responses-output", "chat-message")
 TOOLS: Final = operations_from("chat-tools", "responses-tools", "registry-tools", "registry-request")
 # What the Responses API answers, in whichever form.

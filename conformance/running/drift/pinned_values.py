@@ -104,9 +104,14 @@ _FORMATS: Mapping[str, tuple[tuple[str, Make], ...]] = {
         ("anthropic-request", lambda value: [{"messages": [{"role": "user", "content": [value]}]}]),
     ),
     "anthropic-stream": (("anthropic-event", _entries),),
+    "gemini-function-response": (
+        ("gemini-request", lambda value: [{"contents": [{"role": "user", "parts": [value]}]}]),
+    ),
+    "gemini-tools": (("gemini-request", _list_under("tools")),),
     "gemini-stream": (("gemini-response", _entries),),
     "mcp-tools": (("mcp-tool", _entries),),
     "mcp-result": (("mcp-result", _member("result")),),
+    "mcp-named-result": (("mcp-result", _member("result")),),
     "provider-tool": (
         ("chat-request", _of_provider("chat", _entry_under("tools"))),
         ("responses-request", _of_provider("responses", _entry_under("tools"))),

@@ -156,6 +156,12 @@ def _is_stream_exchange(value: JSON) -> bool:
     return is_real and _is_understood_alone(value.get("request") or {})
 
 
+def _is_addressable(value: JSON) -> bool:
+    """Whether the address of a Gemini request says its model as it is: there `models/` is before every name."""
+    model = value.get("model") if isinstance(value, dict) else None
+    return isinstance(model, str) and model != "" and not model.startswith("models/")
+
+
 def _is_real(source: str, value: JSON) -> bool:
     return standing_in(source, value).kind == REAL
 
@@ -235,6 +241,7 @@ _ANSWERED = ("anthropic-response", "anthropic-stream", "gemini-response", "gemin
 _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "mcp-tools": lambda value: isinstance(value, list) and _served_together(value) and all(map(_is_served, value)),
     "mcp-result": lambda value: standing_of(between("mcp-result", "tool-message"), value).kind == REAL,
+    "mcp-named-result": lambda value: _is_real("mcp-named-result", value) and NAME.fullmatch(value["name"]) is not None,
     "tool-loop": _is_conversation,
     "chat-tools": lambda value: _is_taken(
         "chat-request", {"model": "m", "messages": _HELLO, "tools": value} if value else None
@@ -245,6 +252,7 @@ _FITS: Mapping[str, Callable[[JSON], bool]] = {
     "chat-request": lambda value: _is_taken("chat-request", value),
     "responses-request": lambda value: _is_taken("responses-request", value),
     "anthropic-request": lambda value: _is_taken("anthropic-request", value),
+    "gemini-request": lambda value: _is_addressable(value) and _is_taken("gemini-request", value),
     "chat-messages": lambda value: _is_taken("chat-request", {"model": "m", "messages": value}),
     "responses-input": _is_input,
     "responses-output": _is_said_output,

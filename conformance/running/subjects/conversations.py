@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, completed
+from conformance.apis.emulator.gemini import GEMINI
 from conformance.base.files import write_whole
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON
@@ -21,11 +22,12 @@ from conformance.formats.requests import read_conversation
 from conformance.formats.shared import written_arguments
 
 LOOP = "tool-loop"
-TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic")}
+TOOLS_OF = {api: between("mcp-tools", f"{api}-tools") for api in ("chat", "responses", "anthropic", "gemini")}
 RESULT_OF = {
     "chat": between("mcp-result", "tool-message"),
     "responses": between("mcp-result", "function-call-output"),
     "anthropic": between("mcp-result", "anthropic-tool-result"),
+    "gemini": between("mcp-named-result", "gemini-function-response"),
 }
 LOOPS_OF = ("chat", "responses")  # the APIs by which every driver that follows up calls is judged as a loop
 MODEL = "gpt-test"
@@ -66,8 +68,9 @@ def conversation_of(operation: str, input: JSON, api: str, served: str) -> Drive
         parts = {name: input[name] for name in ("model", "messages", "results", "max_rounds")}
         script: Sequence[JSON] = input["script"]
     elif operation in RESULT_OF.values():
-        tools, contents = [{"name": TOOL, "description": "Searches.", "inputSchema": _NOTHING}], {TOOL: input["result"]}
-        script = [_calling(api, input["tool_call_id"], TOOL), "I have seen the result."]
+        name = input.get("name", TOOL)  # which a Gemini result says; the id of its call may be missing
+        tools, contents = [{"name": name, "description": "Searches.", "inputSchema": _NOTHING}], {name: input["result"]}
+        script = [_calling(api, input.get("tool_call_id"), name), "I have seen the result."]
         said = f"What do you find? ({_TALK}{next(_numbers)})"
         parts = {"model": MODEL, "messages": [{"role": "user", "content": said}], "results": {}, "max_rounds": 3}
     else:
@@ -104,8 +107,13 @@ def probe(api: str) -> dict[str, JSON]:
 
 def result_sent(api: str, body: JSON) -> JSON:
     """Return what a request says of the result of a tool, its last entry where it says nothing; ABSENT without one."""
-    entries = body.get("input" if api == RESPONSES else "messages") if isinstance(body, dict) else None
+    entries = body.get(_ENTRIES[api]) if isinstance(body, dict) else None
     entries = entries if isinstance(entries, list) else []
+    if api == GEMINI:
+        held = [entry.get("parts") for entry in entries if isinstance(entry, dict)]
+        parts = [part for parts in held if isinstance(parts, list) for part in parts if isinstance(part, dict)]
+        found = [part for part in parts if "functionResponse" in part]
+        return next(reversed(found or parts), ABSENT)
     if api == ANTHROPIC:
         held = [entry.get("content") for entry in entries if isinstance(entry, dict)]
         entries = [block for content in held if isinstance(content, list) for block in content]
@@ -140,7 +148,8 @@ def _texts(content: JSON) -> list[str]:
     ]
 
 
-# What an entry that says the result of a tool has.
+_ENTRIES = {CHAT: "messages", RESPONSES: "input", ANTHROPIC: "messages", GEMINI: "contents"}
+# What an entry of another API that says the result of a tool has.
 _RESULTS = {CHAT: ("role", "tool"), RESPONSES: ("type", "function_call_output"), ANTHROPIC: ("type", "tool_result")}
 
 
@@ -161,8 +170,10 @@ def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> li
 _NOTHING: JSON = {"type": "object", "properties": {}}
 
 
-def _calling(api: str, identity: str, name: str) -> JSON:
-    """Return an answer of the API that calls a tool without arguments."""
+def _calling(api: str, identity: str | None, name: str) -> JSON:
+    """Return an answer of the API that calls a tool without arguments. identity: None for a Gemini call without one."""
+    if api == GEMINI:
+        return [{"functionCall": {"name": name, "args": {}, **({} if identity is None else {"id": identity})}}]
     call = {"name": name, "arguments": "{}"}
     if api == CHAT:
         return {"tool_calls": [{"id": identity, "type": "function", "function": call}]}

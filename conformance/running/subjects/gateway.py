@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 
-from conformance.apis.emulator import ROUTES, Acceptance, Emulator, SeenRequest
+from conformance.apis.emulator import GEMINI, ROUTES, Acceptance, Emulator, SeenRequest, addressed, asked_at
 from conformance.apis.emulator.scripts import ScriptedAnswer as Scripted
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError, UsageError
@@ -116,7 +116,7 @@ class GatewaySubject:
         self._patience = limits.seconds_to_lose
         self._api: Emulator | None = None
         self._upstream = ""
-        self._connection = Connection(self._address, again=self._is_untouched)
+        self._connection = Connection(replace(self._address, prefix=""), again=self._is_untouched)
         self.faults = 0
 
     def describe(self) -> Description:
@@ -237,6 +237,11 @@ class GatewaySubject:
         """Whether the gateway has asked nothing since it was asked: a script answers once."""
         return self._api is None or not self._api.seen(self._upstream)
 
+    def _prefix(self, api: str) -> str:
+        """Return what is before the route of an API: Gemini's clients ask its version v1beta beside the others' v1."""
+        prefix = self._address.prefix
+        return f"{prefix}beta" if api == GEMINI and prefix.endswith("/v1") else prefix
+
     def _exchange(
         self, api: str, body: JSON, script: Sequence[JSON | Scripted], timeout: float, acceptance: Acceptance
     ) -> tuple[HttpResponse, tuple[SeenRequest, ...]]:
@@ -251,7 +256,8 @@ class GatewaySubject:
         own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
         given = {name.lower() for name in self._headers}
         headers = {name: value for name, value in own.items() if name.lower() not in given} | self._headers
-        call = HttpRequest("POST", ROUTES[api], json.dumps(body).encode(), headers)
+        route, sent = addressed(api, body)
+        call = HttpRequest("POST", self._prefix(api) + route, json.dumps(sent).encode(), headers)
         try:
             answer = within(self._connection, call, timeout)
         finally:
@@ -261,5 +267,5 @@ class GatewaySubject:
 
 def _api_of_gateway(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API by which a gateway asks: that of its first request that was answered; None without one."""
-    path = next((request.path for request in seen if request.answer is not None), "")
-    return next((api for api, route in ROUTES.items() if path.endswith(route)), None)
+    asked = asked_at(next((request.path for request in seen if request.answer is not None), ""))
+    return None if asked is None else asked.api

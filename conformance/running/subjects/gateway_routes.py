@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from conformance.apis.emulator import ROUTES, SeenRequest
+from conformance.apis.emulator import SeenRequest, addressed, asked_at
 from conformance.apis.emulator.scripts import ScriptedAnswer as Scripted
 from conformance.base.observation import NOT_COVERED, Fault, Outcome, Refusal, as_json
 from conformance.base.strict_json import NotFinite
@@ -41,6 +41,11 @@ OFFERED: Mapping[str, GatewayApi] = {
         {"model": MODEL, "max_tokens": 1024, "messages": _HELLO},
         {"x-api-key": KEY, "anthropic-version": "2023-06-01"},
         "Anthropic message",
+    ),
+    "gemini": GatewayApi(
+        {"model": MODEL, "contents": [{"role": "user", "parts": [{"text": "Hello."}]}]},
+        {"x-goog-api-key": KEY},
+        "Gemini response",
     ),
 }
 DONE = "Done."
@@ -114,12 +119,16 @@ class Passage(NamedTuple):
 
     def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.asked is not None
-        body = next((request.body for request in seen if request.path.endswith(ROUTES[self.asked])), None)
+        body = next((request.body for request in seen if self._is_asked(request)), None)
         if isinstance(body, dict):
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
         return Outcome(refusal=Refusal(error_of(answer)))
+
+    def _is_asked(self, request: SeenRequest) -> bool:
+        asked = asked_at(request.path)
+        return asked is not None and asked.api == self.asked
 
     def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
         assert self.target.answered is not None
@@ -146,11 +155,13 @@ def _model_of(script: JSON | Scripted) -> Object:
 
     Azure's first chunk has an empty one, with which no client asks.
     """
+    script = script.body if isinstance(script, Scripted) else script
     given: Object = script if isinstance(script, dict) else {}
     for event in filter(_is_object, given.get("events", [given])):
         for held in (event, *filter(_is_object, (event.get("message"), event.get("response")))):
-            if isinstance(held.get("model"), str) and held["model"]:
-                return {"model": held["model"]}
+            model = held.get("model", held.get("modelVersion"))
+            if isinstance(model, str) and model:
+                return {"model": model}
     return {}
 
 
@@ -169,6 +180,15 @@ def error_of(answer: HttpResponse) -> str:
 
 def _with_input(value: JSON) -> Object:
     return {"model": MODEL, **(value if isinstance(value, dict) else {"input": value})}
+
+
+def _addressed(value: JSON) -> JSON:
+    """Return a Gemini request. Raises Unsendable for one whose model no address can name."""
+    try:
+        addressed("gemini", value)
+    except ValueError as error:
+        raise Unsendable(str(error)) from None
+    return value
 
 
 def _with_tools(api: str) -> Callable[[JSON], Object]:
@@ -216,6 +236,10 @@ def _whole(member: str) -> Callable[[JSON], JSON]:
     return lambda value: (
         {"usage": None, **value} if isinstance(value, dict) and member in value else Scripted(body=value)
     )
+
+
+def _as_it_is(value: JSON) -> JSON:
+    return Scripted(body=value)
 
 
 def _events(value: JSON) -> JSON:
@@ -324,6 +348,23 @@ _FORMS: Mapping[str, GatewayForm] = {
         script=_member("events", _events),
         streamed={"stream": True},
         breaks_off=_breaks_off("anthropic-stream", lambda value: value["events"]),
+    ),
+    "gemini-request": GatewayForm(api="gemini", body=_addressed, asked=dict),
+    "gemini-response": GatewayForm(api="gemini", script=_as_it_is, answered=_body_of),
+    "gemini-stream": GatewayForm(
+        api="gemini",
+        script=_events,
+        answered=_events_of,
+        streamed={"stream": True},
+        breaks_off=_breaks_off("gemini-stream", _same),
+    ),
+    "gemini-exchange": GatewayForm(api="gemini", body=_of_client, script=_member("response", _as_it_is)),
+    "gemini-stream-exchange": GatewayForm(
+        api="gemini",
+        body=_of_client,
+        script=_member("events", _events),
+        streamed={"stream": True},
+        breaks_off=_breaks_off("gemini-stream", lambda value: value["events"]),
     ),
 }
 

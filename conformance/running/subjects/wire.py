@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.apis.emulator import ROUTES, Acceptance, ConversationStart, Emulator, SeenRequest
+from conformance.apis.emulator import LOOPED, Acceptance, ConversationStart, Emulator, SeenRequest, asked_at
 from conformance.apis.emulator.scripts import DEFAULT, Script, named_script
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError
@@ -129,7 +129,7 @@ class WireSubject:
                 continue
             self._asked_as.setdefault(spoken, api)
             operations.append(TOOLS_OF[spoken])
-            leads = spoken in LOOPS_OF or _states(talk.said.line, f"{spoken}_loops")
+            leads = spoken in LOOPS_OF or (spoken in LOOPED and _states(talk.said.line, f"{spoken}_loops"))
             if not leads:
                 self._once.add(spoken)
             if len(talk.seen) > 1:
@@ -146,7 +146,8 @@ class WireSubject:
             raise SubjectError(
                 f"The driver called no API: {why}.",
                 "It has to use OPENAI_BASE_URL, and to ask POST /chat/completions or POST /responses there, or "
-                "ANTHROPIC_BASE_URL, and to ask POST /v1/messages.",
+                "ANTHROPIC_BASE_URL, and to ask POST /v1/messages, or GOOGLE_GEMINI_BASE_URL, and to ask POST "
+                "/v1beta/models/MODEL:generateContent.",
             )
         return replace(
             _description(self._command, first_line, tuple(dict.fromkeys(operations))),
@@ -217,6 +218,8 @@ class WireSubject:
             "OPENAI_API_KEY": KEY,
             "ANTHROPIC_BASE_URL": self._base_url.removesuffix("/v1"),  # clients of that API add it
             "ANTHROPIC_API_KEY": KEY,
+            "GOOGLE_GEMINI_BASE_URL": self._base_url.removesuffix("/v1"),
+            "GEMINI_API_KEY": KEY,
             "OPENAI_AGENTS_DISABLE_TRACING": "1",
             "CONFORMANCE_CANARY": CANARY,
         }
@@ -283,8 +286,8 @@ def _states(line: Mapping[str, JSON], what: str) -> bool:
 
 def _spoken(seen: Sequence[SeenRequest]) -> str | None:
     """Return the API that the first answered request called."""
-    first = next((request.path for request in seen if request.answer is not None), "")
-    return next((api for api in TOOLS_OF if first.endswith(ROUTES[api])), None)
+    asked = asked_at(next((request.path for request in seen if request.answer is not None), ""))
+    return asked.api if asked is not None and asked.api in TOOLS_OF else None
 
 
 def _why_nothing(talk: _WireConversation) -> str:
@@ -327,7 +330,7 @@ def _observed(request: ConversionRequest, api: str, talk: _WireConversation) -> 
             return Outcome(refusal=Refusal(talk.said.error), requests=seen)
         calls = talk.said.calls if talk.said.calls is not None else calls_answered(api, request.input["script"], seen)
         return Outcome(output={"answer": talk.said.answer, "calls": calls}, requests=seen)
-    bodies = [request.body for request in talk.seen if request.path.endswith(ROUTES[api])]
+    bodies = [request.body for request in talk.seen if (asked := asked_at(request.path)) and asked.api == api]
     if request.operation == RESULT_OF[api]:
         return _result(api, bodies, talk, request.input)
     body = next(iter(bodies), None)

@@ -27,7 +27,8 @@ class Heard(NamedTuple):
     @property
     def events(self) -> list[Any]:
         """The data of the stream's whole events, without the one that ends Chat's."""
-        blocks = [block for block in self.data.decode().split("\n\n")[:-1] if block != "data: [DONE]"]
+        text = self.data.decode().replace("\r\n", "\n")
+        blocks = [block for block in text.split("\n\n")[:-1] if block != "data: [DONE]"]
         return [json.loads(block.partition("data: ")[2]) for block in blocks]
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from conformance.apis.emulator import CHAT, RESPONSES
+from conformance.apis.emulator import CHAT, GEMINI, RESPONSES
 from conformance.apis.emulator.anthropic import ANTHROPIC
 from conformance.apis.emulator.api import ScriptedApi
+from conformance.apis.emulator.gemini import ARRAY, SSE
 from conformance.apis.emulator.scripts import named_script
 from conformance.apis.oracles import refusals_of
 
@@ -30,16 +31,16 @@ def requests() -> Iterator[tuple[str, Any]]:
                 yield CHAT if "messages" in asked else RESPONSES, asked
 
 
-def requests_to_anthropic() -> Iterator[Any]:
+def requests_to(api: str) -> Iterator[Any]:
     for path in sorted(OF_ANTHROPIC.glob("[0-9]*.json")):
         for interaction in json.loads(path.read_text("utf-8"))["interactions"]:
-            if interaction["api"] == ANTHROPIC and interaction["response"]["status"] == 200:
+            if interaction["api"] == api and interaction["response"]["status"] == 200:
                 yield interaction["request"]["json"]
 
 
 @pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
 def test_recorded_requests_to_anthropic_are_answered() -> None:
-    asked = list(requests_to_anthropic())
+    asked = list(requests_to(ANTHROPIC))
     assert len(asked) >= 75
     for request in asked:
         reply = ScriptedApi(named_script("text")).answer(ANTHROPIC, request, "key")
@@ -49,6 +50,22 @@ def test_recorded_requests_to_anthropic_are_answered() -> None:
             assert [refusals_of("anthropic-event", event) for event in events] == [()] * len(events)
         else:
             assert refusals_of("anthropic-response", json.loads(reply.pieces[0])) == ()
+
+
+@pytest.mark.skipif(not OF_ANTHROPIC.is_dir(), reason=f"there is no ../shared/{OF_ANTHROPIC.name}")
+@pytest.mark.parametrize("stream", [None, SSE, ARRAY])
+def test_recorded_requests_to_gemini_are_answered(stream: str | None) -> None:
+    asked = list(requests_to(GEMINI))
+    assert len(asked) >= 75
+    for request in asked:
+        reply = ScriptedApi(named_script("text")).answer(GEMINI, request, "key", stream)
+        assert (reply.status, reply.rule) == (200, None)
+        pieces = (
+            [piece.partition(b"data: ")[2] for piece in reply.pieces] if stream == SSE else [b"".join(reply.pieces)]
+        )
+        heard = [json.loads(piece) for piece in pieces]
+        chunks = heard[0] if stream == ARRAY else heard
+        assert [refusals_of("gemini-response", chunk) for chunk in chunks] == [()] * len(chunks)
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="no recorded traffic beside the checkout")

@@ -137,6 +137,8 @@ REAL: dict[str, Any] = {
     "gemini-stream-to-chat-stream": events_of("gemini-stream", GEMINI),
     "gemini-response-to-tool-calls": GEMINI,
     "gemini-stream-to-tool-calls": events_of("gemini-stream", GEMINI),
+    "gemini-response-to-responses-response": {"response": GEMINI},
+    "gemini-stream-to-responses-stream": {"events": events_of("gemini-stream", GEMINI)},
     "responses-response-to-anthropic-response": RESPONSE,
     "anthropic-response-to-responses-response": {"response": ANTHROPIC},
     "responses-stream-to-anthropic-stream": stream(),
@@ -147,6 +149,7 @@ REAL: dict[str, Any] = {
     "mcp-tools-to-chat-tools": [MCP_TOOL],
     "mcp-tools-to-responses-tools": [MCP_TOOL],
     "mcp-tools-to-anthropic-tools": [MCP_TOOL],
+    "mcp-tools-to-gemini-tools": [MCP_TOOL],
     "registry-tools-to-chat-tools": [
         {"type": "function", "function": FUNCTION},
         {"type": "local_shell"},
@@ -180,6 +183,7 @@ REAL: dict[str, Any] = {
     "mcp-result-to-tool-message": MCP_RESULT,
     "mcp-result-to-function-call-output": MCP_RESULT,
     "mcp-result-to-anthropic-tool-result": MCP_RESULT,
+    "mcp-result-to-gemini-function-response": {**MCP_RESULT, "name": "search"},
     "responses-stream-to-chat-stream": stream(),
     "tool-loop": LOOP,
 }  # fmt: skip

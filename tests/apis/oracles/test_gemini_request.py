@@ -12,6 +12,8 @@ from tests.formats.recorded import FOLDERS, REASON, accepted
 ASKED = {"role": "user", "parts": [{"text": "q"}]}
 CALLED = {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}
 TOOL = {"functionDeclarations": [{"name": "f", "description": "d", "parameters": {"type": "ARRAY"}}]}
+TOOL_OF_WORDS = {"functionDeclarations": [{"name": "f", "description": "d", "parameters": {"type": "string"}}]}
+NUMBERED = {"type": 6, "properties": {"a": {"type": 5, "items": {"type": 1}}}}
 
 
 def result(response: Any) -> dict[str, Any]:
@@ -73,6 +75,40 @@ def test_a_name_that_is_declared_twice_is_refused() -> None:
     tools = [{"functionDeclarations": [declared]}, {"function_declarations": [declared]}]
     (refusal,) = refusals_of("gemini-request", {"contents": [ASKED], "tools": tools})
     assert (refusal.rule, refusal.at) == ("google-unique", "/tools/1/function_declarations/0/name")
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"tools": [TOOL_OF_WORDS], "toolConfig": {"functionCallingConfig": {"mode": "any"}}},
+        {"tools": [{"functionDeclarations": [{"name": "f", "description": "d", "parameters": NUMBERED}]}]},
+        {"generationConfig": {"imageConfig": {}, "responseModalities": ["IMAGE"]}},
+        {
+            "model": "gemini-3-pro-image",
+            "tools": [{"googleSearch": {}}],
+            "toolConfig": {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": []}},
+        },
+    ],
+    ids=["words-in-lower-case", "types-by-number", "settings-of-images", "hosted-tools-alone"],
+)
+def test_what_recorded_requests_have_is_taken(members: Any) -> None:
+    assert not refusals_of("gemini-request", {"contents": [ASKED], **members})
+
+
+def test_a_film_may_be_described_in_a_part_of_its_own() -> None:
+    film = [{"fileData": {"fileUri": "a", "mimeType": "video/mp4"}}, {"videoMetadata": {"startOffset": "2s"}}]
+    assert not refusals_of("gemini-request", {"contents": [{"role": "user", "parts": film}]})
+
+
+def test_words_of_an_answer_may_be_numbers() -> None:
+    counts = {"trafficType": 1, "promptTokensDetails": [{"modality": 1, "tokenCount": 9}]}
+    answer = {"candidates": [{"content": {"parts": [{"text": "a"}]}, "finishReason": 2}], "usageMetadata": counts}
+    assert not refusals_of("gemini-response", answer)
+
+
+def test_a_number_that_no_type_has_is_refused() -> None:
+    tools = [{"functionDeclarations": [{"name": "f", "description": "d", "parameters": {"type": 8}}]}]
+    assert refusals_of("gemini-request", {"contents": [ASKED], "tools": tools})[0].rule == "schema"
 
 
 @pytest.mark.skipif(not FOLDERS, reason=REASON)

@@ -113,7 +113,8 @@ ACCEPTED: dict[str, list[tuple[str, Any]]] = {
         ("gemini-request", gemini(generationConfig={"thinkingConfig": {"thinkingLevel": "low"}})),
     ],
     "gemini-one-tool": [("gemini-request", gemini(tools={"googleSearch": {}}))],
-    "gemini-armor": [("gemini-request", gemini(modelArmorConfig={"promptTemplateName": "a"}))],
+    "gemini-settings-of-the-package": [("gemini-request", gemini(modelArmorConfig={"promptTemplateName": "a"}))],
+    "gemini-generation-of-the-package": [("gemini-request", gemini(generationConfig={"imageConfig": {}}))],
     "web-search-sources-null": [
         ("responses-request", responses({**SEARCH, "status": "completed", "action": {**SOURCES, "sources": None}})),
     ],

@@ -129,7 +129,11 @@ GEMINI: dict[str, list[Any]] = {
     ],
     "gemini-choice-without-functions": [
         gemini(toolConfig={"functionCallingConfig": {"mode": "AUTO"}}),
-        gemini(tools=[{"googleSearch": {}}], tool_config={"function_calling_config": {"mode": "AUTO"}}),
+        gemini(
+            model="gemini-2.5-flash",
+            tools=[{"googleSearch": {}}],
+            tool_config={"function_calling_config": {"mode": "AUTO"}},
+        ),
     ],
     "gemini-hosted-beside-functions": [gemini(tools=[{"functionDeclarations": [google()]}, {"googleSearch": {}}])],
     "gemini-allowed-mode": [
@@ -138,6 +142,7 @@ GEMINI: dict[str, list[Any]] = {
             toolConfig={"functionCallingConfig": {"mode": "AUTO", "allowedFunctionNames": ["look"]}},
         ),
     ],
+    "gemini-temperature": [gemini(generationConfig={"temperature": each}) for each in (-0.1, 1000)],
     "gemini-penalty": [gemini(generationConfig={"presencePenalty": 1})],
     "gemini-candidates": [gemini(generationConfig={"candidateCount": 2})],
 }

@@ -86,7 +86,9 @@ def test_an_error_says_by_its_form_which_api_it_is_of(folder, read):
 def test_counting_tokens_and_batches_are_other_traffic(folder, read):
     (folder / "a.yaml").write_text(exchanged(f"{URL}/count_tokens"), "utf-8")
     (left_out,) = read().skipped
-    assert left_out.why.endswith("is none of POST /chat/completions, POST /responses, POST /v1/messages")
+    assert left_out.why.endswith(
+        "is none of POST /chat/completions, POST /responses, POST /v1/messages, POST /models/MODEL:generateContent"
+    )
 
 
 def test_a_response_that_holds_messages_is_no_message(folder, read):

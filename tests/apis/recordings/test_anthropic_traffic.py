@@ -1,4 +1,4 @@
-"""Recorded traffic of Anthropic's API through the reference: no rule that must hold objects.
+"""Recorded traffic of Anthropic's API and of Gemini's through the reference: no rule that must hold objects.
 
 Read are ../shared/recordings-anthropic-gemini, and the folders that CONFORMANCE_RECORDINGS names, separated as in a
 PATH.
@@ -32,6 +32,9 @@ READ = (
     "anthropic-response-to-responses-response",
     "anthropic-response-to-tool-calls",
     "anthropic-stream-to-chat-stream",
+    "gemini-request-to-chat-request",
+    "gemini-response-to-chat-response",
+    "gemini-stream-to-chat-stream",
 )
 
 

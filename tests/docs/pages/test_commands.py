@@ -64,6 +64,7 @@ NOT_RUN = {
     'conformance certify --wire "python -m conformance.running.wire_drivers.openai_package"': LIBRARIES,
     'conformance certify --wire "python -m conformance.running.wire_drivers.openai_agents"': LIBRARIES,
     'conformance certify --wire "python -m conformance.running.wire_drivers.anthropic_package"': LIBRARIES,
+    'conformance certify --wire "python -m conformance.running.wire_drivers.google_genai_package"': LIBRARIES,
     "conformance survey": SURVEY,
     "conformance survey litellm langchain --versions 5": SURVEY,
     "conformance survey --dask tcp://127.0.0.1:8786": SURVEY,

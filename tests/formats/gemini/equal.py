@@ -60,6 +60,9 @@ def _change(at: Path, holder: dict[str, Any], counts: Counter[str]) -> dict[str,
 
 
 def _change_whole(holder: dict[str, Any], counts: Counter[str]) -> None:
+    if isinstance(holder.get("tools"), dict):
+        holder["tools"] = [holder["tools"]]
+        counts["a tool alone is a list of one"] += 1
     if isinstance(holder.get("tools"), list):
         holder["tools"] = _separate(holder["tools"], counts)
     if isinstance(holder.get("systemInstruction"), str):

@@ -46,6 +46,10 @@ RESULTS = [
     ),
 ]
 REQUESTS: dict[str, dict[str, Any]] = {
+    "a tool alone": {
+        "contents": [{"role": "user", "parts": [{"text": "q"}]}],
+        "tools": {"functionDeclarations": [{"name": "f", "parameters": {"type": "OBJECT"}}]},
+    },
     "everything": {
         "systemInstruction": {"role": "user", "parts": [{"text": "A"}, {"text": "B"}]},
         "contents": [

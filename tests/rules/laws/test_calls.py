@@ -231,3 +231,15 @@ def test_a_format_that_has_the_value_in_place_of_the_text_has_the_same_value() -
     same, other = (replace(A, arguments=Arguments(value={"a": number})) for number in (1, 2))
     assert breaches(calls.exact, answer(A), answer(same), **lacks) == []
     assert breaches(calls.exact, answer(A), answer(other), **lacks) == [("exact/call/function/arguments", "arguments")]
+
+
+def test_a_value_stays_the_same_value_between_formats_that_have_one() -> None:
+    same, other = (replace(A, arguments=Arguments(value={"a": number})) for number in (1, 2))
+    assert breaches(calls.exact, answer(same), answer(same)) == []
+    assert breaches(calls.exact, answer(same), answer(other)) == [("exact/call/written/arguments", "arguments")]
+
+
+def test_a_call_without_an_id_gets_one_of_its_own_also_where_the_target_takes_no_id_twice() -> None:
+    owed = answer(replace(A, id=None), replace(A, id=None))
+    got = answer(replace(A, id="1"), replace(A, id="1"))
+    assert breaches(calls.exact, owed, got, own_call_ids=True) == [("exact/call/function/id", "one-id")] * 2

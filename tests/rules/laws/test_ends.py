@@ -81,6 +81,13 @@ def test_a_failure_raises_or_is_named_as_the_choice_says() -> None:
     assert breaches(ends.failure, answer(HI), answer(HI)) == []
 
 
+def test_a_request_that_was_blocked_may_be_refused_by_a_target_without_a_word_for_a_filter() -> None:
+    blocked = replace(answer(), candidates=(), blocked=End(kind="filter", word="SAFETY"))
+    assert breaches(ends.failure, blocked, answer(end="refused")) == []
+    assert breaches(ends.failure, blocked, answer(end="filter")) == []
+    assert breaches(ends.failure, blocked, answer()) == [("failure", "failure-hidden")]
+
+
 def test_a_stream_that_broke_off_is_cut_or_failed() -> None:
     cut = answer(HI, end="unsaid")
     assert breaches(ends.failure, cut, answer(HI), is_stream=True) == [("failure", "failure-hidden")]

@@ -40,6 +40,12 @@ def test_a_report_on_one_member_is_not_about_another_and_one_on_what_holds_both_
     assert list(silent([effort, SEED], ["seed and reasoning are left out"])) == []
 
 
+def test_a_report_may_name_a_member_in_camel_case() -> None:
+    thought = Loss((), "a thought", ("thinking",))
+    budget = Loss((), "the budget", ("thinking_budget",))
+    assert list(silent([thought, budget], ["thinkingConfig.thinkingBudget is left out"])) == []
+
+
 def test_a_name_of_the_author_is_in_a_report_as_a_name() -> None:
     tool = Loss((), "the tool 'request'", ("tool",), own=("request",))
     for report in ("an API request has no seed", "seed: request_id has none", "requests have no seed"):

@@ -197,3 +197,12 @@ def test_of_what_is_no_list_of_messages_no_setting_is_owed() -> None:
 def test_a_tier_arrives_by_its_word_or_one_that_means_the_same(tier: Any, is_there: bool) -> None:
     owed = setting("tier", "default")
     assert laws.has_arrived(compared(beside(owed), beside(setting("tier", tier))), owed) is is_there
+
+
+def test_a_budget_is_thinking_that_is_turned_on_or_off() -> None:
+    budget = replace(ASKED, settings=(setting("thinking_budget", 2048),), choice=None)
+    became = replace(BECAME, settings=(setting("thinking", "enabled"), setting("thinking_budget", 2048)), choice=None)
+    assert found(became, budget) == []
+    none = replace(ASKED, settings=(setting("thinking_budget", 0),), choice=None)
+    assert found(replace(BECAME, settings=(setting("thinking", "disabled"),), choice=None), none) == []
+    assert found(became, none) == ["setting-added"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from conformance.formats.model.answer import Answer
-from conformance.formats.model.conversation import Call
+from conformance.formats.model.conversation import Call, Reasoning
 from conformance.formats.model.fact import Other
 from conformance.rules.laws.calls import exact as calls
 from conformance.rules.laws.seals import seals
@@ -52,6 +52,12 @@ def test_a_seal_may_be_behind_the_id_of_its_call() -> None:
     assert breaches(calls, SEALED, answer(call("EqQB/1=="), call("b"))) != []
     assert breaches(calls, SEALED, answer(call("a__other"), call("b"))) != []
     assert breaches(calls, PLAIN, answer(call("a__EqQB/1=="), call("b"))) != []
+
+
+def test_a_seal_may_be_that_of_a_thought_beside_the_call() -> None:
+    assert breaches(seals, SEALED, answer(Reasoning(seal="EqQB/1=="), call("a"), call("b"))) == []
+    assert breaches(seals, SEALED, answer(Reasoning(encrypted="EqQB/1=="), call("a"), call("b"))) == []
+    assert breaches(seals, SEALED, answer(Reasoning(seal="ErUB"), call("a"), call("b"))) == [("kept/seal", "silent")]
 
 
 def test_nothing_is_owed_where_no_call_is_sealed_or_the_call_is_lost() -> None:

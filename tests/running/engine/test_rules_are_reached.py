@@ -13,6 +13,7 @@ from conformance.reference import (
     chat_tools_to_responses_tools,
     mcp_result_to_anthropic_tool_result,
     mcp_result_to_function_call_output,
+    mcp_result_to_gemini_function_response,
     mcp_result_to_tool_message,
     responses_tools_to_chat_tools,
 )
@@ -42,6 +43,7 @@ ABOUT_DOCUMENTED_INPUTS = {
     "chat-response-to-tool-calls": ("CALL-15",),
     "mcp-result-to-anthropic-tool-result": ("RESULT-14",),
     "mcp-result-to-function-call-output": ("RES-14",),
+    "mcp-result-to-gemini-function-response": ("RESULT-14",),
     "mcp-result-to-tool-message": ("RES-14",),
     "responses-stream-to-tool-calls": ("CALL-14",),
 }
@@ -87,6 +89,9 @@ OTHERS: dict[str, tuple[Convert, ...]] = {
     FLAT_TOOLS: (nested_functions_alone, partial(responses_tools_to_chat_tools, tool_without_counterpart="refuse")),
     REQUEST: (partial(chat_request_to_responses_request, store_when_absent="omit"),),
     "mcp-result-to-anthropic-tool-result": (partial(mcp_result_to_anthropic_tool_result, structured="structured"),),
+    "mcp-result-to-gemini-function-response": (
+        partial(mcp_result_to_gemini_function_response, structured="structured"),
+    ),
     "mcp-result-to-tool-message": (partial(mcp_result_to_tool_message, structured="structured"),),
     "mcp-result-to-function-call-output": (partial(mcp_result_to_function_call_output, structured="structured"),),
     # Of the three forms of tool turns each has rules of its own.

@@ -76,6 +76,10 @@ def test_what_a_request_says_of_a_result_is_found_behind_it() -> None:
     user = {"role": "user", "content": "Hi"}
     assert result_sent("anthropic", {"messages": [user, {"role": "user", "content": [block, text]}]}) == block
     assert result_sent("anthropic", {"messages": [user]}) is ABSENT
+    result, said = {"functionResponse": {"name": "f", "response": {"output": 1}}}, {"text": "Hi"}
+    assert result_sent("gemini", {"contents": [{"parts": [said, result]}, {"parts": [said]}]}) == result
+    assert result_sent("gemini", {"contents": [{"parts": [said]}]}) == said
+    assert result_sent("gemini", {"contents": ["Hi"]}) is ABSENT
 
 
 def test_an_error_in_the_place_of_a_result_is_a_conversion_that_failed() -> None:

@@ -35,6 +35,9 @@ RESPONSES_AS_EVENTS = "responses-stream-to-anthropic-stream"
 AS_RESPONSE, AS_EVENTS = "anthropic-response-to-responses-response", "anthropic-stream-to-responses-stream"
 AS_ANTHROPIC, AS_ANTHROPIC_EVENTS = "chat-response-to-anthropic-response", "chat-stream-to-anthropic-stream"
 ANTHROPIC_REQUEST = "anthropic-request-to-chat-request"
+GEMINI_REQUEST = "gemini-request-to-chat-request"
+OF_GEMINI, OF_GEMINI_STREAM = "gemini-response-to-chat-response", "gemini-stream-to-chat-stream"
+AS_GEMINI, AS_GEMINI_STREAM = "chat-response-to-gemini-response", "chat-stream-to-gemini-stream"
 TO_RESPONSE, TO_EVENTS = "chat-response-to-responses-response", "chat-stream-to-responses-stream"
 # What a gateway does wrong in a part, it does wrong in the whole.
 GROUPS = (
@@ -101,7 +104,18 @@ def asked(subject: GatewaySubject, operation: str, *inputs: Any) -> list[Outcome
 
 
 @pytest.mark.parametrize(
-    "way", ["responses", "chat", "anthropic:chat", "anthropic:responses", "chat:anthropic", "responses:anthropic"]
+    "way",
+    [
+        "responses",
+        "chat",
+        "anthropic:chat",
+        "anthropic:responses",
+        "chat:anthropic",
+        "responses:anthropic",
+        "gemini:chat",
+        "chat:gemini",
+        "gemini:anthropic",
+    ],
 )
 @pytest.mark.expensive("certifies gateways")
 def test_a_sound_gateway_conforms_each_way(through: Through, way: str) -> None:
@@ -172,9 +186,16 @@ def test_a_defect_of_what_a_responses_client_gets_is_found(
         (AS_RESPONSE, "no_custom_calls", {"KEEP-3"}),
         (AS_EVENTS, "numbers_with_gaps", {"STREAM-4"}),
         (AS_EVENTS, "ends_what_broke_off", {"END-2"}),
+        (GEMINI_REQUEST, "no_instructions", {"ASK-4"}),
+        (GEMINI_REQUEST, UNKNOWN, {"API-1"}),
+        (AS_GEMINI, "args_as_text", {"KEEP-2"}),
+        (AS_GEMINI_STREAM, "last_response_only", {"KEEP-1"}),
+        (AS_GEMINI_STREAM, "completes_what_broke_off", {"END-2"}),
+        (OF_GEMINI, "no_calls", {"KEEP-2"}),
+        (OF_GEMINI_STREAM, "first_call_only", {"KEEP-2"}),
     ],
 )
-def test_a_defect_between_anthropic_and_another_api_is_found(
+def test_a_defect_between_openai_and_another_api_is_found(
     through: Through, operation: str, defect: str, rules: set[str]
 ) -> None:
     passage = PASSAGES[operation]
@@ -194,7 +215,7 @@ def test_a_number_that_json_does_not_have_breaks_each_set(through: Through, defe
     assert not result.conforms
 
 
-@pytest.mark.parametrize("way", ["anthropic:chat", "chat:anthropic", "chat:responses"])
+@pytest.mark.parametrize("way", ["anthropic:chat", "chat:anthropic", "chat:responses", "gemini:chat"])
 def test_a_gateway_may_repeat_the_model_that_it_was_asked_for(through: Through, way: str) -> None:
     answers = tuple(name for name in passing(way) if name.endswith("-response"))
     result = judged(through(way, "repeats_the_model"), operations=answers, repeat=False, shapes=False)
@@ -281,6 +302,9 @@ def test_an_api_that_fails_at_every_attempt_leaves_the_run_incomplete(through: T
     assert reasons == {
         "POST /messages was answered with status 503 and asked nothing of it": len(OPERATIONS["anthropic"]),
         "POST /chat/completions was answered with status 503 and asked nothing of it": len(OPERATIONS["chat"]),
+        "POST /models/MODEL:generateContent was answered with status 503 and asked nothing of it": len(
+            OPERATIONS["gemini"]
+        ),
     }
 
 

@@ -155,6 +155,18 @@ def test_a_driver_may_lead_loops_by_anthropics_api_alone() -> None:
         subject.close()
 
 
+def test_a_driver_may_know_geminis_api_alone() -> None:
+    subject = WireSubject([sys.executable, str(SCRIPTS / "gemini_driver.py")], clean_environment())
+    try:
+        described = subject.describe()
+        (outcome,) = asked(subject, "mcp-tools-to-gemini-tools", [TOOL])
+    finally:
+        subject.close()
+    assert (described.name, described.operations) == ("gemini-driver", ("mcp-tools-to-gemini-tools",))
+    declared = {"name": TOOL["name"], "description": TOOL["description"], "parametersJsonSchema": TOOL["inputSchema"]}
+    assert outcome.output == [{"functionDeclarations": [declared]}]
+
+
 def test_a_driver_that_asks_anthropics_api_once_is_asked_for_no_loop() -> None:
     subject = WireSubject([sys.executable, str(SCRIPTS / "anthropic_driver.py"), "once"], clean_environment())
     try:

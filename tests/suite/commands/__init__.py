@@ -9,6 +9,7 @@ from conformance.commands import parser, rule_files
 PURPOSES = {
     "selftest": "test the suite itself with converters that have a known defect",
     "pairs": "whether two planted defects have two headlines, or one that names both",
+    "lacks": "what a format or an operation still lacks: rows of tables, rules, planted defects, inputs",
     "coverage": "what a default run asks of each place of the source formats",
 }
 

@@ -86,6 +86,19 @@ def coverage(parser: argparse.ArgumentParser) -> None:
     add_examples(parser, "python -m tests.suite coverage --operation tool-loop")
 
 
+def lacks(parser: argparse.ArgumentParser) -> None:
+    """Give lacks its arguments."""
+    parser.description = (
+        "List what formats and operations still lack: rows of tables that each complete format has, native kinds of "
+        "facts that no input has, cases without a rule, choices whose rule no planted defect breaks."
+    )
+    parser.add_argument(
+        "--format", action="append", metavar="FORMAT", help="only this format, also one that is new (repeatable)"
+    )
+    add_operations(parser)
+    add_examples(parser, "python -m tests.suite lacks --format gemini")
+
+
 def pairs(parser: argparse.ArgumentParser) -> None:
     """Give pairs its arguments."""
     parser.description = (

@@ -41,6 +41,7 @@ _PLACES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "anthropic-response": ("anthropic", (ANSWER,)),
     "gemini-response": ("gemini", (ANSWER,)),
     "mcp-result": ("mcp", (TOOL,)),
+    "mcp-named-result": ("mcp", (TOOL,)),
 }
 _OF_ITEMS = ("responses-output", "responses-response")  # answers
 _Says = Sequence[Utterance | Other]
@@ -132,7 +133,7 @@ def _turns(source: str, given: JSON) -> Sequence[Turn]:
         return _first(anthropic.read_answer(given))
     if source == "gemini-response":
         return _first(gemini.read_answer(given))
-    if source == "mcp-result":
+    if source in ("mcp-result", "mcp-named-result"):
         held = given.get("result") if isinstance(given, dict) else None
         return [Turn(speaker=TOOL, says=(read_result(held),), form="")]
     return read_items(given.get("input", given.get("output")) if isinstance(given, dict) else given, speaker=MODEL)

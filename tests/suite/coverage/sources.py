@@ -89,6 +89,7 @@ _OBJECTS = {
     "registry-request": ("tools",),
     "tool-definition": ("provider", "definition"),
     "mcp-result": ("result", "tool_call_id"),
+    "mcp-named-result": ("result", "tool_call_id", "name"),
     **{source: (REQUEST, key) for source, (_format, key) in EXCHANGES.items()},
     "tool-loop": ("api", "messages", "tools", "max_rounds"),
 }
@@ -122,6 +123,11 @@ def _mcp_result() -> RootSchemas:
     schema = schema_of("mcp-result")
     # The older version: what only the newest one allows is not sent by most servers.
     return RootSchemas({"result": schema["anyOf"][0], "tool_call_id": {"type": "string"}}, schema["$defs"])
+
+
+def _mcp_named_result() -> RootSchemas:
+    found = _mcp_result()
+    return found._replace(roots={**found.roots, "name": {"type": "string"}})
 
 
 def _answer(kind: str) -> RootSchemas:
@@ -271,6 +277,9 @@ _SOURCES: Mapping[str, Callable[[], RootSchemas]] = {
     "chat-stream-exchange": lambda: _exchange(_chunks()),
     "anthropic-exchange": lambda: _exchange(_answer("anthropic-response")),
     "anthropic-stream-exchange": lambda: _exchange(_anthropic_events()),
+    "gemini-exchange": lambda: _exchange(_answer("gemini-response")),
+    "gemini-stream-exchange": lambda: _exchange(_gemini_responses()),
     "mcp-result": _mcp_result,
+    "mcp-named-result": _mcp_named_result,
     "tool-loop": _loop,
 }

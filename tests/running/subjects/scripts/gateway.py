@@ -7,6 +7,7 @@ prints the port that it listens on.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import urllib.request
 from collections.abc import Callable
@@ -19,16 +20,25 @@ from conformance.reference import (
     anthropic_request_to_chat_request,
     anthropic_request_to_responses_request,
     anthropic_response_to_chat_response,
+    anthropic_response_to_gemini_response,
     anthropic_response_to_responses_response,
     anthropic_stream_to_chat_stream,
+    anthropic_stream_to_gemini_stream,
     anthropic_stream_to_responses_stream,
     chat_request_to_anthropic_request,
+    chat_request_to_gemini_request,
     chat_request_to_responses_request,
     chat_response_to_anthropic_response,
+    chat_response_to_gemini_response,
     chat_response_to_responses_response,
     chat_stream_to_anthropic_stream,
+    chat_stream_to_gemini_stream,
     chat_stream_to_responses_stream,
     events_of_sse,
+    gemini_request_to_anthropic_request,
+    gemini_request_to_chat_request,
+    gemini_response_to_chat_response,
+    gemini_stream_to_chat_stream,
     responses_request_to_anthropic_request,
     responses_request_to_chat_request,
     responses_response_to_anthropic_response,
@@ -96,6 +106,35 @@ def anthropic_stream_as_responses(events: bytes, request: Object) -> list[Object
     return anthropic_stream_to_responses_stream({"request": request, "events": events_of_sse(events)})
 
 
+def as_gemini(answer: Object, _request: Object) -> Object:
+    return chat_response_to_gemini_response(answer)
+
+
+def as_gemini_stream(chunks: bytes, _request: Object) -> list[Object]:
+    return chat_stream_to_gemini_stream(events_of_sse(chunks))
+
+
+def to_gemini(body: Object) -> Object:
+    """The request with what its address says."""
+    return chat_request_to_gemini_request(body) | {key: body[key] for key in ("model", "stream") if key in body}
+
+
+def anthropic_as_gemini(answer: Object, _request: Object) -> Object:
+    return anthropic_response_to_gemini_response(answer)
+
+
+def anthropic_as_gemini_stream(events: bytes, _request: Object) -> list[Object]:
+    return anthropic_stream_to_gemini_stream(events_of_sse(events))
+
+
+def of_gemini(answer: Object, _request: Object) -> Object:
+    return gemini_response_to_chat_response(answer)
+
+
+def of_gemini_stream(responses: bytes, _request: Object) -> list[Object]:
+    return gemini_stream_to_chat_stream(events_of_sse(responses))
+
+
 def event_of(event: Object) -> bytes:
     named = f"event: {event['type']}\n" if "type" in event else ""
     return f"{named}data: {json.dumps(event)}\n\n".encode()
@@ -152,6 +191,13 @@ def input_as_text(answer: Object) -> Object:
     return answer | {"content": blocks}
 
 
+def args_as_text(answer: Object) -> Object:
+    for part in answer["candidates"][0]["content"].get("parts", ()):
+        if "functionCall" in part:
+            part["functionCall"]["args"] = json.dumps(part["functionCall"]["args"])
+    return answer
+
+
 def counts_the_cache_twice(answer: Object) -> Object:
     usage = answer["usage"]
     usage["input_tokens"] += usage.get("cache_read_input_tokens") or 0
@@ -173,6 +219,10 @@ def events_end_the_turn(events: list[Object]) -> list[Object]:
     ]
 
 
+def last_response_only(responses: list[Object]) -> list[Object]:
+    return responses[-1:]
+
+
 def numbers_with_gaps(events: list[Object]) -> list[Object]:
     return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
@@ -189,8 +239,8 @@ REQUESTS = {element.__name__: element for element in (strict_everywhere, nested_
 ANSWERS = {
     element.__name__: element
     for element in (
-        no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, counts_the_cache_twice,
-        not_a_number,
+        no_calls, last_call_only, no_custom_calls, always_ends_its_turn, input_as_text, args_as_text,
+        counts_the_cache_twice, not_a_number,
     )
 }  # fmt: skip
 
@@ -208,10 +258,11 @@ def ends_what_broke_off(events: bytes) -> bytes:
 
 STREAMS = {
     element.__name__: element
-    for element in (events_end_the_turn, numbers_with_gaps, first_call_only, infinite_in_a_stream)
+    for element in (events_end_the_turn, numbers_with_gaps, first_call_only, last_response_only, infinite_in_a_stream)
 }
 CHUNKS = {element.__name__: element for element in (completes_what_broke_off, ends_what_broke_off)}
-ROUTES = {"responses": "/responses", "chat": "/chat/completions", "anthropic": "/messages"}
+ROUTES = {"responses": "/v1/responses", "chat": "/v1/chat/completions", "anthropic": "/v1/messages"}
+OF_GEMINI = re.compile(r"/v1beta/models/(?P<model>.+):(?P<streams>streamG|g)enerateContent(\?alt=sse)?")
 # By the API that is offered and the one that is asked: how a request, an answer and a stream are converted.
 WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
     "responses:chat": (to_chat, of_chat, of_chat_stream),
@@ -222,6 +273,9 @@ WAYS: dict[str, tuple[Callable[..., Any], ...]] = {
         responses_as_anthropic,
         responses_as_anthropic_stream,
     ),
+    "gemini:chat": (gemini_request_to_chat_request, as_gemini, as_gemini_stream),
+    "gemini:anthropic": (gemini_request_to_anthropic_request, anthropic_as_gemini, anthropic_as_gemini_stream),
+    "chat:gemini": (to_gemini, of_gemini, of_gemini_stream),
     "chat:anthropic": (chat_request_to_anthropic_request, of_anthropic, of_anthropic_stream),
     "responses:anthropic": (
         responses_request_to_anthropic_request,
@@ -239,7 +293,6 @@ class Served(ThreadingHTTPServer):
 def gateway(way: str, upstream: str, defect: str = "") -> Served:
     """Return a gateway that listens on a port of the kernel's choice and is not served yet."""
     api, _, of = way.partition(":")
-    offered, asked = f"/v1{ROUTES[api]}", ROUTES[of]
     there, back, streamed_back = WAYS[way]
 
     class Handler(BaseHTTPRequestHandler):
@@ -263,24 +316,33 @@ def gateway(way: str, upstream: str, defect: str = "") -> Served:
                     return
                 self.answer(400, {"error": {"message": f"{type(error).__name__}: {error}"}})
 
+        def offers(self, body: Object) -> bool:
+            """Whether the path is one of the API's; what Gemini's says is put beside the body."""
+            found = OF_GEMINI.fullmatch(self.path) if api == "gemini" else None
+            if found is None:
+                return self.path == ROUTES.get(api)
+            body |= {"model": found["model"]} | ({"stream": True} if found["streams"] == "streamG" else {})
+            return True
+
         def translated(self, body: Object) -> tuple[int, Object | list[Object]]:
             self.server.asked += 1
-            if (defect == "fails_first" and self.server.asked == 1) or (
-                defect == "loses_the_other" and self.path != offered
-            ):
+            is_offered = self.offers(body)
+            if (defect == "fails_first" and self.server.asked == 1) or (defect == "loses_the_other" and not is_offered):
                 return 503, {"error": {"message": "not ready"}}
-            if self.path != offered:
+            if not is_offered:
                 return 404, {"error": {"message": "no such route"}}
             going = REQUESTS.get(defect, dict)(there(body))
-            request = urllib.request.Request(
-                self.server.upstream + asked, json.dumps(going).encode(), {"Content-Type": "application/json"}
-            )
+            address = self.server.upstream + ROUTES.get(of, "").removeprefix("/v1")
+            if of == "gemini":
+                method = "streamGenerateContent?alt=sse" if going.pop("stream", False) else "generateContent"
+                address += f"beta/models/{going.pop('model')}:{method}"
+            request = urllib.request.Request(address, json.dumps(going).encode(), {"Content-Type": "application/json"})
             with urllib.request.urlopen(request) as answer:
                 if "event-stream" in answer.headers["Content-Type"]:
                     return 200, STREAMS.get(defect, list)(streamed_back(CHUNKS.get(defect, bytes)(answer.read()), body))
                 answered = back(json.load(answer), body)
                 if defect == "repeats_the_model":
-                    answered["model"] = body["model"]
+                    answered["modelVersion" if api == "gemini" else "model"] = body["model"]
                 return 200, ANSWERS.get(defect, dict)(answered)
 
         def answer(self, status: int, body: Object | list[Object]) -> None:

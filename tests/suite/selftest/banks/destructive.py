@@ -15,6 +15,7 @@ from conformance.formats.exchanges import events_of
 from tests.suite.selftest.banks.bank import Bank
 from tests.suite.selftest.banks.tool_loop_steps import Loop, Object
 from tests.suite.selftest.model import Convert, Mutant
+from tests.suite.selftest.mutators.tools import of_declarations
 
 OTHER = "Text."
 SCHEMA: Object = {
@@ -173,7 +174,7 @@ def of_schema(change: Change) -> Change:
     """Make a change of the schema of one tool, wherever the API has it."""
 
     def of_tool(tool: Any) -> Any:
-        for key in ("parameters", "input_schema"):
+        for key in ("parameters", "input_schema", "parametersJsonSchema"):
             tool = under(key, change)(tool)
         return under("function", of_tool)(tool)
 
@@ -289,6 +290,18 @@ BANKS = (
     mcp_result(
         "mcp-result-to-anthropic-tool-result", reference.mcp_result_to_anthropic_tool_result, "content", "tool_use_id"
     ),
+    five(
+        "mcp-result-to-gemini-function-response",
+        reference.mcp_result_to_gemini_function_response,
+        {"name": "search", "result": {"content": [{"type": "text", "text": OTHER}]}},
+        under("functionResponse", under("response", lambda _response: {"output": ""})),
+        last=under(
+            "functionResponse",
+            under("response", lambda response: {key: str(value)[-9:] for key, value in response.items()}),
+        ),
+        ids=under("functionResponse", under("name", lambda name: name[::-1])),
+        texts=lambda made: replaced(made, "output", "error"),
+    ),
     tools("chat-tools-to-responses-tools", reference.chat_tools_to_responses_tools, [CHAT_TOOL]),
     tools("responses-tools-to-chat-tools", reference.responses_tools_to_chat_tools, [REGISTRY_TOOL]),
     tools("registry-tools-to-chat-tools", reference.registry_tools_to_chat_tools, [REGISTRY_TOOL]),
@@ -323,6 +336,15 @@ BANKS = (
     tools("mcp-tools-to-chat-tools", reference.mcp_tools_to_chat_tools, [MCP_TOOL]),
     tools("mcp-tools-to-responses-tools", reference.mcp_tools_to_responses_tools, [MCP_TOOL]),
     tools("mcp-tools-to-anthropic-tools", reference.mcp_tools_to_anthropic_tools, [MCP_TOOL]),
+    five(
+        "mcp-tools-to-gemini-tools",
+        reference.mcp_tools_to_gemini_tools,
+        [MCP_TOOL],
+        lambda _result: [],
+        last=of_declarations(last),
+        ids=of_declarations(swapped(bodies, "name")),
+        texts=lambda result: replaced(result, "description"),
+    ),
     tool(
         "tool-definition-to-provider-tool",
         reference.tool_definition_to_provider_tool,

@@ -35,7 +35,7 @@ from tests.suite.selftest.mutators.conduct import objects_in
 from tests.suite.selftest.mutators.editing import each, kept
 from tests.suite.selftest.mutators.model import Formats, Mutator, converter, of_answer
 from tests.suite.selftest.mutators.reasoning import IN_PLACE
-from tests.suite.selftest.mutators.refusing import IN_ORDER, REFUSING
+from tests.suite.selftest.mutators.refusing import IN_A_PART, IN_ORDER, REFUSALS, REFUSING
 from tests.suite.selftest.mutators.sound import OF_STREAMS, VARIANTS
 from tests.suite.selftest.mutators.usage import WRITTEN
 
@@ -51,7 +51,7 @@ _DEMANDED = {"a date", "a model"}  # what a format demands
 _NO_PLACE = {"citations", "a filter", "a place of refusals", "another speaker"}
 # Kinds of facts that a defect needs: no answer of a format has one that it has no place for. Of those that a request
 # has too, an exchange has them all the same.
-_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id"}
+_KINDS = {SEALED: "call/seal", WITHOUT_ID: "call/without-id", REFUSALS: "answer/refusal"}
 _SAID = {
     "groups": "call/group", "custom calls": "call/custom", AS_WRITTEN: "call/arguments-text", "refusals": "answer/refusal",
 }  # fmt: skip
@@ -64,28 +64,37 @@ _BESIDE = {
 # stream has no end.
 _NEVER = {
     "chat-exchange": {"texts", ORDERED}, "chat-stream-exchange": {_STATE, ORDERED}, "anthropic-stream-exchange": {_STATE},
+    "gemini-stream-exchange": {_STATE},
     "chat-response": _CHAT, "chat-stream": _CHAT,
     "anthropic-response": _ANTHROPIC, "anthropic-stream": _ANTHROPIC, "responses-stream": {CUT_CALLS, IN_CHUNKS},
     "gemini-response": {"items", _STATE}, "gemini-stream": {"items", _STATE},
 }  # fmt: skip
 # The same of an answer that comes from a format alone.
-_NEVER_FROM = {
-    source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
-    for source in ("anthropic-exchange", "anthropic-stream-exchange")
-} | {
-    "chat-response": {IN_ORDER},
-    "chat-stream": {IN_ORDER, IN_PLACE},
-    "chat-stream-exchange": {WRITTEN, IN_PLACE},
-    "responses-stream": {WRITTEN},
-}
+_NEVER_FROM = (
+    {
+        source: {_TIERS, AS_WRITTEN, "log probabilities", "refusals", "a date"}
+        for source in ("anthropic-exchange", "anthropic-stream-exchange")
+    }
+    | {
+        source: {_TIERS, AS_WRITTEN, "refusals", WRITTEN, IN_A_PART}
+        for source in ("gemini-exchange", "gemini-stream-exchange")
+    }
+    | {
+        "chat-response": {IN_ORDER},
+        "chat-stream": {IN_ORDER, IN_PLACE},
+        "chat-stream-exchange": {WRITTEN, IN_PLACE},
+        "responses-stream": {WRITTEN},
+    }
+)
 # The same of an answer that goes to a format alone. Where a contract says what becomes of thoughts, they may go there.
 _NEVER_TO = {
     "chat-message": _CHAT | {"thoughts", "citations", "a body", "a model", "a date", "a total", "a usage in any case"},
     "chat-response": {"thoughts"}, "chat-stream": {"thoughts", "a usage in any case", _FAILED},
     "anthropic-response": _NO_PLACE, "anthropic-stream": _NO_PLACE | {_FAILED},
-    "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED},
+    "gemini-response": _DEMANDED | {"a place of refusals"}, "gemini-stream": _DEMANDED | {"a place of refusals", _FAILED, IN_ORDER},  # pieces of texts are one
 }  # fmt: skip
 
+_WITH_ITS_TEXTS = ("responses", "log probabilities")  # which are not of the whole answer there
 _STATED = {("custom-calls", "own")}  # answers that no probe shows
 
 
@@ -102,7 +111,10 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
                 mutator.name, mutant_of(operation, contract, mutator), rules[mutator.check], examples=mutator.examples
             )
     convert = _reference(operation.name)
-    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST)
+    # Steps of a host are lost on the way to each other one.
+    is_lost = any(carries(host_of(operation.target), kind) != NATIVE for kind in _LOST) or (
+        "losses-reported" not in {mutator.check for mutator in mutators_of(operation)}
+    )
     silent = [
         "losses-reported" if is_lost else "reasoning-kept",
         *(["citations-kept"] if "citations" in _NEVER_TO.get(operation.target, ()) else []),
@@ -153,7 +165,9 @@ def mutators_of(operation: Operation) -> Iterator[Mutator]:
     never = never | _NEVER_FROM.get(operation.source, set())
     source, target = host_of(answer_format(operation.source)), host_of(operation.target)
     kinds = _KINDS if operation.source in EXCHANGES or source == target else _KINDS | _SAID | _BESIDE
-    never = never | {need for need, kind in kinds.items() if carries(source, kind) != NATIVE}
+    never = never | {
+        need for need, kind in kinds.items() if carries(source, kind) != NATIVE and (source, need) != _WITH_ITS_TEXTS
+    }
     never = never | {need for need, kind in (_SAID | _OF_TARGETS).items() if carries(target, kind) != NATIVE}
     if any(note_on(host, "answer/tier") is not None for host in (source, target)):
         never = never | {_TIERS}

@@ -83,6 +83,7 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
         bank.add("sets_both_limits", _limited_twice(convert), rules["api-rules"])
     if operation.target == "anthropic-request":
         bank.add("sends_data_as_addresses", _addressing(convert), rules["api-rules"])
+    if operation.target == "anthropic-request" and _has(operation.source, "call/arguments-text"):
         bank.add("passes_on_emails", _naming(convert), rules["api-rules"])
         bank.add("dies_on_empty_arguments", dying_on_empty(convert), "CONV-1")
         dying = dying_on_lists(convert)
@@ -107,10 +108,15 @@ def mutators_of(operation: Operation, contract: Contract) -> Iterator[OfRequests
             yield mutator
 
 
+def _has(format: str, kind: str) -> bool:
+    """Whether a format has a place of its own for a kind of fact."""
+    return carries(host_of(format), kind) == NATIVE
+
+
 def _is_of(judged: OfRequests, operation: Operation) -> bool:
     """Whether an operation can have a defect, and its source show it."""
     ends = ((operation.target, judged.needs), (operation.source, judged.shows))
-    has_places = all(carries(host_of(end), kind) == NATIVE for end, kinds in ends for kind in kinds)
+    has_places = all(_has(end, kind) for end, kinds in ends for kind in kinds)
     has_places &= judged.written not in REQUESTS[operation.target].in_address
     return has_places and (not judged.targets or operation.target in judged.targets)
 

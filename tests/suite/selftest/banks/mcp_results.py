@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from conformance.reference import (
     mcp_result_to_anthropic_tool_result,
     mcp_result_to_function_call_output,
+    mcp_result_to_gemini_function_response,
     mcp_result_to_tool_message,
 )
+from conformance.rules.contracts import load_specifications
 from tests.suite.selftest.banks.bank import Bank
 from tests.suite.selftest.model import Convert
 
@@ -22,7 +24,8 @@ OTHER = "Text."
 class BankOperation(NamedTuple):
     """One operation. holder: where its result has the content. text_type: of a text among its parts.
 
-    by_laws: whether its rules are those of laws.yaml. Then a member says that a tool failed.
+    by_laws: whether its rules are those of laws.yaml. Then a member says that a tool failed. finish: makes what its API
+    takes of what the reference here and its changes give.
     """
 
     operation: str
@@ -31,6 +34,7 @@ class BankOperation(NamedTuple):
     id_key: str
     text_type: str
     by_laws: bool = False
+    finish: Callable[[Any], Any] = lambda made: made
 
     @property
     def takes_media(self) -> bool:
@@ -83,7 +87,49 @@ RESPONSES = BankOperation(
     "mcp-result-to-function-call-output", mcp_result_to_function_call_output, "output", "call_id", "input_text"
 )
 ANTHROPIC = BankOperation("mcp-result-to-anthropic-tool-result", _block, "content", "tool_use_id", "text", by_laws=True)
-TARGETS = (CHAT, RESPONSES, ANTHROPIC)
+
+
+def _flat(given: Any, blocks: str = "", error_form: str = "", **answers: Any) -> Any:
+    """What a functionResponse says, as a block for Anthropic says it, with the name of the function."""
+    held = mcp_result_to_gemini_function_response(given, **answers)["functionResponse"]
+    response, is_failed = held["response"], "error" in held["response"]
+    said = response.get("error", response.get("output")) if len(response) == 1 else response
+    text = said if isinstance(said, str) else json.dumps(response if said is None else said, ensure_ascii=False)
+    images = [_block_of_part(part["inlineData"]) for part in held.get("parts", ())]
+    flags = {"is_error": True} if is_failed else {}
+    own = {key: held[key] for key in ("id", "name") if key in held}
+    return {"type": "tool_result", **own, "content": [{"type": "text", "text": text}, *images], **flags}
+
+
+def _block_of_part(held: Object) -> Object:
+    source = {"type": "base64", "media_type": held["mimeType"], "data": held["data"]}
+    kind = "image" if held["mimeType"].startswith("image/") else "document"
+    return {"type": kind, "source": source}
+
+
+def function_response(made: Any) -> Any:
+    """The part for Gemini of what `_flat` and changes of it give; what is no such block stays."""
+    if isinstance(made, list):
+        return [function_response(each) for each in made]
+    if not isinstance(made, dict) or made.get("type") != "tool_result":
+        return made
+    content = made.get("content")
+    listed = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    texts = [part["text"] for part in listed if "text" in part]
+    value = "\n".join(texts) if listed else "" if content == [] else content
+    flag = made.get("is_error")
+    response = {"error" if flag is True else "output": value} | ({"isError": flag} if isinstance(flag, str) else {})
+    parts = [{"inlineData": {"mimeType": part["source"]["media_type"], "data": part["source"]["data"]}}
+             for part in listed if isinstance(part.get("source"), dict) and "media_type" in part["source"]]  # fmt: skip
+    known = ("type", "content", "is_error", "cache_control")
+    rest = {key: member for key, member in made.items() if key not in known}
+    return {"functionResponse": {**rest, "response": response, **({"parts": parts} if parts else {})}}
+
+
+GEMINI = BankOperation(
+    "mcp-result-to-gemini-function-response", _flat, "content", "name", "text", by_laws=True, finish=function_response
+)
+TARGETS = (CHAT, RESPONSES, ANTHROPIC, GEMINI)
 
 
 def over_texts(content: Any, change: Callable[[str], Any]) -> Any:
@@ -255,11 +301,27 @@ def _without_type(target: BankOperation) -> Convert:
     return lambda given: {key: value for key, value in target.reference(given).items() if key not in ("role", "type")}
 
 
+# By operation, what its API leaves free.
+UNSEEN = {
+    GEMINI.operation: (
+        "one_id_for_all", "of_no_role", "of_the_user", "error_flag_as_text", "errors_without_text", "null_for_nothing",
+    ),
+}  # fmt: skip
+
+
+def finished(target: BankOperation, function: Convert) -> Convert:
+    """A converter whose result is what the API of a target takes."""
+    return lambda given: target.finish(function(given))
+
+
 def adding(bank: Bank, target: BankOperation) -> Callable[..., None]:
-    """Return what adds a mutant of a target, with its own names of the rules."""
+    """Return what adds a mutant of a target, with its own names of the rules, where its contract has these."""
+    known = {rule.id for rule in load_specifications().contracts[target.operation].rules}
 
     def add(name: str, function: Convert, *rules: str, innocent: tuple[str, ...] = (), **more: Any) -> None:
-        bank.add(name, function, *target.rules(*rules), innocent=target.rules(*innocent), **more)
+        own, free = target.rules(*rules), target.rules(*innocent)
+        if known.issuperset(own) and name not in UNSEEN.get(target.operation, ()):
+            bank.add(name, finished(target, function), *own, innocent=free, **more)
 
     return add
 

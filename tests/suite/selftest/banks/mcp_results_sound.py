@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from conformance.reference import mcp_result_to_gemini_function_response
 from tests.suite.selftest.banks.bank import references
 from tests.suite.selftest.banks.mcp_results import (
     ANTHROPIC,
     CHAT,
+    GEMINI,
     RESPONSES,
     TARGETS,
     BankOperation,
     Object,
     blocks_of,
+    finished,
     over_texts,
     result_of,
     with_blocks,
@@ -36,6 +39,7 @@ _BESIDE: dict[BankOperation, Object] = {
     CHAT: {"name": "search"},
     RESPONSES: {"status": "completed"},
     ANTHROPIC: {"cache_control": {"type": "ephemeral"}},
+    GEMINI: {"scheduling": "SILENT"},
 }
 _INNER = ("text", "data", "blob")
 
@@ -190,14 +194,65 @@ _OF_BLOCKS: Answers = {
 }
 
 
+# Gemini's own.
+
+
+def _renamed(change: Callable[[Object], Object], target: BankOperation, given: Any) -> Any:
+    """The part of the reference, with a change to its object."""
+    made = target.finish(target.reference(given))
+    held = made["functionResponse"]
+    return {"functionResponse": {**held, "response": change(held["response"])}}
+
+
+def under_result(target: BankOperation, given: Any) -> Any:
+    """What the tool returned is under another name."""
+    return _renamed(lambda said: {"result": said["output"]} if list(said) == ["output"] else said, target, given)
+
+
+def error_in_words(target: BankOperation, given: Any) -> Any:
+    """That the tool failed is said by words."""
+    return _renamed(
+        lambda said: {"output": f"Error: {said['error']}"} if list(said) == ["error"] else said, target, given
+    )
+
+
+def without_ids(target: BankOperation, given: Any) -> Any:
+    """The id of the call is left out, and images are named by the SDK's spelling."""
+    made = target.finish(target.reference(given))
+    return {"function_response": {key: value for key, value in made["functionResponse"].items() if key != "id"}}
+
+
+def the_whole_result(target: BankOperation, given: Any) -> Any:
+    """The object is the result of the server, without what is for the client; images are beside it."""
+    made, result = _checked(target, given), result_of(given)
+    held = target.finish(made)["functionResponse"]
+    said = {"content": [_plain(block) for block in result["content"]], "isError": bool(result.get("isError"))}
+    value = result.get("structuredContent")
+    is_said = any(block.get("type") == "text" and _says(block, value) for block in blocks_of(given))
+    said |= {} if value is None or is_said else {"structuredContent": value}
+    return {"functionResponse": {**held, "response": said}}
+
+
+_OF_PARTS: Answers = {
+    under_result: (("empty-result", "empty"),),
+    error_in_words: (("empty-result", "empty"),),
+    without_ids: (("empty-result", "empty"),),
+    the_whole_result: (("unknown-block", "raise"),),
+}
+
+
 def _sounds(target: BankOperation) -> Iterator[Sound]:
     choices = {name: CHOICES[name] for name in ("structured", "empty_result")} if target.by_laws else CHOICES
-    yield from references(target.operation, target.reference, choices, 15)
+    if target is GEMINI:
+        yield from references(target.operation, mcp_result_to_gemini_function_response, choices, 15)
+    else:
+        yield from references(target.operation, target.reference, choices, 15)
     asked = {name.replace("_", "-") for name in choices} | {"unknown-block"}
-    for function, answers in (_ANSWERS | _OF_BLOCKS if target.by_laws else _ANSWERS).items():
+    further = {ANTHROPIC: _OF_BLOCKS, GEMINI: _OF_PARTS}.get(target, {})
+    for function, answers in (_ANSWERS | further).items():
         if target.by_laws and function is in_parts:
             continue  # as the reference
-        convert: Convert = partial(function, target)
+        convert: Convert = finished(target, partial(function, target))
         own = tuple(answer for answer in answers if answer[0] in asked)
         yield Sound(function.__name__, target.operation, convert, answers=own)
 

@@ -14,6 +14,7 @@ from tests.suite.selftest.banks.bank import Bank, quietly
 from tests.suite.selftest.banks.destructive import OTHER, changed, of_schema, under
 from tests.suite.selftest.banks.tool_loop_steps import Loop, Object
 from tests.suite.selftest.model import Convert
+from tests.suite.selftest.mutators.tools import of_declarations
 
 Schema = dict[str, Any]
 
@@ -316,6 +317,11 @@ BANKS = (
     schemas("mcp-tools-to-chat-tools", reference.mcp_tools_to_chat_tools, each),
     schemas("mcp-tools-to-responses-tools", reference.mcp_tools_to_responses_tools, each),
     schemas("mcp-tools-to-anthropic-tools", reference.mcp_tools_to_anthropic_tools, each),
+    schemas(
+        "mcp-tools-to-gemini-tools",
+        reference.mcp_tools_to_gemini_tools,
+        lambda change: of_declarations(each(change)),
+    ),
     schemas("tool-definition-to-provider-tool", reference.tool_definition_to_provider_tool, itself),
     parsers("responses-output-to-tool-calls", reference.responses_output_to_tool_calls, "CALL-17", "CALL-13"),
     parsers("responses-stream-to-tool-calls", reference.responses_stream_to_tool_calls, "CALL-8", "CALL-13"),

@@ -101,6 +101,8 @@ def _asks(answer: Answer) -> Answer:
 
 IN_ORDER = "refusals in order"
 REFUSING = "an end that refuses"
+REFUSALS = "words that refuse"
+IN_A_PART = "a part that refuses"
 _KEPT, _BESIDE = "refusals-kept", "text-beside-refusal"
 MUTATORS = (
     Mutator(name="loses_the_words_of_a_refusal", check=_KEPT, change=of_both(_alone(_without_words))),
@@ -108,14 +110,16 @@ MUTATORS = (
     Mutator(name="loses_the_words_beside_a_text", check=_BESIDE, change=of_both(_beside(_without_words))),
     Mutator(name="says_refusals_first", check=_BESIDE, change=of_both(_beside(_refusals_first)), needs=IN_ORDER),
     Mutator(name="asks_for_results_though_refused", check="end-true", change=of_answer(_asks)),
-    Mutator(name="loses_the_text_beside_such_words", check="texts-kept", change=of_both(_beside(_without_texts))),
+    Mutator(name="loses_the_text_beside_such_words", check="texts-kept", change=of_both(_beside(_without_texts)),
+            needs=REFUSALS),
     Mutator(name="ends_with_a_refusal", check="no-refusal-added", change=of_answer(_refuses), needs=REFUSING),
-)
+)  # fmt: skip
 # Of a format in which a refusal is a part.
 IN_PARTS = (
     Mutator(
         name="refuses_twice",
         check="no-refusal-added",
+        needs=IN_A_PART,
         change=of_answer(placed(ModelRefusal, lambda all_: [[element, element] for element in all_])),
     ),
 )

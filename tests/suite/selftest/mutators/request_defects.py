@@ -92,6 +92,10 @@ def _without_media(result: Result) -> Result:
     return replace(result, content=tuple(part for part in result.content if not isinstance(part, Media)))
 
 
+def _for_urls(medium: Media) -> Media:
+    return replace(medium, data=medium.data.translate(str.maketrans("+/", "-_"))) if medium.data else medium
+
+
 def _media_as_users(request: Request, _given: Request) -> Request:
     """Put the media of results into a message of the user behind them."""
     made: list[Turn] = []
@@ -250,6 +254,8 @@ MORE = (
     OfRequests(name="writes_results_upper_case", check="result-contents-kept", change=facts(
         Result, lambda value: (replace(value, content=tuple(
             replace(part, value=part.value.upper()) if isinstance(part, Text) else part for part in value.content)),))),
+    OfRequests(name="leaves_data_in_the_alphabet_of_urls", check="said-kept", sources=("gemini-request",),
+               change=facts(Media, lambda value: (_for_urls(value),), USER)),
     OfRequests(name="loses_media_of_results", check="result-contents-kept", needs=_IMAGES, shows=_IMAGES,
                change=facts(Result, lambda value: (_without_media(value),))),
     OfRequests(name="moves_media_of_results_to_users", check="result-contents-kept", needs=_IMAGES, shows=_IMAGES,

@@ -473,6 +473,8 @@ MUTATORS = (
                targets=("responses-request",), change=_documents_twice),
     OfRequests(name="hides_failures", check="failures-of-tools-said", silently=True, answers=_REPORT,
                shows=_FAILURES, change=lambda request, _given: request),
+    OfRequests(name="unmarks_failures", check="failures-of-tools-said", needs=_FAILURES, shows=_FAILURES,
+               change=_results(lambda value: replace(value, failed=None))),
     OfRequests(name="thinks_aloud", check="thoughts-apart", change=_thinks_aloud, shows=_THOUGHTS),
     OfRequests(name="thinks_where_that_was_off", check="nothing-added", needs=("setting/effort",), change=_thinking),
     OfRequests(name="cuts_thoughts", check="nothing-added", answers={"thinking": "dialect"}, shows=_SEALS,

@@ -11,7 +11,9 @@ from tests.suite.selftest.banks import schema_defects as defects
 
 Tools = list[Any]
 
-SCHEMA_KEYS = frozenset({"parameters", "input_schema"})  # a tool has one of them
+SCHEMA_KEYS = frozenset({"parameters", "input_schema", "parametersJsonSchema"})  # a tool has one of them
+
+DECLARED, DECLARATIONS = "parametersJsonSchema", "functionDeclarations"
 
 # What a defect is about. An operation says which of its rules each of them breaks.
 LOST, TWICE, ORDER, DISTINCT = "lost", "twice", "order", "distinct"
@@ -34,9 +36,22 @@ class OfTools:
 
 def body_of(tool: Any) -> Any:
     """Return the object that holds the name, the description and the schema of a function; None for other tools."""
-    if not isinstance(tool, dict) or not (tool.get("type") == "function" or "input_schema" in tool):
+    if not isinstance(tool, dict) or not (tool.get("type") == "function" or {"input_schema", DECLARED} & tool.keys()):
         return None
     return tool.get("function", tool)
+
+
+def of_declarations(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Make a change of the declarations of Gemini's tools, where a list has such tools; else of the list."""
+
+    def changed(tools: Any) -> Any:
+        if not isinstance(tools, list) or not tools or not all(isinstance(tool, dict) for tool in tools):
+            return change(tools)
+        if not all(DECLARATIONS in tool for tool in tools):
+            return change(tools)
+        return [tool | {DECLARATIONS: change(tool[DECLARATIONS])} for tool in tools]
+
+    return changed
 
 
 def _name_of(tool: Any) -> str:

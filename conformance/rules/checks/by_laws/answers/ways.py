@@ -8,7 +8,7 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.chunks import joined
 from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
-from conformance.formats.model.answer import Answer
+from conformance.formats.model.answer import FAILED, Answer
 from conformance.formats.model.conversation import FUNCTION
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.findings import OK, Failure, Findings, versus
@@ -40,9 +40,11 @@ def there_and_back(view: LawfulView) -> Findings:
 
     Where the result still says it, the opposite conversion is at fault.
     """
-    back = _chained(view)
+    back, made = _chained(view), view.both.result
     if back is None or view.source.answer is None or view.source.request is not None:
         return None
+    if made is not None and (made.failure is not None or view.both.got.end.kind == FAILED):
+        return None  # of an answer that failed, what was said so far is free
     read = ANSWERS[answer_format(view.operation.source)](back).answer
     found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
     said = (

@@ -1,20 +1,21 @@
-"""What an MCP tool returned, for the model: as a message, an item or a block."""
+"""What an MCP tool returned, for the model: as a message, an item, a block or a part."""
 
 from conformance.base.observation import Outcome
 from conformance.base.values import JSON
+from conformance.formats.facts import word
 from conformance.rules.checks.api import api_checks
 from conformance.rules.checks.by_laws.answers.charging import law_checks
 from conformance.rules.checks.by_laws.mcp_results import api, choices, letter, outcomes
 from conformance.rules.checks.by_laws.mcp_results.charges import LAWS
-from conformance.rules.checks.by_laws.mcp_results.view import McpBlock, McpOutput, McpResult
+from conformance.rules.checks.by_laws.mcp_results.view import McpBlock, McpFunctionResponse, McpOutput, McpResult
 from conformance.rules.checks.exact import exact_checks, not_escaped
-from conformance.rules.checks.family import OperationChecks, checks_in
+from conformance.rules.checks.family import OperationChecks, checks_in, together
 from conformance.rules.checks.trial import Trial
 from conformance.rules.laws.contents import kind_of
 
 _CHECKS = {
     **law_checks(LAWS, lambda view: view.both if view.answered and not view.unfit else None),
-    **checks_in(letter, outcomes),
+    **checks_in(letter, outcomes, halves=(letter.own_id,)),
     "json-not-escaped": not_escaped(outcomes.written_json),
     **exact_checks(outcomes.exact),
     **api_checks(api.tool_result_refusals),
@@ -42,6 +43,19 @@ def _as_sound(candidate: JSON, original: JSON) -> bool:
     return set(map(kind_of, after.both.owed.content)) <= set(map(kind_of, before.both.owed.content))
 
 
+def _as_named(candidate: JSON, original: JSON) -> bool:
+    """The same of a result with the name of its tool."""
+    return _as_sound(*(_with_id(each) for each in (candidate, original))) and bool(word(candidate, "name")) >= bool(
+        word(original, "name")
+    )
+
+
+def _with_id(given: JSON) -> JSON:
+    return {"tool_call_id": "call_1", **given} if isinstance(given, dict) else given
+
+
+_OF_GEMINI = {**_CHECKS, "answers-its-call": together(_CHECKS["answers-its-call"], letter.own_id)}
+
 FAMILIES = {
     operation: OperationChecks(view=view, checks=_CHECKS, readers=_READERS, as_sound=_as_sound)
     for operation, view in {
@@ -49,4 +63,8 @@ FAMILIES = {
         "mcp-result-to-function-call-output": McpOutput,
         "mcp-result-to-anthropic-tool-result": McpBlock,
     }.items()
+} | {
+    "mcp-result-to-gemini-function-response": OperationChecks(
+        view=McpFunctionResponse, checks=_OF_GEMINI, readers=_READERS, as_sound=_as_named
+    )
 }

@@ -33,6 +33,18 @@ _LEAST_LEAK = 4  # shorter texts are in any content by chance
 _IMAGES = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp", "image/jpg"})
 
 
+def own_id(view: McpResult) -> Findings:
+    """RES-1 of a target that knows a result by its tool's name: the id is that of the call, or none."""
+    if view.judged is None or not isinstance(view.output, dict):
+        return None
+    held = next((part for part in view.output.values() if isinstance(part, dict)), {})
+    wanted, got = view.given.get("tool_call_id"), held.get("id")
+    if got is None or same(got, wanted):
+        return OK
+    at = pointer("output", next(name for name, part in view.output.items() if part is held), "id")
+    return (Failure("other-call", at, f"id: wanted {brief(wanted)} or none, got {brief(got)}"),)
+
+
 def images_are_images(view: McpResult) -> Findings:
     """RES-16: a part that is an image holds one that the API knows."""
     pair = view.judged

@@ -123,7 +123,8 @@ def error_visible(view: McpResult) -> Findings:
 def _is_said_to_have_failed(view: McpResult, pair: ResultComparison) -> Findings:
     """Judge the member of the target that says that a tool failed."""
     failed = pair.came.failed if pair.came is not None else None
-    if failed is not True:
+    is_worded = view.target.in_words and _says_failed(pair.flow.text)
+    if failed is not True and not is_worded:
         at = pointer(*pair.place_of("result/failed"))
         return (Failure("error-unseen", at, f"the tool failed: wanted true, {but_got(absent(failed))}"),)
     return OK

@@ -15,6 +15,9 @@ from conformance.formats.anthropic.write_blocks import write_blocks
 from conformance.formats.chat.messages import read_tool_message
 from conformance.formats.chat.write import write_messages
 from conformance.formats.cursor import Pen
+from conformance.formats.facts import word
+from conformance.formats.gemini.returned import read_returned as read_part
+from conformance.formats.gemini.returned import write_turn
 from conformance.formats.mcp.read import read_returned
 from conformance.formats.model import conversation as model
 from conformance.formats.model.conversation import (
@@ -33,7 +36,7 @@ from conformance.formats.model.fact import Other
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.responses.input import read_output
 from conformance.formats.responses.write import write_items
-from conformance.rules.checks.api import Refused, refused_blocks, refused_items, refused_of_messages
+from conformance.rules.checks.api import Refused, refused_blocks, refused_items, refused_of_messages, refused_parts
 from conformance.rules.checks.exact import differences
 from conformance.rules.checks.findings import Failure, Findings, brief
 from conformance.rules.checks.trial import answer_of, reporting
@@ -53,7 +56,8 @@ _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 class ResultTarget(NamedTuple):
     """What a result becomes. refused: what its API refuses of a call and what comes behind it, with the host's profile.
 
-    images: the types that it takes as parts. has_failures: whether a member says that a tool failed.
+    images: the types that it takes as parts. has_failures: whether a member says that a tool failed. in_words: whether
+    words may say so too.
     """
 
     read: Callable[[JSON], ParsedSide]
@@ -61,6 +65,7 @@ class ResultTarget(NamedTuple):
     refused: Callable[[list[JSON], str], list[Refused]]
     images: frozenset[str] = frozenset()
     has_failures: bool = False
+    in_words: bool = False
 
 
 class McpResult(View):
@@ -226,6 +231,31 @@ class McpBlock(McpResult):
     target = ResultTarget(
         read_block, lambda turn, pen: write_blocks(turn.says, pen), refused_blocks, _IMAGES, has_failures=True
     )
+
+
+class McpFunctionResponse(McpResult):
+    """One trial of mcp-result-to-gemini-function-response. A result is known by the name of its tool."""
+
+    target = ResultTarget(
+        read_part, write_turn, refused_parts, _IMAGES - {"image/gif"}, has_failures=True, in_words=True
+    )
+
+    @property
+    def _given(self) -> ParsedSide:
+        given = read_returned(self.given)
+        return replace(given, returned=replace(given.returned or Result(), id=word(self.given, "name")))
+
+    @cached_property
+    def _arrived(self) -> ParsedSide | None:
+        """What came. An object that is the structured content may say of itself that something failed."""
+        came = super()._arrived
+        said = came.returned if came is not None else None
+        result = self.given.get("result") if isinstance(self.given, dict) else None
+        if came is None or said is None or not said.failed or not isinstance(result, dict):
+            return came
+        own = result.get("structuredContent")
+        is_own = isinstance(own, dict) and is_like(own, came.held(came.places["result/content"]))
+        return replace(came, returned=replace(said, failed=None)) if is_own else came
 
 
 def _in_essence(part: Utterance | Other) -> JSON:

@@ -62,6 +62,7 @@ class McpTool(ReadTools):
     readers = (read_listed, read_nested)
     functions = frozenset({USABLE, NO_SCHEMA, UNSAFE, ODD})
     undescribed = "empty"
+    own_names: ClassVar[re.Pattern[str]] = SAFE_NAME  # those that every converter keeps
 
     def kind(self, entry: JSON) -> str:
         """Return the kind of an entry."""
@@ -106,7 +107,7 @@ class McpTool(ReadTools):
         if kind == UNSAFE:
             return {"keep": MUST, "rename": MUST, "refuse": NEVER}.get(self.trial.choices.get("unsafe-names", ""), MAY)
         if kind == NO_SCHEMA and "empty-object" in self.on_unusable:
-            if not SAFE_NAME.fullmatch(entry["name"]) or not isinstance(entry.get("description", ""), str | None):
+            if not self.own_names.fullmatch(entry["name"]) or not isinstance(entry.get("description", ""), str | None):
                 return MAY
             return MUST if self.on_unusable == ("empty-object",) else MAY
         return MAY if kind == ODD else NEVER
@@ -187,7 +188,7 @@ class McpTool(ReadTools):
         name, description = source.name, source.description
         described = description is ABSENT or description is None or same(description, got.description)
         if not alike(name, got.name):
-            renamed = isinstance(got.name, str) and bool(SAFE_NAME.fullmatch(got.name)) and self.key(entry) is None
+            renamed = isinstance(got.name, str) and bool(self.own_names.fullmatch(got.name)) and self.key(entry) is None
             return 1 if renamed and described and (description or isinstance(name, str)) else 0
         if name is ABSENT or name is None:
             return 3 if described else 2
@@ -202,7 +203,7 @@ class McpTool(ReadTools):
         body = tool.get("function")
         holder = body if "name" not in tool and isinstance(body, dict) else tool
         name = holder.get("name")
-        return name if isinstance(name, str) and SAFE_NAME.fullmatch(name) else None
+        return name if isinstance(name, str) and self.own_names.fullmatch(name) else None
 
     def bound(self, entry: JSON, output: JSON) -> JSON:
         """Return the tool without `strict: false`, which another rule judges, and with one of the empty schemas."""
@@ -241,6 +242,6 @@ class McpTools(McpTool):
 
 def may_be_renamed(view: McpTool, pair: ToolPair) -> bool:
     """Whether a name's change is the choice unsafe-names, and no matter of exact text."""
-    return "rename" in view.answers("unsafe-names", "keep", "rename", "refuse") and not SAFE_NAME.fullmatch(
+    return "rename" in view.answers("unsafe-names", "keep", "rename", "refuse") and not view.own_names.fullmatch(
         pair.source_name
     )

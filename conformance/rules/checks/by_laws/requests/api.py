@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from conformance.base.values import JSON
 from conformance.formats.exchanges import host_of
-from conformance.formats.model.conversation import FUNCTION, Call, Result
+from conformance.formats.model.conversation import CUSTOM, FUNCTION, Call, Media, Result
 from conformance.formats.model.request import AnswerFormat, Request, Schema, Setting, Tool
 from conformance.formats.model.talk import CALL
 from conformance.formats.whole_requests import REQUESTS
@@ -23,6 +23,8 @@ _UNANSWERED = frozenset({"anthropic-call-unanswered", "gemini-call-unanswered"})
 _WITHOUT_CALL = frozenset({"anthropic-result-without-call", "gemini-result-without-call"})
 # What a list of tools breaks whatever becomes of it: its names are the source's.
 _OF_NAMES = frozenset({"google-name", "google-unique"})
+# What is wrong with an image that its source labels so: no converter need look into it.
+_OF_LABELS = "anthropic-image-type"
 
 
 def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
@@ -32,6 +34,8 @@ def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, _in_address(view) | given, view.trial.profile)
+    if _has_labels_of_source(view):
+        found = [refusal for refusal in found if refusal.rule != _OF_LABELS]
     pairs = set(_lone_pairs(view)) if any(refusal.rule in _UNANSWERED | _WITHOUT_CALL for refusal in found) else ()
     found = [refusal for refusal in found if refusal.rule not in pairs]
     return not_owed_schemas(view, found) if any(_is_of_schema(refusal) for refusal in found) else found
@@ -48,6 +52,13 @@ def _in_address(view: RequestView) -> dict[str, JSON]:
         return {}
     written = target.write(Request(settings=(model,)))
     return {name: value for name, value in written.items() if value == model.value}
+
+
+def _has_labels_of_source(view: RequestView) -> bool:
+    """Whether all media that arrived are labelled as the source labels them."""
+    asked, made = ({(fact.data, fact.media_type) for fact in view.both.facts(Media, side) if fact.data}
+                   for side in (view.both.asked, view.both.made))  # fmt: skip
+    return made <= asked
 
 
 def _is_of_schema(refusal: Refused) -> bool:
@@ -78,7 +89,7 @@ def _lone_pairs(view: RequestView) -> Iterator[str]:
 def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
     """Return the refusals that no schema of the source brings: one of its tools, or of the form of its answer."""
     request = view.both.asked
-    tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind == FUNCTION)
+    tools = tuple(_owed_tool(tool) for tool in request.tools or () if tool.kind in (FUNCTION, CUSTOM))
     owed = Request(tools=tools, format=_owed_format(request.format, view), settings=_USUAL)
     written = REQUESTS[view.operation.target].write(owed)
     brought = {refusal.rule for refusal in refused_value(view.operation.target, written, view.trial.profile)}
@@ -86,10 +97,13 @@ def not_owed_schemas(view: RequestView, found: list[Refused]) -> list[Refused]:
 
 
 def _owed_tool(tool: Tool) -> Tool:
-    """Return a tool as it is owed: what is closed or folded for the API's sake is the converter's matter."""
+    """Return a tool as it is owed, a custom one as a function.
+
+    What is closed or folded for the API's sake is the converter's matter.
+    """
     value = tool.schema.value if tool.schema is not None else None
     schema = Schema(value=owed_schema(value) if isinstance(value, dict) else {"type": "object"})
-    return replace(tool, schema=schema, strict=None)
+    return replace(tool, kind=FUNCTION, schema=schema, strict=None)
 
 
 def _owed_format(format_: AnswerFormat | None, view: RequestView) -> AnswerFormat | None:

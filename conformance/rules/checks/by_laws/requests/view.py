@@ -58,6 +58,7 @@ _MEDIA = ("file", "document", "image", "video", "media")
 # Kinds that a choice lets go, where the form of the target says that not every host takes them.
 _OF_CHOICES = {"media/image-url": "image-url"}
 KEPT = ("previous", "held", "template")  # settings that name what the host keeps
+_KEPT_KINDS = frozenset(f"setting/{name}" for name in KEPT)
 
 
 class RequestView(View):
@@ -178,10 +179,14 @@ class RequestView(View):
         )  # fmt: skip
 
     def lacks(self, kind: str) -> bool:
-        """Whether the target has no place of its own for a kind of fact, or the subject does not use it by choice."""
+        """Whether the target has no place of its own for a kind of fact, or the subject does not use it by choice.
+
+        What one host keeps no other one has.
+        """
         host, choice = host_of(self.operation.target), _OF_CHOICES.get(kind, "")
         note = note_on(host, kind) if self.trial.choices.get(choice) == "report" else None
-        return carries(host, kind) != NATIVE or (note is not None and note.reportable)
+        is_left_out = note is not None and note.reportable
+        return is_left_out or kind in _KEPT_KINDS or carries(host, kind) != NATIVE
 
     @cached_property
     def both(self) -> RequestComparison:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from conformance.apis.emulator import CHAT, EMULATED, RESPONSES, ROUTES
+from conformance.apis.emulator import CHAT, LOOPED, RESPONSES, ROUTES
 from conformance.base.values import ABSENT, JSON, equal, loose_numbers, pointer
 from conformance.formats.chat.read import listed_calls, read_message
 from conformance.formats.form import carries
@@ -382,7 +382,7 @@ def _read_script(loop: JSON) -> tuple[PlannedTurn | None, ...]:
 
 def _has_form(value: JSON) -> bool:
     """Whether a value is a planned input, whatever the answers of its script are."""
-    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in EMULATED:
+    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in LOOPED:
         return False
     if not all(type(value.get(name)) is kind for name, kind in _TYPES.items()):
         return False

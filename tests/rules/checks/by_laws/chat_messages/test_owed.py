@@ -15,3 +15,9 @@ def test_what_is_owed_can_be_named() -> None:
     view = view_of(Trial(operation=ITEMS, input=given, outcome=Outcome(output=[])))
     assert charged(given, view.expected()) == set()
     assert view_of(Trial(operation=ITEMS, input=None, outcome=Outcome(output=[]))).expected() is ABSENT
+
+
+def test_a_part_of_an_output_without_a_place_is_owed_by_its_name() -> None:
+    given = [call(), output(output=[{"type": "input_text", "text": "A"}, {"type": "memo", "memo": "B"}])]
+    view = view_of(Trial(operation=ITEMS, input={"input": given}, outcome=Outcome(output=[])))
+    assert view.expected()[-1]["content"] == "A\n[memo]"

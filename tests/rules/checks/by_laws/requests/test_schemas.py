@@ -11,6 +11,8 @@ from conformance.rules.checks.by_laws.requests.schemas import changes_toward, cl
 OPEN = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
 UNION = {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}
 
+TREE = {"$defs": {"Tree": {"type": "object", "properties": {"a": {"$ref": "#/$defs/Tree"}}}}, "$ref": "#/$defs/Tree"}
+
 
 def test_a_closed_schema_has_no_object_with_further_properties() -> None:
     inner = {"type": "object", "properties": {}, "additionalProperties": False}
@@ -23,6 +25,7 @@ def test_a_closed_schema_has_no_object_with_further_properties() -> None:
     ("owed", "got", "found"),
     [
         (OPEN, OPEN, []),
+        (TREE, TREE, []),
         ({"properties": {"a": {}}}, {"type": "object", "properties": {"a": {}}}, []),
         (True, {"type": "object"}, []),
         (None, {"type": "object", "properties": {}, "required": []}, []),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from conformance.rules.checks.letters.provider_tools.google_schemas import bound_of
 from tests.rules.checks.letters.provider_tools.samples import CITY, GOOGLE, STRING, charged, google, request, tool
 
 
@@ -88,3 +89,9 @@ def test_what_google_refuses_and_what_is_lost(source: Any, schema: Any, rules: s
 def test_the_description_of_the_root_may_go() -> None:
     schema = {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}
     assert charged(request(GOOGLE, CITY | {"description": "All."}), tool(GOOGLE, schema)) == set()
+
+
+def test_a_limit_beyond_the_doubles_keeps_its_digits() -> None:
+    limit = 2**53 + 1
+    found = bound_of({"type": "number", "exclusiveMinimum": limit}, "exclusiveMinimum", limit)
+    assert found == (2 * limit + 1, 2 * limit)

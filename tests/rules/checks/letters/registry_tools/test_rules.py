@@ -139,6 +139,12 @@ def test_the_format_is_anywhere_also_inside_json() -> None:
     assert of_one(entry, as_custom({"type": "object"}), reported=lost) == set()
 
 
+def test_a_description_that_a_format_of_blanks_extends_is_no_changed_text() -> None:
+    entry = custom(format={"type": "grammar", "syntax": "lark", "definition": " \n"})
+    extended = tool("run", description="Runs. \n", parameters={"type": "object"})
+    assert of_one(entry, extended) == set()
+
+
 @pytest.mark.parametrize("definition", ["\\d+", "a\\.b"])
 def test_a_format_whose_backslashes_are_doubled_is_another_one(definition: str) -> None:
     format_ = {"type": "grammar", "syntax": "regex", "definition": definition}

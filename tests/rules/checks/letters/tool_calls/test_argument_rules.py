@@ -51,6 +51,14 @@ def test_null_for_a_number_beyond_a_double_decides_no_more_than_robust() -> None
         assert deciding_standing("documented", failure.kind, contract.counts_as) == standing
 
 
+def test_a_call_without_the_text_of_its_arguments_is_counted_from_one() -> None:
+    output = Outcome(output=result({"id": "call_1", "type": "function", "name": "look"}))
+    view = view_of(Trial(operation=OUTPUT, input=response(item()), outcome=output, choices={"arguments": "text"}))
+    assert [failure.message for failure in decoded_once(view) or ()][:1] == [
+        "the 1st call does not have the text of its arguments"
+    ]
+
+
 def test_numbers_that_a_transport_of_doubles_loses_are_not_observable() -> None:
     given, output = response(item(arguments='{"a": 9007199254740993}')), result(call(arguments={"a": 2**53}))
     assert charged(OUTPUT, given, output, exact=False) == set()
