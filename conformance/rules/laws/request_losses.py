@@ -30,7 +30,7 @@ from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.request_calls import call_losses
 from conformance.rules.laws.request_documents import decoded, inner_texts, unplaced_media
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
-from conformance.rules.laws.request_results import result_texts, said_by
+from conformance.rules.laws.request_results import is_object_of, result_texts, said_by
 from conformance.rules.laws.request_talk import is_spoken
 from conformance.rules.laws.requests import RequestComparison, thoughts_of
 from conformance.rules.laws.talk_pairing import known_by
@@ -53,7 +53,7 @@ def failed(pair: RequestComparison) -> Iterator[Found]:
                 Breach("failure-hidden", (INPUT, *loss.at), f"{loss.what} is neither said nor reported"),
             )
     for _one, owed, got in pair.results:
-        if got.failed and not owed.failed:
+        if got.failed and not owed.failed and not is_object_of(got, "".join(result_texts(owed))):
             message = f"the result of {brief(owed.id)} is said to have failed, which it did not"
             yield "kept/failed", Breach("failure-added", pair.in_output(got), message)
 

@@ -45,7 +45,7 @@ def results(pair: RequestComparison) -> Iterator[Found]:
         whole, at = "".join(came), pair.in_output(got)
         if owed.failed or documents or _lost_media(pair, owed):
             is_there = holds_in_order(whole, texts) or any(said in whole for said in _forms_of_object(owed))
-            is_there |= _is_object_of(owed, whole)
+            is_there |= is_object_of(owed, whole)
             if not is_there or (not documents and _is_more(pair, owed, texts, came)):
                 message = f"the result of {brief(owed.id)}: {versus(''.join(texts), whole)}"
                 yield "kept/content", Breach("result-changed", at, message)
@@ -173,11 +173,12 @@ def _values_of(result: Result) -> list[JSON]:
 
 
 def _is_object(pair: RequestComparison, owed: Result, got: Result) -> bool:
-    """Whether a result arrived as the object that it is, or in which its text was alone."""
-    return _is_object_of(owed, "".join(result_texts(got))) or _is_same_object(pair, owed, got)
+    """Whether a result arrived as the object that it is, or in which its text was alone, or is now."""
+    said, came = ("".join(result_texts(result)) for result in (owed, got))
+    return is_object_of(owed, came) or is_object_of(got, said) or _is_same_object(pair, owed, got)
 
 
-def _is_object_of(owed: Result, said: str) -> bool:
+def is_object_of(owed: Result, said: str) -> bool:
     """Whether a text is the JSON of an object in which the text of a result is alone, as it was."""
     value = json_or_absent(said) if owed.form == NAMED_TEXT else ABSENT
     return isinstance(value, dict) and [*value.values()] == ["".join(result_texts(owed))]

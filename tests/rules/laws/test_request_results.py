@@ -15,6 +15,7 @@ from conformance.formats.model.conversation import (
     USER,
     Text,
 )
+from conformance.rules.laws import request_losses
 from conformance.rules.laws import request_results as laws
 from tests.rules.laws.request_samples import (
     LACKING,
@@ -114,6 +115,15 @@ def test_a_text_that_is_json_may_become_its_value(said: str, came: str, kinds: l
     got = replace(result("a", came), form=OBJECT_TEXT)
     pair = compared(request(*asked, says(2, TOOL, result("a", said))), request(*asked, says(2, USER, got)), ())
     assert breaches(laws.results, pair) == kinds
+
+
+@pytest.mark.parametrize(("said", "kinds"), [('{"error": "r"}', []), ('{"error": "other"}', ["result-changed"])])
+def test_a_text_that_is_an_object_with_a_text_may_become_that(said: str, kinds: list[str]) -> None:
+    asked = says(0, USER, Text(value="q")), says(1, MODEL, call("a"))
+    got = replace(result("a", "r"), form=NAMED_TEXT, failed=True)
+    pair = compared(request(*asked, says(2, TOOL, result("a", said))), request(*asked, says(2, USER, got)), ())
+    assert breaches(laws.results, pair) == kinds
+    assert breaches(request_losses.failed, pair) == (["failure-added"] if kinds else [])
 
 
 @pytest.mark.parametrize(

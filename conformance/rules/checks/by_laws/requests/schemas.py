@@ -91,7 +91,8 @@ def _unsaid_limits(schema: JSON, got: JSON) -> tuple[JSON, list[str]]:
 def narrowed_changes(owed: JSON, got: JSON) -> Sequence[str]:
     """Return the kinds of changes of a schema in the dialect of OpenAPI, but for what that cannot say."""
     if not isinstance(owed, dict):
-        return [] if got in ({}, {"type": "OBJECT"}) or not isinstance(got, dict) else [CHANGED]
+        said = {key: value for key, value in got.items() if value not in ({}, [])} if isinstance(got, dict) else {}
+        return [] if said in ({}, {"type": "OBJECT"}) else [CHANGED]
     return [CHANGED] if any(True for _one in google_schemas.differences(owed, got, [*aligned(owed, got)])) else []
 
 

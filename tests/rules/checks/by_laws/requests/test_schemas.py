@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from conformance.rules.checks.by_laws.requests.schemas import changes_toward, closed, strict_form, unsaid_limits
+from conformance.rules.checks.by_laws.requests.schemas import (
+    changes_toward,
+    closed,
+    narrowed_changes,
+    strict_form,
+    unsaid_limits,
+)
+from conformance.rules.laws.history import CHANGED
 
 OPEN = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
 UNION = {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}
@@ -111,3 +118,16 @@ def test_what_is_below_one_of_several_is_found_below_any_of_them() -> None:
     )
     del came["properties"]["a"]["anyOf"][0]["minimum"]
     assert unsaid_limits("anthropic")(source, came)[1] == ["minimum"]
+
+
+@pytest.mark.parametrize(
+    ("got", "changes"),
+    [
+        (None, []),
+        ({"type": "OBJECT"}, []),
+        ({"type": "OBJECT", "properties": {}, "required": []}, []),
+        ({"type": "OBJECT", "properties": {"a": {"type": "STRING"}}}, [CHANGED]),
+    ],
+)
+def test_no_schema_may_be_that_of_an_object_without_properties(got: Any, changes: list[str]) -> None:
+    assert list(narrowed_changes(None, got)) == changes
