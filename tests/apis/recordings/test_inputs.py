@@ -8,6 +8,7 @@ from conformance.apis.recordings import Interaction
 from conformance.apis.recordings.check import check
 from conformance.apis.recordings.inputs import harvest
 from conformance.base.values import ABSENT
+from conformance.formats.operations import operations_from
 from tests.apis.recordings.conftest import ANSWER, REQUEST
 
 CHAT_REQUEST = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "tools": [{"type": "function"}]}
@@ -43,35 +44,40 @@ def taken(api="responses", request=REQUEST, **more):
     )
 
 
-def test_a_responses_exchange_gives_eight_inputs():
-    found = harvest([taken(request={**REQUEST, "instructions": "Be brief", "tools": []})])
+def of_formats(values):
+    """The inputs of each operation from some formats."""
+    return {name: (value,) for format_, value in values.items() for name in operations_from(format_)}
+
+
+def test_a_responses_exchange_gives_inputs_of_four_formats():
+    asked = {**REQUEST, "instructions": "Be brief", "tools": []}
+    found = harvest([taken(request=asked)])
     assert dict(found.inputs) == {
-        "responses-output-to-tool-calls": (ANSWER,),
         "responses-output-to-chat-message": (ANSWER,),
-        "responses-response-to-anthropic-response": (ANSWER,),
-        "responses-response-to-chat-response": (ANSWER,),
-        "responses-input-to-chat-messages": ({"input": "Hi", "instructions": "Be brief"},),
-        "responses-request-to-anthropic-request": ({**REQUEST, "instructions": "Be brief", "tools": []},),
-        "responses-request-to-chat-request": ({**REQUEST, "instructions": "Be brief", "tools": []},),
-        "responses-tools-to-chat-tools": ([],),
+        **of_formats(
+            {
+                "responses-response": ANSWER,
+                "responses-input": {"input": "Hi", "instructions": "Be brief"},
+                "responses-request": asked,
+                "responses-tools": [],
+            }
+        ),
     }
     assert found.places["responses-output-to-tool-calls"] == ("a.yaml, interaction 3, response",)
     assert found.left_out == {}
 
 
-def test_a_chat_exchange_gives_nine_inputs():
+def test_a_chat_exchange_gives_inputs_of_five_formats():
     found = harvest([taken("chat", CHAT_REQUEST, answer=CHAT_ANSWER)])
-    assert dict(found.inputs) == {
-        "chat-response-to-tool-calls": (CHAT_ANSWER,),
-        "chat-response-to-responses-response": ({"response": CHAT_ANSWER},),
-        "chat-response-to-anthropic-response": (CHAT_ANSWER,),
-        "chat-response-to-gemini-response": (CHAT_ANSWER,),
-        "chat-messages-to-responses-input": (CHAT_REQUEST["messages"],),
-        "chat-request-to-responses-request": (CHAT_REQUEST,),
-        "chat-request-to-anthropic-request": (CHAT_REQUEST,),
-        "chat-request-to-gemini-request": (CHAT_REQUEST,),
-        "chat-tools-to-responses-tools": (CHAT_REQUEST["tools"],),
-    }
+    assert dict(found.inputs) == of_formats(
+        {
+            "chat-response": CHAT_ANSWER,
+            "chat-exchange": {"response": CHAT_ANSWER},
+            "chat-messages": CHAT_REQUEST["messages"],
+            "chat-request": CHAT_REQUEST,
+            "chat-tools": CHAT_REQUEST["tools"],
+        }
+    )
 
 
 def test_a_stream_gives_its_events_and_the_response_at_their_end():
@@ -126,8 +132,8 @@ def test_a_chunk_of_a_sound_has_no_choices():
 
 
 def test_the_same_input_is_given_once():
-    found = harvest([taken(), taken()])
-    assert (found.size, found.left_out) == (7, {"the same input a second time": 7})
+    once, found = harvest([taken()]), harvest([taken(), taken()])
+    assert (found.size, found.left_out) == (once.size, {"the same input a second time": once.size})
 
 
 def test_the_oracles_are_asked_about_every_part():
