@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 OUR_FAULT = "This is the suite's own fault; please report it."
 MOST_NAMES = 60  # a longer list of known names does not help
+ALL_OPERATIONS = "`conformance operations` lists them."
 TELLING = 3  # letters: fewer are in many names
 
 
@@ -39,7 +40,7 @@ class SpecificationError(ConformanceError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the hint for an unknown name: the known names most like it, or all of them if they are few."""
+    """Return the hint for an unknown name: the known names most like it, all of them if they are few, or none."""
     # Imported here: `conformance --help` imports this module, and only a mistake needs difflib.
     from difflib import get_close_matches
 

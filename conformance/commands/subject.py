@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from conformance.apis.oracles import OPENAI
-from conformance.base.errors import UsageError, did_you_mean
+from conformance.base.errors import ALL_OPERATIONS, UsageError, did_you_mean
 from conformance.rules.scope.declared import names_of
 from conformance.running.engine.narrowing import is_glob, matched, suggestion
 from conformance.running.project.find import OWN, find_misnamed, find_project
@@ -51,7 +51,7 @@ def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: st
     """Raise UsageError for a name that is not an operation."""
     for name in names:
         if name not in operations:
-            raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations))
+            raise UsageError(f"Unknown operation {name!r} in {flag}.", did_you_mean(name, operations) or ALL_OPERATIONS)
 
 
 def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) -> list[str] | None:
@@ -66,7 +66,7 @@ def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) 
         if not is_glob(name):
             check_operations([name], operations, "--operation")
         elif not matched(name, operations):
-            hint = suggestion(name, operations) or "conformance rules lists the operations."
+            hint = suggestion(name, operations) or ALL_OPERATIONS
             raise UsageError(f"No operation matches {name!r} in --operation.", hint)
         found |= dict.fromkeys(matched(name, operations))
     return list(found)

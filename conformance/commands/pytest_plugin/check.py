@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conformance.base.errors import ConformanceError, UsageError, did_you_mean
+from conformance.base.errors import ALL_OPERATIONS, ConformanceError, UsageError, did_you_mean
 from conformance.base.observation import Description
 from conformance.base.redact import Redactor
 from conformance.commands.pytest_plugin.names import FIXTURE, MARK, RULE, RULE_FIXTURE
@@ -180,7 +180,8 @@ def _asked_by(
     for operation in operations:
         if operation not in specifications.contracts:
             raise UsageError(
-                f"Unknown operation {operation!r}.", did_you_mean(str(operation), specifications.contracts)
+                f"Unknown operation {operation!r}.",
+                did_you_mean(str(operation), specifications.contracts) or ALL_OPERATIONS,
             )
     settings = with_project(from_options(metafunc.config, specifications), metafunc.config, specifications)
     given = {**dict.fromkeys(ARGUMENTS), **mark.kwargs}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 
-from conformance.base.errors import UsageError, did_you_mean
+from conformance.base.errors import ALL_OPERATIONS, UsageError, did_you_mean
 from conformance.base.files import specs_folder
 from conformance.base.strict_json import json_or_absent
 from conformance.base.values import ABSENT, JSON
@@ -50,7 +50,9 @@ def load_specifications(operations: Iterable[str] | None = None) -> Specificatio
     wanted = tuple(operations)
     for operation in wanted:
         if operation not in whole.contracts:
-            raise UsageError(f"Unknown operation {operation!r}.", did_you_mean(operation, whole.contracts))
+            raise UsageError(
+                f"Unknown operation {operation!r}.", did_you_mean(operation, whole.contracts) or ALL_OPERATIONS
+            )
     return replace(whole, contracts={operation: whole.contracts[operation] for operation in wanted})
 
 
