@@ -64,6 +64,9 @@ def test_the_sizes_that_webp_and_bmp_state_are_theirs() -> None:
     assert struct.unpack_from("<I", bmp, 2)[0] == len(bmp)
 
 
+STANDARD = str.maketrans("-_", "+/")  # clients of Gemini write the alphabet of URLs
+
+
 def test_media_of_cases_can_be_read() -> None:
     cases = [(name, case) for name, contract in load_specifications().contracts.items() for case in contract.cases]
     odd = [
@@ -71,7 +74,7 @@ def test_media_of_cases_can_be_read() -> None:
         for name, case in cases
         if case.standing is None  # a document prints one that is cut
         for kind, data in _media(case.input)
-        if kind in READABLE and data != READABLE[kind]
+        if kind in READABLE and data.translate(STANDARD) != READABLE[kind]
     ]
     assert odd == []
 

@@ -12,11 +12,23 @@ from conformance.formats.operations import operations_from, operations_with
 from tests.running.drift.planting import ROOT, Plant, removed, renamed, required, with_value
 
 LOOP = ("tool-loop",)
+# Text and calls say no more of an end than whether the answer is whole.
+READ_ENDS_OF_RESPONSES = operations_with(
+    lambda value: value.source == "responses-response" and value.target != "tool-calls"
+)
+READ_ENDS_OF_STREAMS = operations_with(
+    lambda value: value.source == "responses-stream" and value.target != "tool-calls"
+)
 
 
 def to(*targets: str) -> tuple[str, ...]:
     """The operations whose results have one of some formats."""
     return operations_with(lambda value: value.target in targets)
+
+
+def with_refusals(target: str) -> tuple[str, ...]:
+    """The operations whose results may have a refusal, which Gemini has none of."""
+    return operations_with(lambda value: value.target == target and not value.source.startswith("gemini"))
 
 
 class Planted(NamedTuple):
@@ -38,14 +50,17 @@ FROM_ANTHROPIC, FROM_ANTHROPIC_STREAM = (
     operations_from("anthropic-stream", "anthropic-stream-exchange"),
 )
 GEMINI_REQUESTS = operations_from("gemini-request")
-FROM_GEMINI = operations_from("gemini-response", "gemini-stream")
+FROM_GEMINI = operations_from("gemini-response", "gemini-exchange", "gemini-stream", "gemini-stream-exchange")
 TO_GEMINI = to("gemini-response", "gemini-stream")
-FROM_MCP_TOOLS, FROM_MCP_RESULTS = operations_from("mcp-tool", "mcp-tools"), operations_from("mcp-result")
+FROM_MCP_TOOLS, FROM_MCP_RESULTS = (
+    operations_from("mcp-tool", "mcp-tools"),
+    operations_from("mcp-result", "mcp-named-result"),
+)
 CHAT_TOOLS = (*to("chat-tool", "chat-tools", "chat-request"), "tool-definition-to-provider-tool", *LOOP)
 RESPONSES_TOOLS = (*to("responses-tools", "responses-request"), "tool-definition-to-provider-tool", *LOOP)
 ANTHROPIC_TOOLS = (*to("anthropic-tools", "anthropic-request"), "tool-definition-to-provider-tool", *LOOP)
 # Exchanges hold the Responses request, whose tools the answer repeats.
-EXCHANGES = operations_from("chat-exchange", "chat-stream-exchange", "anthropic-exchange", "anthropic-stream-exchange")
+EXCHANGES = operations_with(lambda value: value.source.endswith("-exchange"))
 
 
 def anthropic_request(beta: str) -> tuple[Planted, ...]:
@@ -57,8 +72,15 @@ def anthropic_request(beta: str) -> tuple[Planted, ...]:
             (*to("anthropic-request", "anthropic-tool-result"), *LOOP),
         ),
         # Chat and Responses requests do not say that a call failed.
-        Planted(removed(result, "is_error"), f"{result}.is_error", reads, (*to("anthropic-tool-result"), *LOOP)),
-        Planted(with_value(image, "media_type", "image/avif"), f"{image}.media_type", reads),
+        Planted(
+            removed(result, "is_error"), f"{result}.is_error", reads,
+            (*to("anthropic-tool-result"), "gemini-request-to-anthropic-request", *LOOP),
+        ),
+        # Gemini takes any type.
+        Planted(
+            with_value(image, "media_type", "image/avif"), f"{image}.media_type",
+            tuple(name for name in reads if not name.endswith("gemini-request")),
+        ),
         Planted(required(tool, "version"), f"{tool}.version", (), ANTHROPIC_TOOLS),
     )  # fmt: skip
 
@@ -150,11 +172,11 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
         ),
         Planted(
             removed("ResponseOutputRefusal", "refusal"), "ResponseOutputRefusal.refusal",
-            FROM_RESPONSES, to("responses-response"),
+            FROM_RESPONSES, with_refusals("responses-response"),
         ),
         Planted(
             with_value("IncompleteDetails", "reason", "paused"), "IncompleteDetails.reason",
-            ("responses-response-to-anthropic-response", "responses-response-to-chat-response"),
+            READ_ENDS_OF_RESPONSES,
         ),
         Planted(
             required("ResponseOutputText", "language"), "ResponseOutputText.language", (), to("responses-response"),
@@ -169,11 +191,11 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
         # The streams that it becomes are written from the deltas.
         Planted(
             removed("ResponseRefusalDoneEvent", "refusal"), "ResponseRefusalDoneEvent.refusal",
-            ("responses-stream-to-tool-calls",), to("responses-stream"),
+            ("responses-stream-to-tool-calls",), with_refusals("responses-stream"),
         ),
         Planted(
             with_value("IncompleteDetails", "reason", "paused"), "IncompleteDetails.reason",
-            ("responses-stream-to-anthropic-stream", "responses-stream-to-chat-stream"),
+            READ_ENDS_OF_STREAMS,
         ),
         Planted(
             required("ResponseOutputItemAddedEvent", "time"), "ResponseOutputItemAddedEvent.time",
@@ -228,10 +250,24 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
         ),
     ),
     "gemini-request": (
-        Planted(renamed("FunctionResponse", "response", "result"), "FunctionResponse.response", GEMINI_REQUESTS),
-        Planted(removed("Content", "role"), "Content.role", GEMINI_REQUESTS),
-        Planted(with_value("ServiceTier", "", "urgent"), "Request.serviceTier", GEMINI_REQUESTS),
-        Planted(required("FunctionDeclaration", "version"), "FunctionDeclaration.version"),
+        Planted(
+            renamed("FunctionResponse", "response", "result"), "FunctionResponse.response", GEMINI_REQUESTS,
+            to("gemini-request", "gemini-function-response"),
+        ),
+        # A result by itself is judged in a request.
+        Planted(
+            removed("Content", "role"), "Content.role", GEMINI_REQUESTS,
+            to("gemini-request", "gemini-function-response"),
+        ),
+        # Anthropic's tiers are others.
+        Planted(
+            with_value("ServiceTier", "", "urgent"), "Request.serviceTier",
+            tuple(name for name in GEMINI_REQUESTS if not name.endswith("anthropic-request")),
+        ),
+        Planted(
+            required("FunctionDeclaration", "version"), "FunctionDeclaration.version", (),
+            to("gemini-request", "gemini-tools"),
+        ),
     ),
     "gemini-response": (
         Planted(renamed("FunctionCall", "args", "arguments"), "FunctionCall.args", FROM_GEMINI, TO_GEMINI),

@@ -258,7 +258,8 @@ def refusing(operation: str, feature: str) -> Convert:
         made = convert(given)
         for element in made if isinstance(made, list) else [made]:
             if feature == "usage" and isinstance(element, dict):
-                element.pop("usage", None)
+                for member in ("usage", "usageMetadata"):
+                    element.pop(member, None)
         return made
 
     return converted
