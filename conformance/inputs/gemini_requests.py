@@ -10,11 +10,13 @@ from typing import Any, Final
 from conformance.base.values import JSON, copy_of
 from conformance.formats.gemini.words import FORMAT
 from conformance.formats.model.conversation import (
+    AUDIO,
     CALLED,
     DOCUMENT,
     HOSTED,
     RETURNED,
     SYSTEM,
+    VIDEO,
     Call,
     Conversation,
     Hosted,
@@ -27,6 +29,7 @@ from conformance.formats.model.conversation import (
 from conformance.formats.model.fact import Other, facts_in
 from conformance.formats.model.request import (
     CHECKED,
+    OBJECT,
     OPENAPI,
     REQUIRED,
     SCHEMA,
@@ -75,8 +78,14 @@ _SCHEMAS = table(
      "propertyOrdering": ["list", "a"]},
 )  # fmt: skip
 _DIALECTS = DealtOptions((OPENAPI, "", "", OPENAPI))
+# Of a medium: what is in its place now and then.
+_FILM = Media(kind=VIDEO, media_type="video/mp4", url="https://www.youtube.com/watch?v=a", is_inline=True)
+_WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQIAAACAgA=="
+_SOUND = Media(kind=AUDIO, media_type="audio/wav", data=_WAV, is_inline=True)
+_AS_FILM = weighted({False: 6, True: 1})
+_AS_SOUND = weighted({False: 4, True: 1})
 _FORMATS = table(
-    None, None, None, None, None,
+    None, None, None, None, None, None, [],
     ["", {"type": "object", "properties": {"a": {"type": "number"}}, "required": ["a"], "additionalProperties": False}],
     [OPENAPI, {"type": "OBJECT", "properties": {"city": {"type": "STRING"}}, "required": ["city"]}],
 )  # fmt: skip
@@ -97,6 +106,9 @@ _SETTINGS: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("safety", table(None, None, None, [], [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}])),
     ("modalities", table(None, None, None, ["text"], ["text", "image"])),
     ("held", table(None, None, None, None, None, "cachedContents/a")),
+    ("store", table(None, None, None, None, None, False, True)),
+    ("media_detail", table(None, None, None, None, None, "MEDIA_RESOLUTION_LOW")),
+    ("speech", table(None, None, None, None, None, None, {"languageCode": "en-US"})),
 )  # fmt: skip
 _LOGPROBS = DealtOptions((None, None, None, False, True, 3))
 _THINKING: DealtOptions[Mapping[str, Any] | None] = DealtOptions((
@@ -163,7 +175,9 @@ def _as_clients_write(choices: Choices, turns: list[Turn]) -> list[Turn]:
         if isinstance(fact, Result):
             made = _result(choices, replace(fact, name=_lettered(names.get(fact.id))))
             return replace(made, id=fact.id if ids == "all" else None)
-        return _medium(fact) if isinstance(fact, Media) else fact
+        if isinstance(fact, Media):
+            return _FILM if choices.pick(_AS_FILM) else _medium(fact)
+        return fact
 
     said = [tuple(map(written, turn.says)) for turn in turns]
     if choices.pick(_IN_URLS):
@@ -174,7 +188,9 @@ def _as_clients_write(choices: Choices, turns: list[Turn]) -> list[Turn]:
 def _result(choices: Choices, result: Result) -> Result:
     """A result as a client gives it: an object with its text, or another object, and media beside it."""
     texts = [said.value for said in result.content if isinstance(said, Text)]
-    media = tuple(_medium(said) for said in result.content if isinstance(said, Media))
+    media = tuple(
+        _SOUND if choices.pick(_AS_SOUND) else _medium(said) for said in result.content if isinstance(said, Media)
+    )
     key = "error" if result.failed else choices.pick(_KEYS)
     is_object = not result.failed and choices.pick(_IS_OBJECT)
     value = fresh(choices, _OBJECTS) if is_object else {key: "".join(texts)}
@@ -229,6 +245,8 @@ def _format(choices: Choices) -> AnswerFormat | None:
     held: Any = fresh(choices, _FORMATS)
     if held is None:
         return None
+    if not held:
+        return AnswerFormat(kind=OBJECT)
     dialect = {"dialect": held[0]} if held[0] else {}
     return AnswerFormat(kind=SCHEMA, schema=Schema(value=held[1], **dialect))
 

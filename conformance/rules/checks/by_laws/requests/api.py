@@ -25,6 +25,8 @@ _WITHOUT_CALL = frozenset({"anthropic-result-without-call", "gemini-result-witho
 _OF_NAMES = frozenset({"google-name", "google-unique"})
 # What is wrong with an image that its source labels so: no converter need look into it.
 _OF_LABELS = "anthropic-image-type"
+# What OpenAI wants to be said beside the wish for JSON, and Google does not: no converter makes messages up.
+_OF_WORDS = frozenset({"chat-json-word", "responses-json-word"})
 
 
 def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
@@ -34,6 +36,7 @@ def lawful_request_refusals(view: RequestView) -> list[Refused] | None:
     # SDKs dump members that are null; recorded requests with them were answered.
     given = {key: value for key, value in view.output.items() if value is not None}
     found = refused_value(view.operation.target, _in_address(view) | given, view.trial.profile)
+    found = [refusal for refusal in found if refusal.rule not in _OF_WORDS]
     if _has_labels_of_source(view):
         found = [refusal for refusal in found if refusal.rule != _OF_LABELS]
     pairs = set(_lone_pairs(view)) if any(refusal.rule in _UNANSWERED | _WITHOUT_CALL for refusal in found) else ()
