@@ -70,7 +70,7 @@ def gemini_request_to_chat_request(
     one raise RequestError. So does what is no request. The result shares nothing with the input.
     """
     given = in_camel_case(given_in(request))
-    made = _converted(given, CHAT, HistoryChoices(thinking, tool_error, result_media), unsupported_members)
+    made = _chat_request_of(given, CHAT, HistoryChoices(thinking, tool_error, result_media), unsupported_members)
     stops = made.get("stop", [])
     if len(stops) > _MOST_STOPS:
         place = "generationConfig.stopSequences"
@@ -94,7 +94,7 @@ def gemini_request_to_responses_request(
     The output of a call holds images and files too, and texts stay behind the calls that they follow.
     """
     given = in_camel_case(given_in(request))
-    made = _converted(given, RESPONSES, HistoryChoices("report", tool_error, "refuse"), unsupported_members)
+    made = _chat_request_of(given, RESPONSES, HistoryChoices("report", tool_error, "refuse"), unsupported_members)
     made.pop("stream_options", None)
     if made.pop("stop", None):
         refuse_or_lose("generationConfig.stopSequences", "stop sequences", RESPONSES.name, unsupported_members)
@@ -120,7 +120,7 @@ def gemini_request_to_anthropic_request(
     given = in_camel_case(given_in(request))
     config = object_in(given, "generationConfig")
     history = HistoryChoices("report", "report", "refuse")
-    made = _converted(given, _ANTHROPIC, history, unsupported_members)
+    made = _chat_request_of(given, _ANTHROPIC, history, unsupported_members)
     made.pop("stream_options", None)
     _offer_what_is_allowed(made)
     thinking = object_in(config, "thinkingConfig")
@@ -171,7 +171,7 @@ def _may_think(budget: int, made: Object) -> bool:
     return fits and not is_forced and not goes_on and not {"temperature", "top_p", "top_k", "thinking"} & made.keys()
 
 
-def _converted(
+def _chat_request_of(
     given: Object, target: MessageTarget, history: HistoryChoices, unsupported: UnsupportedMembers
 ) -> Object:
     """A Chat request, with any number of stops and without an effort, and messages that hold what the target can."""

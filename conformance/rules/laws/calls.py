@@ -196,7 +196,8 @@ def _carries(comparison: AnswerComparison, pair: CallPair) -> bool:
     """Whether a call that arrived has what it was called with, in the form that its own form asks for."""
     owed, got = payload_of(pair.owed), payload_of(pair.got)
     if pair.form == WRITTEN:
-        value = got if pair.got.arguments.text is None else json_or_absent(got)
+        is_value = pair.got.arguments.text is None and comparison.terms.lacks("call/arguments-text")
+        value = got if is_value else json_or_absent(got)
         return same(comparison.carried(value), comparison.carried(owed))
     if pair.form == FUNCTION and pair.got.arguments.text is None and comparison.terms.lacks("call/arguments-text"):
         return _is_value(comparison, str(owed), got)

@@ -61,6 +61,9 @@ BESIDE: Final[Mapping[str, frozenset[str]]] = {
             f"{_NOTES}/*:file_path/type",
         }
     ),
+    "the signature of a call that its host wants back, where a gateway has it": frozenset(
+        {"items/*:function_call/extra_content", "response.output_item.done/item/extra_content"}
+    ),
     "of a hosted tool that must be used, which of its servers": frozenset({"tool_choice/server_label"}),
     "a part that gateways write": frozenset({"items/*:message/content/*:tool_result"}),
     "how far a step of the host is; its item says what came of it": frozenset(
