@@ -71,7 +71,7 @@ def anthropic_request_to_chat_request(
     request. The result shares nothing with the input.
     """
     history = HistoryChoices(thinking, tool_error, result_media)
-    made = converted(request, CHAT, history, thinking_budget, unsupported_members)
+    made = chat_request_of(request, CHAT, history, thinking_budget, unsupported_members)
     if "max_tokens" in made:
         made["max_completion_tokens"] = made.pop("max_tokens")
     if made.get("stream"):
@@ -97,7 +97,7 @@ def anthropic_request_to_responses_request(
     The output of a call holds images and files too, and texts stay behind the calls that they follow.
     """
     history = HistoryChoices("report", tool_error, "refuse")
-    made = converted(request, RESPONSES, history, thinking_budget, unsupported_members)
+    made = chat_request_of(request, RESPONSES, history, thinking_budget, unsupported_members)
     if made.pop("stop", None):
         refuse_or_lose("stop_sequences", "stop sequences", RESPONSES.name, unsupported_members)
     return chat_request_to_responses_request(with_limit(made, "max_tokens", small_limits, "max_tokens"))
@@ -114,7 +114,7 @@ def with_limit(made: Object, name: str, small_limits: SmallLimits, place: str) -
     return made | {name: FEWEST_TOKENS}
 
 
-def converted(
+def chat_request_of(
     request: Any,
     target: MessageTarget,
     history: HistoryChoices,

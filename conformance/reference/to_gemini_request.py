@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from conformance.reference.anthropic_blocks import RefusalHistory
 from conformance.reference.anthropic_messages import HistoryChoices, MessageTarget, Thinking
-from conformance.reference.anthropic_request import converted
+from conformance.reference.anthropic_request import chat_request_of
 from conformance.reference.anthropic_turns import MalformedArguments
 from conformance.reference.chat_request import RequestError, UnsupportedMembers
 from conformance.reference.errors import LOG, kind_of, with_checked_choices
@@ -108,7 +108,7 @@ def anthropic_request_to_gemini_request(
     given = given_in(request)
     target = MessageTarget(TARGET, holds_more=True, marks_failures=True)
     history = HistoryChoices("report", "report", "refuse")
-    asked = converted(given, target, history, "report", unsupported_members)
+    asked = chat_request_of(given, target, history, "report", unsupported_members)
     thinking = object_in(given, "thinking")
     made = chat_request_to_gemini_request(
         asked,
