@@ -97,8 +97,15 @@ class _Writer:
             return {"usageMetadata": own} if own else {}
         inputs, outputs = details_of(given, "input_tokens"), details_of(given, "output_tokens")
         made = count_of(given, "output_tokens")
-        thoughts, cached = min(count_of(outputs, "reasoning_tokens"), made), count_of(inputs, "cached_tokens")
-        counts: Object = {"promptTokenCount": count_of(given, "input_tokens"), "candidatesTokenCount": made - thoughts}
+        asked, thoughts, cached = (
+            count_of(given, "input_tokens"),
+            count_of(outputs, "reasoning_tokens"),
+            count_of(inputs, "cached_tokens"),
+        )
+        # Some hosts count thoughts beside what is said, as Gemini does.
+        is_beside = thoughts > made or count_of(given, "total_tokens") == asked + made + thoughts
+        said = made if is_beside else made - thoughts
+        counts: Object = {"promptTokenCount": asked, "candidatesTokenCount": said}
         counts |= {"thoughtsTokenCount": thoughts} if thoughts else {}
         counts |= {"cachedContentTokenCount": cached} if cached else {}
         lose_rest(inputs, {"cached_tokens"}, "usage.prompt_tokens_details", _TARGET, (0,))
