@@ -57,7 +57,8 @@ def owed_talk(turns: Iterable[Turn], target: RequestTarget) -> FlatConversation:
     owed = list(turns) if target.takes_blanks else _without_blanks(tuple(turns), target)
     if target.lacks("turn/late-system"):
         first = next((place for place, turn in enumerate(owed) if turn.speaker not in OF_SYSTEM), 0)
-        owed = [*owed[:first], *map(_without_blank_instructions, owed[first:])]
+        late = map(_without_blank_instructions, owed[first:])
+        owed = [*owed[:first], *(turn for turn in late if not _says_nothing(turn))]
     customs = customs_of(owed, target)
     return read_source((entry for turn in owed for entry in _entries(turn, target, customs)), _CARRIERS)
 
@@ -69,6 +70,11 @@ def _without_blank_instructions(turn: Turn) -> Turn:
     is_blank = (isinstance(said, Text) and not said.value.strip() for said in turn.says)
     says = tuple(Text(value="", at=said.at) if blank else said for said, blank in zip(turn.says, is_blank, strict=True))
     return replace(turn, says=says)
+
+
+def _says_nothing(turn: Turn) -> bool:
+    """Whether a turn of the system parts nobody's texts: moved elsewhere, nothing of it would be there."""
+    return turn.speaker in OF_SYSTEM and all(isinstance(said, Text) and not said.value for said in turn.says)
 
 
 def _without_blanks(turns: tuple[Turn, ...], target: RequestTarget) -> list[Turn]:

@@ -143,9 +143,7 @@ def test_a_total_that_is_no_sum_may_become_the_sum() -> None:
 
 
 @pytest.mark.parametrize(("output", "total", "found"), [(131, 140, []), (2, 140, []), (130, 140, ["usage"])])
-def test_thoughts_that_a_host_counts_beside_the_output_may_be_in_it(
-    output: int, total: int, found: list[str]
-) -> None:
+def test_thoughts_that_a_host_counts_beside_the_output_may_be_in_it(output: int, total: int, found: list[str]) -> None:
     owed = Usage(input=9, output=2, total=140, reasoning=129)
     got = Usage(input=9, output=output, total=total, reasoning=129)
     broken = breaches(ends.usage, answer(HI, usage=owed), answer(HI, usage=got))

@@ -46,6 +46,7 @@ _DEFECTS_OF = {"responses-request": responses_requests.DEFECTS, "anthropic-reque
 _VARIANTS_OF = {"responses-request": responses_requests.VARIANTS, "anthropic-request": long_users.VARIANTS}
 # By target, a member that only other formats have.
 _FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {"anthropic-request": ("keeps_a_seed", {"seed": 7})}
+_OF_STOPS = ("stops_at_one_text",)
 _OF_BEGINNINGS = ("has_no_contents", "begins_with_calls")  # a message of the user begins Anthropic's requests
 _MARKED = ("keeps_the_mark_of_a_cache", {"cache_control": {"type": "ephemeral"}})
 _MANY = 1800  # objects of an input that only the widest ones have: what drawn ones have is no limit of size
@@ -79,6 +80,8 @@ def _bank(operation: Operation, contract: Contract) -> Bank:
     if operation.target == "gemini-request":
         for name, (check, change) in requests_to_gemini.WRITTEN.items():
             if operation.source == "anthropic-request" and name in _OF_BEGINNINGS:
+                continue
+            if name in _OF_STOPS and not _has(operation.source, "setting/stop"):
                 continue
             bank.add(name, _rewriting(convert, change), rules[check])
         in_openapi = partial(convert, schema="openapi")
