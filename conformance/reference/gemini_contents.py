@@ -202,6 +202,8 @@ class ContentsReader:
         """The part of Chat Completions for media; a text where the target has none."""
         type_, data, url, name = (held.get(key) for key in ("mimeType", "data", "fileUri", "displayName"))
         data = _in_base64(data) if isinstance(data, str) else data
+        if type_ is None and isinstance(url, str) and self._target.holds_more:
+            type_ = "application/pdf"  # a file, of which nothing else is said
         major = str(type_).partition("/")[0]
         if data is not None and str(type_) in _SOUNDS and not self._target.holds_more:
             return {"type": "input_audio", "input_audio": {"data": data, "format": _SOUNDS[str(type_)]}}

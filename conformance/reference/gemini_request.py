@@ -100,7 +100,8 @@ def gemini_request_to_responses_request(
         refuse_or_lose("generationConfig.stopSequences", "stop sequences", RESPONSES.name, unsupported_members)
     _add_thinking(given, made, thinking_budget, RESPONSES)
     place = "generationConfig.maxOutputTokens"
-    return chat_request_to_responses_request(with_limit(made, "max_completion_tokens", small_limits, place))
+    likely = {name: made[name] for name in ("top_logprobs",) if made.get(name)}
+    return chat_request_to_responses_request(with_limit(made, "max_completion_tokens", small_limits, place)) | likely
 
 
 @with_checked_choices

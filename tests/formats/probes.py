@@ -258,7 +258,7 @@ PROBES: dict[str, Probe] = {
     **{f"end/{kind}": Probe(plain(end=a.End(kind=kind)), ended) for kind in ENDED},
     "end/asks": Probe(answer(CALL, end=a.End(kind=a.ASKS)), ended),
     "end/about": Probe(
-        plain(end=a.End(kind=a.REFUSED, about="W")),
+        plain(end=a.End(kind=a.REFUSED, about="It is about harm.")),
         lambda fact: [candidate.end.about for candidate in fact.candidates], True
     ),
     **{

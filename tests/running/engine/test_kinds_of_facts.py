@@ -97,6 +97,7 @@ FREE_TO_LOSE: Final[dict[str, tuple[set[str], str]]] = {
     "media/document-url": ({"Media.url"}, REPORTED),
     "media/image-id": ({"Media.file_id"}, OF_A_HOST),
     "media/search-result": ({"Media.url"}, REPORTED),
+    "media/sound": ({"Media.data"}, REPORTED),
     "reasoning/encrypted": ({"a Reasoning", "Turn.says"}, "thoughts of earlier turns may go"),
     "reasoning/summary": ({"a Reasoning", "Turn.says"}, "thoughts of earlier turns may go"),
     "reasoning/text": ({"a Reasoning", "Turn.says"}, "thoughts of earlier turns may go"),

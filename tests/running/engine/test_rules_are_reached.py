@@ -38,6 +38,7 @@ ABOUT_DOCUMENTED_INPUTS = {
     "anthropic-stream-to-tool-calls": ("PARSE-4", "PARSE-14"),
     "chat-response-to-anthropic-response": ("END-2", "FAIL-1"),
     "chat-response-to-gemini-response": ("END-2", "FAIL-1"),
+    "anthropic-response-to-gemini-response": ("END-2", "FAIL-1"),
     "anthropic-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-responses-response": ("END-2", "FAIL-1"),
     "chat-response-to-tool-calls": ("CALL-15",),
