@@ -76,5 +76,5 @@ def test_real_traffic_is_accepted_and_the_reference_conforms_on_it(run, here):
     assert oracles["joined"] == 24  # responses that streams of chunks make
     asked = reported["inputs"]["operations"]
     assert (asked["chat-response-to-gemini-response"], asked["chat-stream-to-gemini-stream"]) == (46, 18)
-    assert sum(asked.values()) == 853
+    assert sum(asked.values()) == 1020
     assert reported["report"]["summary"]["conforms"] is True
