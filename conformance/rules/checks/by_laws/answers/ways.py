@@ -77,22 +77,23 @@ def _untrue(source: Answer, made: Answer) -> set[str]:
     return {what for what, _one, _other in differences(source, made)}
 
 
-def chained_input(value: JSON) -> JSON | Absent:
-    """Return what the chain of a law is given: an exchange, with the whole answer in the place of a stream."""
-    given = value if isinstance(value, dict) else {}
-    streams = ((format, key) for format, key in EXCHANGES.values() if format in WHOLES and key in given)
-    for format, key in streams:
+def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
+    """Return what makes the input of a law's chain: the whole answer in the place of a stream, also in an exchange."""
+    format, key = EXCHANGES.get(source, (source, ""))
+    if format not in WHOLES:
+        return lambda value: value
+    if not key:
+        return lambda value: _whole_of(format, value)
+
+    def chained_input(value: JSON) -> JSON | Absent:
+        given = value if isinstance(value, dict) else {}
+        if key not in given:
+            return value
         whole = _whole_of(format, given[key])
         rest = {name: member for name, member in given.items() if name != key}
         return ABSENT if whole is ABSENT else {**rest, "response": whole}
-    return value
 
-
-def chained_input_of(source: str) -> Callable[[JSON], JSON | Absent]:
-    """Return what makes the input of a law's chain: of a stream that is no exchange, the whole answer that it gives."""
-    if source not in WHOLES:
-        return chained_input
-    return lambda value: _whole_of(source, value)
+    return chained_input
 
 
 def _whole_of(format: str, stream: JSON) -> JSON | Absent:

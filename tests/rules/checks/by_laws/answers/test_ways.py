@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.base.observation import Outcome
 from conformance.base.values import ABSENT
 from conformance.reference import responses_response_to_chat_response
-from conformance.rules.checks.by_laws.answers.ways import chained_input, chained_input_of
+from conformance.rules.checks.by_laws.answers.ways import chained_input_of
 from conformance.rules.checks.findings import OK
 from tests.rules.checks.by_laws.answers.samples import CALL, converted, exchange, judged, kinds, streamed
 
@@ -14,7 +14,7 @@ ALONE = {"response": exchange(content="Hi.", tool_calls=[CALL], finish="tool_cal
 
 
 def test_a_stream_says_what_its_whole_says() -> None:
-    events, joined = converted(PIECES), chained_input(PIECES)
+    events, joined = converted(PIECES), chained_input_of("chat-stream-exchange")(PIECES)
     assert judged("stream-equals-whole", PIECES, events, chained=Outcome(output=converted(joined))) is OK
     other = Outcome(output=converted(exchange(content="Ho.", tool_calls=[CALL])))
     found = judged("stream-equals-whole", PIECES, events, chained=other)
@@ -43,11 +43,11 @@ def test_what_went_there_comes_back() -> None:
 
 
 def test_a_chain_is_given_the_whole_of_a_stream() -> None:
-    joined = chained_input(PIECES)
+    joined = chained_input_of("chat-stream-exchange")(PIECES)
     assert joined["response"]["choices"][0]["message"]["content"] == "Hi."
     assert joined["request"] == PIECES["request"]
-    assert chained_input(ALONE) == ALONE
-    assert chained_input({"chunks": [None]}) is ABSENT
+    assert chained_input_of("chat-stream-exchange")(ALONE) == ALONE
+    assert chained_input_of("chat-stream-exchange")({"chunks": [None]}) is ABSENT
 
 
 def test_thoughts_have_the_name_in_the_whole_that_they_have_in_the_stream() -> None:
