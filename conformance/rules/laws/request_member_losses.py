@@ -22,6 +22,7 @@ from conformance.rules.laws.request_members import (
     has_arrived,
     is_alike,
     is_left_in_place,
+    is_taken,
     may_go,
     members_that_say,
     needs_schema,
@@ -73,6 +74,8 @@ def _has_no_place(pair: RequestComparison, setting: Setting) -> bool:
     most = pair.terms.most.get(setting.name, math.inf)
     is_too_long = isinstance(setting.value, list) and len(setting.value) > most
     has_unknown = isinstance(setting.value, list) and entries_taken(pair, setting) != setting.value
+    if isinstance(setting.value, dict) and not pair.terms.one_host:
+        has_unknown = not is_taken(pair, setting.name, setting.value)
     is_lacking = pair.terms.lacks(f"setting/{setting.name}") or setting.name in IN_OWN_WORDS
     return is_lacking or is_too_long or has_unknown
 
