@@ -56,7 +56,8 @@ def added_instructions(pair: ConversationComparison) -> Iterator[Found]:
     yield "added/instruction", REACHED
     for entry, speaker in enumerate(pair.came.speakers):
         said = pair.content_of(entry)
-        if speaker == SYSTEM and said:
+        is_blank = isinstance(said, str) and not said.strip()
+        if speaker == SYSTEM and said and not is_blank:
             message = f"the {pair.terms.source} has no instructions, but a message says {brief(said)}"
             yield "added/instruction", Breach("system", pair.at_entry(entry), message)
 
