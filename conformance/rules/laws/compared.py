@@ -102,6 +102,8 @@ class AnswerComparison(Comparison):
         whole = PARTED.join(text for _kind, text in self.flow.parts if isinstance(text, str))
         content = whole if self.flow.is_list else self.said
         legal = [*(text.value for text in self.all_texts), *(refusal.value for refusal in self.refusals)]
+        # Why the answer ended may be said in the text.
+        legal += [self.candidate.end.about] if self.candidate.end.about else []
         beside = content
         for text in legal:
             beside = beside.replace(text, "", 1)
