@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from conformance.formats.model.answer import REFUSED, End
 from conformance.rules.laws import reasoning
 from conformance.rules.laws.law import UNSEEN
 from tests.rules.laws.samples import answer, both, breaches, call, text, thought
@@ -67,3 +70,11 @@ def test_what_was_thought_before_a_text_or_a_call_is_not_behind_it() -> None:
         (answer(said, asked), []),  # that thoughts are lost is another rule's
     ):
         assert breaches(reasoning.order, given, got) == kinds
+
+
+def test_why_an_answer_ended_may_be_said_in_the_text_and_hold_a_thought() -> None:
+    said = answer(thought("k"))
+    end = End(kind=REFUSED, about="It asks for what is harmful.")
+    source = replace(said, candidates=(replace(said.candidates[0], end=end),))
+    assert breaches(reasoning.apart, source, answer(text("It asks for what is harmful."))) == []
+    assert breaches(reasoning.apart, source, answer(text("k"))) == [("apart/reasoning", "reasoning")]
