@@ -137,8 +137,8 @@ def mcp_result_to_gemini_function_response(
 ) -> Object:
     """The part with the functionResponse for `{result, name, tool_call_id?}`: its texts are `output`, or `error`.
 
-    Structured content that stands alone is the object itself, or `output`. Images and PDFs are beside it as parts; what
-    has none is named in the text, and so is an image of a result that failed. ResultError as there.
+    Structured content without other content is the object itself, or `output`. Images and PDFs are beside it as parts;
+    what has none is named in the text, and so is an image of a result that failed. ResultError as there.
     """
     name, call = (given.get(key) if isinstance(given, dict) else None for key in ("name", "tool_call_id"))
     if not isinstance(name, str) or not name:
@@ -153,7 +153,7 @@ def mcp_result_to_gemini_function_response(
 
 
 def _response(result: Object, texts: list[str]) -> Object:
-    """The object of a result: the structured content where it stands alone, else its texts."""
+    """The object of a result: the structured content where there is no other content, else its texts."""
     value, text = result.get("structuredContent"), "\n".join(texts)
     if result.get("isError") is True:
         return {"error": text if text.strip() else _NO_REASON}

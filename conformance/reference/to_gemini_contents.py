@@ -58,7 +58,7 @@ class _Turn:
 
     @property
     def results(self) -> list[Object]:
-        """The results of its calls, in their order: without ids, the order tells which is whose."""
+        """The results of its calls, in their order: without ids, a result is found by its position."""
         return [part for call in self.calls for part in call.result]
 
 

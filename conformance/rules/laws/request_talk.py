@@ -64,7 +64,7 @@ def owed_talk(turns: Iterable[Turn], target: RequestTarget) -> FlatConversation:
 
 
 def _without_blank_instructions(turn: Turn) -> Turn:
-    """Return a turn of the system in which a text of white space says nothing: moved elsewhere it could not be told."""
+    """Return a turn of the system without its texts of white space: moved into another text, nobody finds them."""
     if turn.speaker not in OF_SYSTEM:
         return turn
     is_blank = (isinstance(said, Text) and not said.value.strip() for said in turn.says)
