@@ -17,7 +17,7 @@ from conformance.rules.laws.history import CHANGED
 
 _ANTHROPIC, _GEMINI = "anthropic", "gemini"
 # Of an object without properties, what says that it is no empty one all the same.
-_SAYING_MORE = ("$ref", "allOf", "anyOf", "oneOf", "patternProperties", "minProperties", "required")
+_SAYING_MORE = ("$ref", "allOf", "anyOf", "oneOf", "patternProperties", "minProperties", "required", "if", "not")
 _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "properties": {}})
 
 
