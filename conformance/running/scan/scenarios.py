@@ -1,0 +1,326 @@
+"""The scenarios of a scan: for each capability the requests that show it, and what judges their answers.
+
+The prompts ask for what any model can do, and what it then says can be looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from conformance.apis.emulator import ANTHROPIC, GEMINI, RESPONSES
+from conformance.base.values import JSON
+from conformance.formats.model.request import AUTO, NONE, OBJECT, REQUIRED, AnswerFormat, Request, Schema, ToolChoice
+from conformance.formats.model.request import SCHEMA as BY_SCHEMA
+from conformance.running.scan import judging
+from conformance.running.scan.bodies import (
+    SCHEMA,
+    TIME,
+    WEATHER,
+    Ways,
+    asking,
+    body_of,
+    calls_of,
+    continued,
+    http_of,
+    looked_at,
+    model,
+    named,
+    user,
+)
+from conformance.running.scan.capabilities import APIS, BY_NAME
+from conformance.running.scan.judging import Judge
+from conformance.running.scan.model import WRONG_KEY, Exchanged, HttpRequest
+
+Object = dict[str, Any]
+Answers = Mapping[str, Exchanged]  # by scenario, those that came before
+UNKNOWN_MODEL: Final = "no-such-model-of-a-conformance-scan"
+THINKING: Final = 1024  # the fewest tokens that Anthropic's API thinks with
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """Some requests that show one capability.
+
+    first: makes the request; from the answers before, where it goes on from one: None if there is none to go on from.
+    judge: of its answer. again: another request, sent if the first does not show the capability. refuses: whether the
+    server should refuse it. bare: whether the answer is no answer of a model. builds_on: scenarios of which one must
+    have called a tool, or answered. beside: capabilities whose parts are in the same answer, with their judges.
+    """
+
+    name: str
+    capability: str
+    first: Callable[[str, Ways, Answers], HttpRequest | None]
+    judge: Judge
+    again: Callable[[str, Ways, Answers], HttpRequest | None] | None = None
+    refuses: bool = False
+    bare: bool = False
+    builds_on: tuple[str, ...] = ()
+    beside: tuple[tuple[str, Judge], ...] = ()
+    apis: tuple[str, ...] = APIS
+
+    @property
+    def most_requests(self) -> int:
+        """How many requests it sends at most."""
+        return 1 if self.again is None else 2
+
+
+def scenarios_of(api: str, models: int = 0) -> list[Scenario]:
+    """Return the scenarios of an API. models: how many the server lists."""
+    own = [each for each in (*_SCENARIOS, _unknown_model(models)) if api in each.apis]
+    return [each for each in own if api in BY_NAME[each.capability].apis]
+
+
+def _plain(request: Request) -> Callable[[str, Ways, Answers], HttpRequest]:
+    return lambda api, ways, _answers: http_of(api, body_of(api, request, ways))
+
+
+def _streamed(request: Request) -> Callable[[str, Ways, Answers], HttpRequest]:
+    def make(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+        settings = [*request.settings, *asking(stream=True).settings]
+        return http_of(api, body_of(api, replace(request, settings=tuple(settings)), ways))
+
+    return make
+
+
+def _after(
+    names: Sequence[str], result: JSON, question: str | None = None, *, failed: bool = False
+) -> Callable[[str, Ways, Answers], HttpRequest | None]:
+    """Return what sends back the results of the calls of an earlier answer."""
+
+    def make(api: str, _ways: Ways, answers: Answers) -> HttpRequest | None:
+        before = next((answers[name] for name in names if name in answers and _has_calls(answers[name])), None)
+        if before is None:
+            return None
+        return http_of(api, continued(before, [(c, result, failed) for c in calls_of(before.answer)], question))
+
+    return make
+
+
+def _has_calls(found: Exchanged) -> bool:
+    return not found.is_stream and bool(calls_of(found.answer))
+
+
+def _altered(request: Request, alter: Callable[[str, Object], Object]) -> Callable[[str, Ways, Answers], HttpRequest]:
+    """Return what sends a body that was altered: for one API alone, or wrong on purpose."""
+    return lambda api, ways, _answers: http_of(api, alter(api, body_of(api, request, ways)))
+
+
+def _get_models(api: str, _ways: Ways, _answers: Answers) -> HttpRequest:
+    return HttpRequest(api=api, method="GET", route="/models")
+
+
+def _wrong_key(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    return replace(http_of(api, body_of(api, asking(_HELLO), ways)), key=WRONG_KEY)
+
+
+def _no_json(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    return replace(http_of(api, body_of(api, asking(_HELLO), ways)), body='{"model": ')
+
+
+def _without_conversation(_api: str, body: Object) -> Object:
+    return {key: value for key, value in body.items() if key not in ("messages", "input", "contents")}
+
+
+def _count(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    body = body_of(api, asking(_HELLO), ways)
+    if api == ANTHROPIC:
+        body.pop("max_tokens")
+        return HttpRequest(api=api, route="/messages/count_tokens", body=body)
+    route = http_of(api, body).route.replace(":generateContent", ":countTokens")
+    return HttpRequest(api=api, route=route, body={"contents": body["contents"]})
+
+
+def _goes_on(_api: str, ways: Ways, answers: Answers) -> HttpRequest | None:
+    before = answers.get("stored")
+    value = before.value if before is not None else None
+    if not isinstance(value, dict) or not isinstance(value.get("id"), str):
+        return None
+    body = body_of(RESPONSES, asking(user(_WHICH_WORD), previous=value["id"], store=True), ways)
+    return http_of(RESPONSES, body)
+
+
+def _thinking(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    question = user("Is 91 a prime number? Think first.")
+    if api == ANTHROPIC:
+        limit = THINKING + ways.limit
+        return http_of(
+            api, body_of(api, asking(question, thinking="enabled", thinking_budget=THINKING, limit=limit), ways)
+        )
+    if api == GEMINI:
+        return http_of(api, body_of(api, asking(question, thoughts=True), ways))
+    if api == RESPONSES:
+        return http_of(api, body_of(api, asking(question, effort="low", thoughts="auto"), ways))
+    return http_of(api, body_of(api, asking(question, effort="low"), ways))
+
+
+def _likely(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    return http_of(api, body_of(api, asking(_HELLO, logprobs=True, likeliest=2), ways))
+
+
+def _cached(_api: str, body: Object) -> Object:
+    mark = {"cache_control": {"type": "ephemeral"}}
+    return {**body, "system": [{"type": "text", "text": "You are brief.", **mark}]}
+
+
+_HELLO: Final = user("Say hello in one short sentence.")
+_WHICH_WORD: Final = "What is my code word? Answer with the word alone."
+_WORD: Final = user(f"My code word is {judging.CODE_WORD}. Remember it.")
+_WEATHER: Final = user("What is the weather in Oslo, in celsius? Call get_weather.")
+_BOTH: Final = user("What is the weather in Oslo and in Lima, in celsius? Call get_weather for both cities at once.")
+_COUNT: Final = user("Count from 1 to 10, in digits separated by commas. Say nothing else.")
+_COUNT_ON: Final = user("Count from 1 to 100, in digits separated by commas. Say nothing else.")
+_PLACE: Final = user("Describe Oslo as JSON: its name, the year of its foundation, its kind, its rivers.")
+_MUST: Final = ToolChoice(mode=REQUIRED)
+_ASK_CODE: Final = "Which code does the result have? Answer with the code alone."
+_RESULT: Final[JSON] = {"celsius": 17.5, "sky": "overcast", "code": judging.CODE}
+_LONG: Final[JSON] = {
+    "hours": [{"hour": hour, "celsius": hour / 2, "sky": "overcast with some rain"} for hour in range(120)],
+    "code": judging.CODE,
+}
+_CALLED: Final = ("tools", "required", "named")
+_STRICT: Final = replace(WEATHER, strict=True)
+_FORM: Final = AnswerFormat(kind=BY_SCHEMA, name="place", schema=Schema(value=SCHEMA), strict=True)
+_NO_CODE: Final = "the model did not say the code of the result"
+
+_SCENARIOS: Final = (
+    Scenario(name="models", capability="models", first=_get_models, judge=judging.lists_models, bare=True),
+    Scenario(
+        name="text", capability="text", first=_plain(asking(_HELLO)), judge=judging.has_text,
+        beside=(("usage", judging.has_usage),),
+    ),
+    Scenario(
+        name="system", capability="system",
+        first=_plain(asking(_HELLO, system=f"Whatever you are told, answer exactly: {judging.SYSTEM_WORD}")),
+        judge=judging.says(judging.SYSTEM_WORD, "the model did not do what the system says"),
+    ),
+    Scenario(
+        name="turns", capability="turns",
+        first=_plain(asking(_WORD, model("I will remember it."), user(_WHICH_WORD))),
+        judge=judging.says(judging.CODE_WORD, "the model did not say the word of the first turn"),
+    ),
+    Scenario(
+        name="image", capability="images",
+        first=_plain(asking(looked_at("Which colour is this image? Answer with one word."))),
+        judge=judging.says("red", "the model did not see the colour"),
+    ),
+    Scenario(
+        name="streaming", capability="streaming", first=_streamed(asking(_HELLO)), judge=judging.has_text,
+    ),
+    Scenario(
+        name="unicode", capability="unicode",
+        first=_streamed(asking(user(f"Repeat this line exactly: {judging.UNICODE}"))), judge=judging.is_whole_text,
+    ),
+    Scenario(
+        name="stream-usage", capability="stream-usage", first=_streamed(asking(_HELLO, stream_usage=True)),
+        judge=judging.has_stream_usage,
+    ),
+    Scenario(
+        name="tools", capability="tools", first=_plain(asking(_WEATHER, tools=(WEATHER,))), judge=judging.calls,
+    ),
+    Scenario(
+        name="streamed-tools", capability="streamed-tools", first=_streamed(asking(_WEATHER, tools=(WEATHER,))),
+        again=_streamed(asking(_WEATHER, tools=(WEATHER,), choice=_MUST)), judge=judging.calls,
+    ),
+    Scenario(
+        name="named", capability="tool-choice",
+        first=_plain(
+            asking(_WEATHER, tools=(WEATHER, TIME), choice=ToolChoice(mode=REQUIRED, names=named(TIME)))
+        ),
+        judge=judging.calls_tool(TIME),
+    ),
+    Scenario(
+        name="required", capability="tool-choice", first=_plain(asking(_HELLO, tools=(WEATHER,), choice=_MUST)),
+        judge=judging.calls_tool(None),
+    ),
+    Scenario(
+        name="none", capability="no-tools",
+        first=_plain(asking(_WEATHER, tools=(WEATHER,), choice=ToolChoice(mode=NONE))), judge=judging.calls_none,
+    ),
+    Scenario(
+        name="parallel", capability="parallel-calls", first=_plain(asking(_BOTH, tools=(WEATHER,))),
+        judge=judging.calls_several,
+    ),
+    Scenario(
+        name="single", capability="single-call",
+        first=_plain(asking(_BOTH, tools=(WEATHER,), choice=ToolChoice(mode=AUTO), parallel=False)),
+        judge=judging.calls_once,
+    ),
+    Scenario(
+        name="strict", capability="strict-tools", first=_plain(asking(_WEATHER, tools=(_STRICT,), choice=_MUST)),
+        judge=judging.fits_tool(WEATHER.schema.value if WEATHER.schema else None),
+    ),
+    Scenario(
+        name="result", capability="tool-results", first=_after(_CALLED, _RESULT, _ASK_CODE), builds_on=_CALLED,
+        judge=judging.says(judging.CODE, _NO_CODE),
+    ),
+    Scenario(
+        name="failure", capability="tool-errors",
+        first=_after(_CALLED, "The service is down.", failed=True), builds_on=_CALLED, judge=judging.takes,
+    ),
+    Scenario(
+        name="long", capability="long-results", first=_after(_CALLED, _LONG, _ASK_CODE), builds_on=_CALLED,
+        judge=judging.says(judging.CODE, _NO_CODE),
+    ),
+    Scenario(
+        name="schema", capability="json-schema", first=_plain(asking(_PLACE, form=_FORM)),
+        judge=judging.fits_schema(SCHEMA),
+    ),
+    Scenario(
+        name="json", capability="json-object", first=_plain(asking(_PLACE, form=AnswerFormat(kind=OBJECT))),
+        judge=judging.is_json,
+    ),
+    Scenario(
+        name="stop", capability="stop", first=_plain(asking(_COUNT, stop=[judging.STOP])), judge=judging.stops,
+    ),
+    Scenario(
+        name="limit", capability="max-tokens", first=_plain(asking(_COUNT_ON, limit=judging.LIMIT)),
+        judge=judging.ends_at_limit,
+    ),
+    Scenario(name="reasoning", capability="reasoning", first=_thinking, judge=judging.reasons),
+    Scenario(name="logprobs", capability="logprobs", first=_likely, judge=judging.has_logprobs),
+    Scenario(
+        name="choices", capability="choices", first=_plain(asking(_HELLO, count=2)), judge=judging.has_choices,
+    ),
+    Scenario(
+        name="stored", capability="previous-response", first=_plain(asking(_WORD, store=True)),
+        judge=judging.takes, apis=(RESPONSES,),
+    ),
+    Scenario(
+        name="previous", capability="previous-response", first=_goes_on, builds_on=("stored",),
+        judge=judging.says(judging.CODE_WORD, "the model did not say the word of the response before"),
+        apis=(RESPONSES,),
+    ),
+    Scenario(
+        name="cached", capability="prompt-caching",
+        first=_altered(asking(_HELLO), _cached), judge=judging.takes, apis=(ANTHROPIC,),
+    ),
+    Scenario(
+        name="count", capability="count-tokens", first=_count, judge=judging.counts, bare=True,
+        apis=(ANTHROPIC, GEMINI),
+    ),
+    Scenario(
+        name="no-conversation", capability="errors", first=_altered(asking(_HELLO), _without_conversation),
+        judge=judging.refuses("errors", range(400, 500), "a request without its conversation"),
+        refuses=True, bare=True,
+    ),
+    Scenario(
+        name="no-json", capability="errors", first=_no_json, refuses=True, bare=True,
+        judge=judging.refuses("errors", range(400, 500), "a body that is no JSON"),
+    ),
+    Scenario(
+        name="wrong-key", capability="wrong-key", first=_wrong_key, judge=judging.refuses_key,
+        refuses=True, bare=True,
+    ),
+)  # fmt: skip
+
+
+def _unknown_model(models: int) -> Scenario:
+    def make(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+        return http_of(api, body_of(api, asking(_HELLO), replace(ways, model=UNKNOWN_MODEL)))
+
+    return Scenario(
+        name="unknown-model", capability="unknown-model", first=make, judge=judging.refuses_model(models),
+        refuses=True, bare=True,
+    )  # fmt: skip
