@@ -71,7 +71,7 @@ def objections_to(found: Exchanged) -> Iterator[Objection]:
         kind = "streaming" if found.is_stream or _wants_stream(found) else "text"
         yield Objection(kind, found.damage, "Clients cannot read the answer.")
         return
-    of_form = list(_schema(found))
+    of_form = [*_schema(found), *_content(found)]
     yield from of_form
     if found.is_stream:
         yield from _grammar(found)
@@ -110,6 +110,20 @@ def _schema(found: Exchanged) -> Iterator[Objection]:
             yield Objection(capability, f"{where}{spelled(path)} {said}", _harm(found.api, path, missing=counts))
 
 
+def _content(found: Exchanged) -> Iterator[Objection]:
+    """Yield a Chat message without content: the types say that it may lack, and the API always has it."""
+    value = found.value if found.api == CHAT and isinstance(found.value, dict) else {}
+    for choice in value.get("choices") or ():
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if isinstance(message, dict) and "content" not in message:
+            yield Objection(
+                "tools" if message.get("tool_calls") else "text",
+                "choices[0].message.content is missing: wanted null where there is no text",
+                "Clients that read message[\"content\"] fail.",
+            )
+            return
+
+
 def _value_at(value: JSON, at: str) -> Any:
     for step in steps(at):
         if isinstance(value, list) and step.isdigit() and int(step) < len(value):
@@ -130,9 +144,6 @@ def _of_place(found: Exchanged, event: JSON, path: list[str | int]) -> str:
         return "logprobs"
     if any(step in _CALLS for step in path) or _is_of_call(event, path):
         return "streamed-tools" if streamed else "tools"
-    # The content of a message that has calls is null, and has to be there.
-    if path[-1:] == ["content"] and path[-2:-1] == ["message"] and calls_of(found.answer):
-        return "tools"
     return "streaming" if streamed else "text"
 
 
@@ -155,8 +166,6 @@ def _harm(api: str, path: list[str | int], *, missing: bool) -> str:
         return "Clients cannot tell which call a piece belongs to."
     if path[-1:] == ["arguments"]:
         return "Clients parse a text of JSON there, and fail."
-    if path[-1:] == ["content"]:
-        return "Clients with strict types refuse the answer: it is null where there is no text."
     return "Clients with strict types refuse the answer." if missing else f"Clients of the {api} API fail on it."
 
 

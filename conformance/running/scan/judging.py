@@ -140,7 +140,7 @@ def fits_tool(schema: JSON) -> Judge:
             return _early(found) or shown_not("the model called no tool")
         for call in made:
             value = call.arguments.value
-            if value is not ABSENT and not accepts.is_valid(value):
+            if isinstance(value, dict) and not accepts.is_valid(value):
                 error = next(iter(accepts.iter_errors(value)))
                 return wrong(
                     "strict-tools", f"the tool is strict, and the arguments do not fit its schema: {error.message}",
@@ -238,6 +238,8 @@ def ends_at_limit(found: Exchanged) -> Shown:
         return wrong("max-tokens", f"the limit is {limit} tokens: got {got}", "Costs and time have no bound.")
     if _end(found) == LENGTH:
         return SHOWN
+    if _end(found) == UNSAID:
+        return shown_not("nothing says why the answer ended")
     cut = re.search(r"\d", text) is not None and "100" not in text
     if spent == limit and cut:
         word = found.answer.candidates[0].end.word if found.answer else None
@@ -306,6 +308,8 @@ def has_stream_usage(found: Exchanged) -> Shown:
     usage = found.answer.usage if found.answer else None
     if usage is not None and usage.input is not None and usage.output is not None:
         return SHOWN
+    if _end(found) == UNSAID:
+        return shown_not("nothing says why the stream ended")
     if found.api == GEMINI:
         return Shown(outcome=NOT_OFFERED, about="streams do not say how many tokens they used")
     asked = "stream_options.include_usage is true" if found.api == CHAT else "the stream ends with its usage"
@@ -339,6 +343,10 @@ def refuses(capability: str, statuses: range | tuple[int, ...], what: str) -> Ju
     return judge
 
 
+def _is_error(found: Exchanged) -> bool:
+    return isinstance(found.value, dict) and bool(found.value.get("error"))
+
+
 def _wrong_error(found: Exchanged) -> str | None:
     """Return what is wrong with the body of an error."""
     value: Any = found.value
@@ -361,7 +369,7 @@ def refuses_model(models: int) -> Judge:
     refused = refuses("unknown-model", (404, 400, 422, 403), "a model that does not exist")
 
     def judge(found: Exchanged) -> Shown:
-        if found.reply.is_success and models < 2:
+        if found.reply.is_success and models < 2 and not _is_error(found):
             return Shown(outcome=NOT_OFFERED, about="the server has one model, which answers to any name")
         return refused(found)
 
@@ -370,7 +378,7 @@ def refuses_model(models: int) -> Judge:
 
 def refuses_key(found: Exchanged) -> Shown:
     """Whether a wrong key is refused; a server that asks for none offers nothing to judge."""
-    if found.reply.is_success:
+    if found.reply.is_success and not _is_error(found):
         return Shown(outcome=NOT_OFFERED, about="the server takes any key")
     return refuses("wrong-key", (401, 403, 400) if found.api == GEMINI else (401, 403), "a wrong key")(found)
 
