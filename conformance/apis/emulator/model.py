@@ -44,7 +44,7 @@ _NOT_ASKED: Final = ("none", "minimal", "disabled", False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
+class _ModelSays:
     """What the model says. end: DONE, LENGTH or SEQUENCE. tokens: of the answer, thoughts included."""
 
     text: str | None = None
@@ -110,12 +110,12 @@ class ModelApi:
         return json_reply(200, {"object": "list", "data": [{"id": name, **made} for name in self.models]})
 
 
-def _say(api: str, body: Object, asked: Request) -> _Said:
+def _say(api: str, body: Object, asked: Request) -> _ModelSays:
     thought = _THOUGHT if _thinks(asked) else None
     thinking = len(_tokens(_THOUGHT)) if thought else 0
     calls = _calls(api, body, asked)
     if calls:
-        return _Said(calls=calls, thought=thought, tokens=20 * calls + thinking)
+        return _ModelSays(calls=calls, thought=thought, tokens=20 * calls + thinking)
     text = _text(asked)
     end, sequence = DONE, None
     for each in _setting(asked, "stop") or ():
@@ -125,7 +125,7 @@ def _say(api: str, body: Object, asked: Request) -> _Said:
     if len(tokens) > limit:
         text, end, sequence = "".join(tokens[: max(limit, 0)]), LENGTH, None
     spent = min(len(tokens), max(limit, 0)) + thinking
-    return _Said(text=text, thought=thought, end=end, sequence=sequence, tokens=spent)
+    return _ModelSays(text=text, thought=thought, end=end, sequence=sequence, tokens=spent)
 
 
 def _tokens(text: str) -> list[str]:
@@ -199,7 +199,7 @@ def _text(asked: Request) -> str:
     return _HELLO
 
 
-def _finish(api: str, body: Object, said: _Said, words: int) -> None:
+def _finish(api: str, body: Object, said: _ModelSays, words: int) -> None:
     """Write into a body why it ended, and what it used."""
     thinking = len(_tokens(_THOUGHT)) if said.thought else 0
     cut = said.end == LENGTH

@@ -61,7 +61,7 @@ BY_NAME: Final = {capability.name: capability for capability in CAPABILITIES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Client:
+class KnownClient:
     """A client. apis: those that it may ask by; one is enough. needs: without these it fails. uses: where it can."""
 
     name: str
@@ -74,51 +74,51 @@ class Client:
 _SDK: Final = ("text", "streaming")
 _LOOP: Final = ("system", "turns", "streaming", "streamed-tools", "tool-results", "tool-errors", "long-results")
 CLIENTS: Final = (
-    Client(
+    KnownClient(
         name="codex", title="Codex", apis=(RESPONSES,),
         needs=(*_LOOP, "unicode"), uses=("reasoning", "parallel-calls", "stream-usage", "images"),
     ),
-    Client(
+    KnownClient(
         name="claude-code", title="Claude Code", apis=(ANTHROPIC,),
         needs=(*_LOOP, "unicode", "stream-usage"),
         uses=("parallel-calls", "prompt-caching", "count-tokens", "images", "reasoning"),
     ),
-    Client(
+    KnownClient(
         name="gemini-cli", title="Gemini CLI", apis=(GEMINI,),
         needs=(*_LOOP, "unicode"), uses=("parallel-calls", "json-schema", "count-tokens", "images", "reasoning"),
     ),
-    Client(
+    KnownClient(
         name="opencode", title="OpenCode", apis=(CHAT, RESPONSES, ANTHROPIC),
         needs=(*_LOOP, "unicode"), uses=("parallel-calls", "stream-usage", "images", "reasoning"),
     ),
-    Client(
+    KnownClient(
         name="openai-sdk", title="OpenAI SDK", apis=_OPENAI,
         needs=_SDK, uses=("usage", "tools", "streamed-tools", "json-schema", "models", "errors"),
     ),
-    Client(
+    KnownClient(
         name="openai-agents", title="OpenAI Agents SDK", apis=_OPENAI,
         needs=("text", "system", "tools", "tool-results", "tool-errors"),
         uses=("usage", "parallel-calls", "tool-choice", "streamed-tools", "strict-tools", "json-schema"),
     ),
-    Client(
+    KnownClient(
         name="anthropic-sdk", title="Anthropic SDK", apis=(ANTHROPIC,),
         needs=(*_SDK, "usage", "stream-usage"), uses=("tools", "streamed-tools", "count-tokens", "errors"),
     ),
-    Client(
+    KnownClient(
         name="google-genai", title="google-genai", apis=(GEMINI,),
         needs=_SDK, uses=("tools", "streamed-tools", "json-schema", "count-tokens", "errors"),
     ),
-    Client(
+    KnownClient(
         name="langchain", title="LangChain", apis=APIS,
         needs=("text", "system", "turns", "streaming", "tools", "tool-results"),
         uses=("streamed-tools", "stream-usage", "json-schema", "tool-choice", "parallel-calls"),
     ),
-    Client(
+    KnownClient(
         name="pydantic-ai", title="Pydantic AI", apis=APIS,
         needs=("text", "system", "tools", "tool-choice", "tool-results"),
         uses=("usage", "streamed-tools", "stream-usage", "json-schema", "parallel-calls"),
     ),
-    Client(
+    KnownClient(
         name="ai-sdk", title="Vercel AI SDK", apis=APIS,
         needs=("text", "streaming", "tools", "streamed-tools", "tool-results"),
         uses=("usage", "stream-usage", "json-schema", "tool-choice", "parallel-calls"),

@@ -119,7 +119,7 @@ def _content(found: Exchanged) -> Iterator[Objection]:
             yield Objection(
                 "tools" if message.get("tool_calls") else "text",
                 "choices[0].message.content is missing: wanted null where there is no text",
-                "Clients that read message[\"content\"] fail.",
+                'Clients that read message["content"] fail.',
             )
             return
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 from conformance.apis.emulator import CHAT, GEMINI
 from conformance.base.errors import UsageError
 from conformance.running.scan.bodies import Ways
-from conformance.running.scan.capabilities import APIS, BY_NAME, CAPABILITIES, CLIENTS, Client
+from conformance.running.scan.capabilities import APIS, BY_NAME, CAPABILITIES, CLIENTS, KnownClient
 from conformance.running.scan.forms import objections_to
 from conformance.running.scan.judging import model_names, refusal_words
 from conformance.running.scan.model import (
@@ -28,7 +28,7 @@ from conformance.running.scan.model import (
     ScanResult,
     Shown,
 )
-from conformance.running.scan.scenarios import Scenario, scenarios_of
+from conformance.running.scan.scenarios import ScanScenario, scenarios_of
 from conformance.running.scan.wire import Send, error_text, is_absent
 
 FINDING: Final = 14  # requests at most that find out what an address offers
@@ -59,7 +59,7 @@ class Options:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _ApiTally:
     """What was found of one API."""
 
     shown: dict[str, list[Shown]] = field(default_factory=dict)
@@ -76,7 +76,7 @@ def addresses_of(url: str, api: str) -> list[str]:
     return [base] if _VERSION.search(base) else [f"{base}/v1", base]
 
 
-def planned(options: Options, api: str, models: int = 0) -> list[Scenario]:
+def planned(options: Options, api: str, models: int = 0) -> list[ScanScenario]:
     """Return the scenarios that a scan sends to an API."""
     wanted = options.capabilities
     chosen = [
@@ -88,7 +88,7 @@ def planned(options: Options, api: str, models: int = 0) -> list[Scenario]:
     return [each for each in scenarios_of(api, models) if each.name in needed]
 
 
-def requests_planned(options: Options) -> list[tuple[str, Scenario, HttpRequest | None]]:
+def requests_planned(options: Options) -> list[tuple[str, ScanScenario, HttpRequest | None]]:
     """Return the requests that a scan sends at most, by scenario; None for one that goes on from an answer."""
     ways = Ways(model=options.model or "MODEL", limit=options.limit)
     found = []
@@ -167,7 +167,7 @@ def scan(
         listed = _listed(api, counted)
         model = options.model or _chosen(options, api, listed)
         models[api] = model
-        ways, tally = Ways(model=model, limit=options.limit), _Tally()
+        ways, tally = Ways(model=model, limit=options.limit), _ApiTally()
         for scenario in planned(options, api, len(model_names(listed))):
             told(f"{api}: {BY_NAME[scenario.capability].title}", done, total)
             done += 1
@@ -220,7 +220,7 @@ def _chosen(options: Options, api: str, listed: Exchanged) -> str:
     return fit[0]
 
 
-def _ask(scenario: Scenario, api: str, ways: Ways, send: Send, tally: _Tally) -> Ways:
+def _ask(scenario: ScanScenario, api: str, ways: Ways, send: Send, tally: _ApiTally) -> Ways:
     """Ask what a scenario asks, and judge the answer. Return how the server wants its requests."""
     request = scenario.first(api, ways, tally.answers)
     if request is None:
@@ -239,7 +239,7 @@ def _ask(scenario: Scenario, api: str, ways: Ways, send: Send, tally: _Tally) ->
     return ways
 
 
-def _nothing_before(scenario: Scenario) -> str:
+def _nothing_before(scenario: ScanScenario) -> str:
     return "no response was kept" if scenario.capability == "previous-response" else "no call came before to answer"
 
 
@@ -247,19 +247,19 @@ def _wants_newer_limit(found: Exchanged) -> bool:
     return "max_completion_tokens" in error_text(found)
 
 
-def _add(tally: _Tally, scenario: Scenario, shown: Shown) -> Shown:
+def _add(tally: _ApiTally, scenario: ScanScenario, shown: Shown) -> Shown:
     tally.shown.setdefault(scenario.capability, []).append(shown)
     return shown
 
 
-def _judge(scenario: Scenario, found: Exchanged, tally: _Tally) -> Shown:
+def _judge(scenario: ScanScenario, found: Exchanged, tally: _ApiTally) -> Shown:
     """Judge one answer, and keep it for those that go on from it."""
     shown = _refusal(scenario, found) or _answered(scenario, found, tally)
     tally.objections += [(objection, found, scenario.name) for objection in shown.objections]
     return _add(tally, scenario, shown)
 
 
-def _answered(scenario: Scenario, found: Exchanged, tally: _Tally) -> Shown:
+def _answered(scenario: ScanScenario, found: Exchanged, tally: _ApiTally) -> Shown:
     if scenario.bare:
         if found.damage is not None and not scenario.refuses:
             return _wrong(scenario, found.damage)
@@ -276,12 +276,12 @@ def _answered(scenario: Scenario, found: Exchanged, tally: _Tally) -> Shown:
     return scenario.judge(found)
 
 
-def _wrong(scenario: Scenario, message: str) -> Shown:
+def _wrong(scenario: ScanScenario, message: str) -> Shown:
     harm = "Clients cannot read the answer."
     return Shown(outcome=WRONG, objections=(Objection(scenario.capability, message, harm),))
 
 
-def _refusal(scenario: Scenario, found: Exchanged) -> Shown | None:
+def _refusal(scenario: ScanScenario, found: Exchanged) -> Shown | None:
     """Return what a refusal shows; None for an answer, and for a refusal that is looked for."""
     status = found.reply.status
     if status == 0:
@@ -302,12 +302,12 @@ def _refusal(scenario: Scenario, found: Exchanged) -> Shown | None:
     return Shown(outcome=NOT_OFFERED, about=words)
 
 
-def _wrong_refusal(scenario: Scenario, words: str, harm: str) -> Shown:
+def _wrong_refusal(scenario: ScanScenario, words: str, harm: str) -> Shown:
     message = f"a request that the API takes is refused: {words}"
     return Shown(outcome=WRONG, objections=(Objection(scenario.capability, message, harm),))
 
 
-def _results(api: str, options: Options, tally: _Tally, defects: list[Defect]) -> Iterator[CapabilityResult]:
+def _results(api: str, options: Options, tally: _ApiTally, defects: list[Defect]) -> Iterator[CapabilityResult]:
     """Yield what was found of each capability of an API; its objections become defects, each once."""
     by_capability: dict[str, list[str]] = {}
     known = set[tuple[str, str]]()
@@ -352,7 +352,7 @@ def _clients(options: Options, offered: Collection[str], results: Sequence[Capab
             yield ClientResult(client=client.name, api=client.apis[0], outcome=NOT_OFFERED)
 
 
-def _client(client: Client, api: str, found: Mapping[tuple[str, str], CapabilityResult]) -> ClientResult:
+def _client(client: KnownClient, api: str, found: Mapping[tuple[str, str], CapabilityResult]) -> ClientResult:
     needs = [found[api, name] for name in client.needs if (api, name) in found]
     uses = [found[api, name] for name in client.uses if (api, name) in found]
     lacks = tuple(each for each in needs if each.outcome in (WRONG, NOT_OFFERED))

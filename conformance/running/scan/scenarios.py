@@ -40,7 +40,7 @@ THINKING: Final = 1024  # the fewest tokens that Anthropic's API thinks with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class ScanScenario:
     """Some requests that show one capability.
 
     first: makes the request; from the answers before, where it goes on from one: None if there is none to go on from.
@@ -66,7 +66,7 @@ class Scenario:
         return 1 if self.again is None else 2
 
 
-def scenarios_of(api: str, models: int = 0) -> list[Scenario]:
+def scenarios_of(api: str, models: int = 0) -> list[ScanScenario]:
     """Return the scenarios of an API. models: how many the server lists."""
     own = [each for each in (*_SCENARIOS, _unknown_model(models)) if api in each.apis]
     return [each for each in own if api in BY_NAME[each.capability].apis]
@@ -185,142 +185,142 @@ _FORM: Final = AnswerFormat(kind=BY_SCHEMA, name="place", schema=Schema(value=SC
 _NO_CODE: Final = "the model did not say the code of the result"
 
 _SCENARIOS: Final = (
-    Scenario(name="models", capability="models", first=_get_models, judge=judging.lists_models, bare=True),
-    Scenario(
+    ScanScenario(name="models", capability="models", first=_get_models, judge=judging.lists_models, bare=True),
+    ScanScenario(
         name="text", capability="text", first=_plain(asking(_HELLO)), judge=judging.has_text,
         beside=(("usage", judging.has_usage),),
     ),
-    Scenario(
+    ScanScenario(
         name="system", capability="system",
         first=_plain(asking(_HELLO, system=f"Whatever you are told, answer exactly: {judging.SYSTEM_WORD}")),
         judge=judging.says(judging.SYSTEM_WORD, "the model did not do what the system says"),
     ),
-    Scenario(
+    ScanScenario(
         name="turns", capability="turns",
         first=_plain(asking(_WORD, model("I will remember it."), user(_WHICH_WORD))),
         judge=judging.says(judging.CODE_WORD, "the model did not say the word of the first turn"),
     ),
-    Scenario(
+    ScanScenario(
         name="image", capability="images",
         first=_plain(asking(looked_at("Which colour is this image? Answer with one word."))),
         judge=judging.says("red", "the model did not see the colour"),
     ),
-    Scenario(
+    ScanScenario(
         name="streaming", capability="streaming", first=_streamed(asking(_HELLO)), judge=judging.has_text,
     ),
-    Scenario(
+    ScanScenario(
         name="unicode", capability="unicode",
         first=_streamed(asking(user(f"Repeat this line exactly: {judging.UNICODE}"))), judge=judging.is_whole_text,
     ),
-    Scenario(
+    ScanScenario(
         name="stream-usage", capability="stream-usage", first=_streamed(asking(_HELLO, stream_usage=True)),
         judge=judging.has_stream_usage,
     ),
-    Scenario(
+    ScanScenario(
         name="tools", capability="tools", first=_plain(asking(_WEATHER, tools=(WEATHER,))), judge=judging.calls,
     ),
-    Scenario(
+    ScanScenario(
         name="streamed-tools", capability="streamed-tools", first=_streamed(asking(_WEATHER, tools=(WEATHER,))),
         again=_streamed(asking(_WEATHER, tools=(WEATHER,), choice=_MUST)), judge=judging.calls,
     ),
-    Scenario(
+    ScanScenario(
         name="named", capability="tool-choice",
         first=_plain(
             asking(_WEATHER, tools=(WEATHER, TIME), choice=ToolChoice(mode=REQUIRED, names=named(TIME)))
         ),
         judge=judging.calls_tool(TIME),
     ),
-    Scenario(
+    ScanScenario(
         name="required", capability="tool-choice", first=_plain(asking(_HELLO, tools=(WEATHER,), choice=_MUST)),
         judge=judging.calls_tool(None),
     ),
-    Scenario(
+    ScanScenario(
         name="none", capability="no-tools",
         first=_plain(asking(_WEATHER, tools=(WEATHER,), choice=ToolChoice(mode=NONE))), judge=judging.calls_none,
     ),
-    Scenario(
+    ScanScenario(
         name="parallel", capability="parallel-calls", first=_plain(asking(_BOTH, tools=(WEATHER,))),
         judge=judging.calls_several,
     ),
-    Scenario(
+    ScanScenario(
         name="single", capability="single-call",
         first=_plain(asking(_BOTH, tools=(WEATHER,), choice=ToolChoice(mode=AUTO), parallel=False)),
         judge=judging.calls_once,
     ),
-    Scenario(
+    ScanScenario(
         name="strict", capability="strict-tools", first=_plain(asking(_WEATHER, tools=(_STRICT,), choice=_MUST)),
         judge=judging.fits_tool(WEATHER.schema.value if WEATHER.schema else None),
     ),
-    Scenario(
+    ScanScenario(
         name="result", capability="tool-results", first=_after(_CALLED, _RESULT, _ASK_CODE), builds_on=_CALLED,
         judge=judging.says(judging.CODE, _NO_CODE),
     ),
-    Scenario(
+    ScanScenario(
         name="failure", capability="tool-errors",
         first=_after(_CALLED, "The service is down.", failed=True), builds_on=_CALLED, judge=judging.takes,
     ),
-    Scenario(
+    ScanScenario(
         name="long", capability="long-results", first=_after(_CALLED, _LONG, _ASK_CODE), builds_on=_CALLED,
         judge=judging.says(judging.CODE, _NO_CODE),
     ),
-    Scenario(
+    ScanScenario(
         name="schema", capability="json-schema", first=_plain(asking(_PLACE, form=_FORM)),
         judge=judging.fits_schema(SCHEMA),
     ),
-    Scenario(
+    ScanScenario(
         name="json", capability="json-object", first=_plain(asking(_PLACE, form=AnswerFormat(kind=OBJECT))),
         judge=judging.is_json,
     ),
-    Scenario(
+    ScanScenario(
         name="stop", capability="stop", first=_plain(asking(_COUNT, stop=[judging.STOP])), judge=judging.stops,
     ),
-    Scenario(
+    ScanScenario(
         name="limit", capability="max-tokens", first=_plain(asking(_COUNT_ON, limit=judging.LIMIT)),
         judge=judging.ends_at_limit,
     ),
-    Scenario(name="reasoning", capability="reasoning", first=_thinking, judge=judging.reasons),
-    Scenario(name="logprobs", capability="logprobs", first=_likely, judge=judging.has_logprobs),
-    Scenario(
+    ScanScenario(name="reasoning", capability="reasoning", first=_thinking, judge=judging.reasons),
+    ScanScenario(name="logprobs", capability="logprobs", first=_likely, judge=judging.has_logprobs),
+    ScanScenario(
         name="choices", capability="choices", first=_plain(asking(_HELLO, count=2)), judge=judging.has_choices,
     ),
-    Scenario(
+    ScanScenario(
         name="stored", capability="previous-response", first=_plain(asking(_WORD, store=True)),
         judge=judging.takes, apis=(RESPONSES,),
     ),
-    Scenario(
+    ScanScenario(
         name="previous", capability="previous-response", first=_goes_on, builds_on=("stored",),
         judge=judging.says(judging.CODE_WORD, "the model did not say the word of the response before"),
         apis=(RESPONSES,),
     ),
-    Scenario(
+    ScanScenario(
         name="cached", capability="prompt-caching",
         first=_altered(asking(_HELLO), _cached), judge=judging.takes, apis=(ANTHROPIC,),
     ),
-    Scenario(
+    ScanScenario(
         name="count", capability="count-tokens", first=_count, judge=judging.counts, bare=True,
         apis=(ANTHROPIC, GEMINI),
     ),
-    Scenario(
+    ScanScenario(
         name="no-conversation", capability="errors", first=_altered(asking(_HELLO), _without_conversation),
         judge=judging.refuses("errors", range(400, 500), "a request without its conversation"),
         refuses=True, bare=True,
     ),
-    Scenario(
+    ScanScenario(
         name="no-json", capability="errors", first=_no_json, refuses=True, bare=True,
         judge=judging.refuses("errors", range(400, 500), "a body that is no JSON"),
     ),
-    Scenario(
+    ScanScenario(
         name="wrong-key", capability="wrong-key", first=_wrong_key, judge=judging.refuses_key,
         refuses=True, bare=True,
     ),
 )  # fmt: skip
 
 
-def _unknown_model(models: int) -> Scenario:
+def _unknown_model(models: int) -> ScanScenario:
     def make(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
         return http_of(api, body_of(api, asking(_HELLO), replace(ways, model=UNKNOWN_MODEL)))
 
-    return Scenario(
+    return ScanScenario(
         name="unknown-model", capability="unknown-model", first=make, judge=judging.refuses_model(models),
         refuses=True, bare=True,
     )  # fmt: skip

@@ -10,7 +10,6 @@ from conformance.apis.emulator import GEMINI
 from conformance.apis.oracles import refusals_of
 from conformance.running.scan.bodies import RED, Ways, http_of
 from conformance.running.scan.capabilities import APIS
-from conformance.running.scan.scenarios import scenarios_of
 from tests.running.scan.servers import Server, scanned
 
 WAYS = Ways(model="one", limit=256)
@@ -31,15 +30,6 @@ def test_each_request_is_one_that_the_api_takes(api: str) -> None:
             given["model"] = "one"
         assert not refusals_of(f"{api}-request", given), (request, refusals_of(f"{api}-request", given))
     assert len(wrong) <= 2  # to find the API, and the one without its conversation
-
-
-@pytest.mark.parametrize("api", APIS)
-def test_each_scenario_has_a_name_of_its_own_and_builds_on_ones_before_it(api: str) -> None:
-    seen: list[str] = []
-    for scenario in scenarios_of(api):
-        assert scenario.name not in seen
-        assert all(name in seen for name in scenario.builds_on)
-        seen.append(scenario.name)
 
 
 def test_gemini_has_the_model_and_the_stream_in_the_address() -> None:
