@@ -86,13 +86,17 @@ def _defect(defect: Defect, target: Target, key_name: str | None) -> Iterator[st
 
 
 def _reasons(result: ScanResult, *, verbose: bool) -> Iterator[str]:
-    """Yield why something is not offered or not shown."""
+    """Yield why something is not offered or not shown: what has one reason in one line."""
     for outcome in (NOT_OFFERED, NOT_SHOWN):
+        grouped: dict[str, dict[str, list[str]]] = {}
         for each in result.results:
             if each.outcome == outcome:
                 about = one_line(each.about) if verbose else clip(one_line(each.about), 120)
-                yield f"{outcome}: {BY_NAME[each.capability].title} ({each.api}): {about}"
-    if verbose or not result.models:
+                grouped.setdefault(about, {}).setdefault(each.api, []).append(BY_NAME[each.capability].title)
+        for about, by_api in grouped.items():
+            held = "; ".join(f"{', '.join(titles)} ({api})" for api, titles in by_api.items())
+            yield f"{outcome}: {held}: {about}"
+    if verbose:
         for api, why in result.absent.items():
             yield f"{NOT_OFFERED}: the API {api}: {one_line(why)}"
 

@@ -208,14 +208,13 @@ def stops(found: Exchanged) -> Shown:
     """Whether the answer ends before the stop sequence."""
     text = text_of(found.answer)
     numbers = re.findall(r"\d+", text)
-    if STOP in text or "6" in numbers:
-        if STOP in text:
-            return wrong(
-                "stop", f"the stop sequence is {STOP!r}: got {brief(text, 60)}",
-                "Programs that cut at it get what comes behind it too.",
-            )  # fmt: skip
-        return shown_not("the model did not count")
-    if "4" not in numbers:
+    if STOP in text:
+        return wrong(
+            "stop",
+            f"the stop sequence is {STOP!r}: got {brief(text, 60)}",
+            "Programs that cut at it get what comes behind it too.",
+        )
+    if numbers != ["1", "2", "3", "4"]:
         return _early(found) or shown_not("the model did not count")
     end = found.answer.candidates[0].end if found.answer else None
     if found.api == ANTHROPIC and end is not None and (end.kind, end.sequence) != (SEQUENCE, STOP):
@@ -240,8 +239,7 @@ def ends_at_limit(found: Exchanged) -> Shown:
         return SHOWN
     if _end(found) == UNSAID:
         return shown_not("nothing says why the answer ended")
-    cut = re.search(r"\d", text) is not None and "100" not in text
-    if spent == limit and cut:
+    if spent == limit and re.match(r"\D*1\D+2\D+3\b", text) and "100" not in text:
         word = found.answer.candidates[0].end.word if found.answer else None
         return wrong(
             "max-tokens", f"the limit of {limit} tokens ended the answer: it says {brief(word)}",

@@ -42,7 +42,9 @@ class ScanClient:
         local = all(urlsplit(address).hostname in LOOPBACK for address in target.addresses.values())
         # Not compressed: a recording should be readable.
         plain = {"accept-encoding": "identity", "user-agent": "tool-conformance"}
-        self._client = httpx2.Client(headers=plain, timeout=silence, trust_env=not local)
+        # No connection is used twice: servers that end one after an error would break the next request.
+        limits = httpx2.Limits(max_keepalive_connections=0)
+        self._client = httpx2.Client(headers=plain, timeout=silence, trust_env=not local, limits=limits)
 
     def __call__(self, request: HttpRequest) -> Exchanged:
         """Send a request and read the whole answer. What goes wrong on the way is the reply's failure."""
