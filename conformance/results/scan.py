@@ -94,7 +94,10 @@ def _reasons(result: ScanResult, *, verbose: bool) -> Iterator[str]:
                 about = one_line(each.about) if verbose else clip(one_line(each.about), 120)
                 grouped.setdefault(about, {}).setdefault(each.api, []).append(BY_NAME[each.capability].title)
         for about, by_api in grouped.items():
-            held = "; ".join(f"{', '.join(titles)} ({api})" for api, titles in by_api.items())
+            by_titles: dict[str, list[str]] = {}
+            for api, titles in by_api.items():
+                by_titles.setdefault(", ".join(titles), []).append(api)
+            held = "; ".join(f"{titles} ({', '.join(apis)})" for titles, apis in by_titles.items())
             yield f"{outcome}: {held}: {about}"
     if verbose:
         for api, why in result.absent.items():

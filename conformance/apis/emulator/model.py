@@ -190,7 +190,7 @@ def _text(asked: Request) -> str:
             return found[1]
     if "code word?" in question and (found := re.search(r"code word is (\w+)", before)) is not None:
         return found[1]
-    if "code" in question and (found := re.search(r'"code": ?"([^"]+)"', before)) is not None:
+    if "code" in before and (found := re.search(r'"code": ?"([^"]+)"', before)) is not None:
         return found[1]
     if (found := re.search(r"Count from (\d+) to (\d+)", question)) is not None:
         return ", ".join(map(str, range(int(found[1]), int(found[2]) + 1)))

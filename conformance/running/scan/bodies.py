@@ -161,7 +161,7 @@ def text_of(answer: Answer | None) -> str:
     )
 
 
-def continued(before: Exchanged, results: Iterable[tuple[Call, JSON, bool]], question: str | None = None) -> Object:
+def continued(before: Exchanged, results: Iterable[tuple[Call, JSON, bool]]) -> Object:
     """Return the body that goes on from a whole answer, which is sent back as it came.
 
     results: of its calls, each with whether the tool failed.
@@ -174,8 +174,6 @@ def continued(before: Exchanged, results: Iterable[tuple[Call, JSON, bool]], que
         body["messages"] = [*body["messages"], {"content": None, **said}]
         for call, result, _failed in made:
             body["messages"].append({"role": "tool", "tool_call_id": call.id, "content": _written(result)})
-        if question:
-            body["messages"].append({"role": "user", "content": question})
     elif before.api == RESPONSES:
         items = body["input"] if isinstance(body["input"], list) else [{"role": "user", "content": body["input"]}]
         outputs = [
@@ -183,24 +181,20 @@ def continued(before: Exchanged, results: Iterable[tuple[Call, JSON, bool]], que
             for call, result, _failed in made
         ]
         body["input"] = [*items, *value["output"], *outputs]
-        if question:
-            body["input"].append({"role": "user", "content": question})
     elif before.api == ANTHROPIC:
         blocks = [
             {"type": "tool_result", "tool_use_id": call.id, "content": _written(result)}
             | ({"is_error": True} if failed else {})
             for call, result, failed in made
         ]
-        asked = [{"type": "text", "text": question}] if question else []
         said = {"role": "assistant", "content": value["content"]}
-        body["messages"] = [*body["messages"], said, {"role": "user", "content": [*blocks, *asked]}]
+        body["messages"] = [*body["messages"], said, {"role": "user", "content": blocks}]
     else:
         parts: list[JSON] = []
         for call, result, failed in made:
             response: Object = {"error": result} if failed else {"output": result}
             named_call = {"name": call.name, **({"id": call.id} if call.id else {})}
             parts.append({"functionResponse": {**named_call, "response": response}})
-        parts += [{"text": question}] if question else []
         content = value["candidates"][0]["content"]
         body["contents"] = [*body["contents"], {"role": "model", **content}, {"role": "user", "parts": parts}]
         model_ = before.request.route.removeprefix("/models/").partition(":")[0]

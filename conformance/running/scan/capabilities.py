@@ -51,6 +51,8 @@ CAPABILITIES: Final = tuple(
         ("choices", "several answers", (CHAT, GEMINI)),
         ("previous-response", "previous_response_id", (RESPONSES,)),
         ("prompt-caching", "marks of the prompt cache", (ANTHROPIC,)),
+        ("codex-request", "request of Codex", (RESPONSES,)),
+        ("claude-code-request", "request of Claude Code", (ANTHROPIC,)),
         ("count-tokens", "count of tokens before", (ANTHROPIC, GEMINI)),
         ("errors", "error for a wrong request", APIS),
         ("unknown-model", "error for an unknown model", APIS),
@@ -76,11 +78,11 @@ _LOOP: Final = ("system", "turns", "streaming", "streamed-tools", "tool-results"
 CLIENTS: Final = (
     KnownClient(
         name="codex", title="Codex", apis=(RESPONSES,),
-        needs=(*_LOOP, "unicode"), uses=("reasoning", "parallel-calls", "stream-usage", "images"),
+        needs=(*_LOOP, "unicode", "codex-request"), uses=("reasoning", "parallel-calls", "stream-usage", "images"),
     ),
     KnownClient(
         name="claude-code", title="Claude Code", apis=(ANTHROPIC,),
-        needs=(*_LOOP, "unicode", "stream-usage"),
+        needs=(*_LOOP, "unicode", "stream-usage", "claude-code-request"),
         uses=("parallel-calls", "prompt-caching", "count-tokens", "images", "reasoning"),
     ),
     KnownClient(

@@ -29,9 +29,10 @@ from conformance.running.scan.model import (
     Shown,
 )
 from conformance.running.scan.scenarios import ScanScenario, scenarios_of
-from conformance.running.scan.wire import Send, error_text, is_absent
+from conformance.running.scan.wire import LOOPBACK, Send, error_text, is_absent
 
 FINDING: Final = 14  # requests at most that find out what an address offers
+_RESULTS: Final = ("tool-results", "tool-errors", "long-results")
 _PATIENCE: Final = (429, 503, 529)
 _UNSUPPORTED: Final = re.compile(
     r"not (currently )?support|unsupported|not (yet )?implemented|not enabled|requires|cannot be used|does ?n[o']t "
@@ -96,8 +97,8 @@ def requests_planned(options: Options) -> list[tuple[str, ScanScenario, HttpRequ
         for scenario in planned(options, api):
             first = scenario.first(api, ways, {})
             found.append((api, scenario, first))
-            if scenario.again is not None:
-                found.append((api, scenario, scenario.again(api, ways, {})))
+            second = scenario.again(api, ways, {}) if scenario.again is not None else None
+            found += [(api, scenario, second)] if second is not None else []
     return found
 
 
@@ -163,9 +164,9 @@ def scan(
     models: dict[str, str] = {}
     plans = {api: planned(options, api) for api in finder.offered}
     total, done = sum(map(len, plans.values())), 0
-    for api in finder.offered:
-        listed = _listed(api, counted)
-        model = options.model or _chosen(options, api, listed)
+    lists = {api: _listed(api, counted) for api in finder.offered}
+    for api, listed in lists.items():
+        model = options.model or _chosen(options, api, lists)
         models[api] = model
         ways, tally = Ways(model=model, limit=options.limit), _ApiTally()
         for scenario in planned(options, api, len(model_names(listed))):
@@ -208,12 +209,13 @@ def _listed(api: str, send: Send) -> Exchanged:
     return send(HttpRequest(api=api, method="GET", route="/models"))
 
 
-def _chosen(options: Options, api: str, listed: Exchanged) -> str:
-    names = model_names(listed)
-    fit = [name for name in names if not _NO_CHAT.search(name)] or names
+def _chosen(options: Options, api: str, lists: Mapping[str, Exchanged]) -> str:
+    """Return the model to ask: the first that the API lists, or another API of the server."""
+    names = model_names(lists[api]) or [name for listed in lists.values() for name in model_names(listed)]
+    fit = [name for name in dict.fromkeys(names) if not _NO_CHAT.search(name)] or names
     if not fit:
-        raise UsageError(f"{options.url} lists no model for {api}.", "Name one with --model.")
-    if len(fit) > 1 and urlsplit(options.url).hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise UsageError(f"{options.url} lists no model.", "Name one with --model.")
+    if len(fit) > 1 and urlsplit(options.url).hostname not in LOOPBACK:
         raise UsageError(
             f"{options.url} has {len(fit)} models.", f"Name one with --model, such as {', '.join(fit[:3])}."
         )
@@ -231,16 +233,19 @@ def _ask(scenario: ScanScenario, api: str, ways: Ways, send: Send, tally: _ApiTa
         ways = replace(ways, newer_limit=True)
         found = send(scenario.first(api, ways, tally.answers) or request)
     shown = _judge(scenario, found, tally)
-    if shown.outcome == NOT_SHOWN and scenario.again is not None and found.reply.is_success:
-        second = scenario.again(api, ways, tally.answers)
-        if second is not None:
-            tally.shown[scenario.capability].remove(shown)
-            _judge(scenario, send(second), tally)
+    lacks = shown.outcome == NOT_OFFERED or (shown.outcome == NOT_SHOWN and found.reply.is_success)
+    if lacks and scenario.again is not None and (second := scenario.again(api, ways, tally.answers)) is not None:
+        tally.shown[scenario.capability].remove(shown)
+        _judge(scenario, send(second), tally)
     return ways
 
 
 def _nothing_before(scenario: ScanScenario) -> str:
-    return "no response was kept" if scenario.capability == "previous-response" else "no call came before to answer"
+    return (
+        "no response was kept"
+        if scenario.capability == "previous-response"
+        else "no call came before, or no result was taken"
+    )
 
 
 def _wants_newer_limit(found: Exchanged) -> bool:
@@ -299,6 +304,10 @@ def _refusal(scenario: ScanScenario, found: Exchanged) -> Shown | None:
         return _wrong_refusal(scenario, words, "Clients take it for a failure that passes, and send it again.")
     if scenario.capability == "text":
         return _wrong_refusal(scenario, words, "Clients get no answer at all.")
+    if scenario.capability in _RESULTS:
+        message = f"the server refuses its own answer when it comes back with the results of its calls: {words}"
+        harm = "Agents end after the first call."
+        return Shown(outcome=WRONG, objections=(Objection(scenario.capability, message, harm),))
     return Shown(outcome=NOT_OFFERED, about=words)
 
 

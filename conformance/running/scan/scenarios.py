@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from conformance.apis.emulator import ANTHROPIC, GEMINI, RESPONSES
+from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI, RESPONSES
 from conformance.base.values import JSON
 from conformance.formats.model.request import AUTO, NONE, OBJECT, REQUIRED, AnswerFormat, Request, Schema, ToolChoice
 from conformance.formats.model.request import SCHEMA as BY_SCHEMA
@@ -44,7 +44,8 @@ class ScanScenario:
     """Some requests that show one capability.
 
     first: makes the request; from the answers before, where it goes on from one: None if there is none to go on from.
-    judge: of its answer. again: another request, sent if the first does not show the capability. refuses: whether the
+    judge: of its answer. again: another request, sent if the first is refused, or does
+    not show the capability. refuses: whether the
     server should refuse it. bare: whether the answer is no answer of a model. builds_on: scenarios of which one must
     have called a tool, or answered. beside: capabilities whose parts are in the same answer, with their judges.
     """
@@ -59,11 +60,6 @@ class ScanScenario:
     builds_on: tuple[str, ...] = ()
     beside: tuple[tuple[str, Judge], ...] = ()
     apis: tuple[str, ...] = APIS
-
-    @property
-    def most_requests(self) -> int:
-        """How many requests it sends at most."""
-        return 1 if self.again is None else 2
 
 
 def scenarios_of(api: str, models: int = 0) -> list[ScanScenario]:
@@ -85,21 +81,27 @@ def _streamed(request: Request) -> Callable[[str, Ways, Answers], HttpRequest]:
 
 
 def _after(
-    names: Sequence[str], result: JSON, question: str | None = None, *, failed: bool = False
+    names: Sequence[str], result: JSON, *, failed: bool = False, taken: str | None = None
 ) -> Callable[[str, Ways, Answers], HttpRequest | None]:
-    """Return what sends back the results of the calls of an earlier answer."""
+    """Return what sends back the results of the calls of an earlier answer. taken: a scenario that must have answered:
+    a server that takes no result refuses them all."""
 
     def make(api: str, _ways: Ways, answers: Answers) -> HttpRequest | None:
         before = next((answers[name] for name in names if name in answers and _has_calls(answers[name])), None)
-        if before is None:
+        if before is None or taken not in (None, *answers):
             return None
-        return http_of(api, continued(before, [(c, result, failed) for c in calls_of(before.answer)], question))
+        return http_of(api, continued(before, [(c, result, failed) for c in calls_of(before.answer)]))
 
     return make
 
 
 def _has_calls(found: Exchanged) -> bool:
-    return not found.is_stream and bool(calls_of(found.answer))
+    """Whether an answer has calls, in a form in which they can be sent back."""
+    as_text = found.api in (CHAT, RESPONSES)
+    made = [] if found.is_stream else calls_of(found.answer)
+    return bool(made) and all(
+        isinstance(call.arguments.value, dict) and (call.arguments.text is not None) is as_text for call in made
+    )
 
 
 def _altered(request: Request, alter: Callable[[str, Object], Object]) -> Callable[[str, Ways, Answers], HttpRequest]:
@@ -155,6 +157,47 @@ def _thinking(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
     return http_of(api, body_of(api, asking(question, effort="low"), ways))
 
 
+def _adaptive(api: str, ways: Ways, _answers: Answers) -> HttpRequest | None:
+    """Return how the newer models of Anthropic's are asked to think."""
+    if api != ANTHROPIC:
+        return None
+    question = user("Is 91 a prime number? Think first.")
+    return http_of(api, body_of(api, asking(question, thinking="adaptive", limit=THINKING + ways.limit), ways))
+
+
+def _as_codex(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    """Return a request with the members that Codex sends."""
+    body = body_of(api, asking(_HELLO, system="You are a coding agent.", tools=(WEATHER,), stream=True), ways)
+    (tool,) = body["tools"]
+    body |= {
+        "tools": [{**tool, "strict": False}],
+        "tool_choice": "auto",
+        "parallel_tool_calls": True,
+        "reasoning": {"effort": "medium", "summary": "auto"},
+        "include": ["reasoning.encrypted_content"],
+        "prompt_cache_key": "0199a0f2-0000-7000-8000-000000000000",
+    }
+    told = {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "Be brief."}]}
+    body["input"] = [told, *body["input"]]
+    return http_of(api, body)
+
+
+def _as_claude_code(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
+    """Return a request with the members that Claude Code sends."""
+    body = body_of(api, asking(_HELLO, tools=(WEATHER,), stream=True), ways)
+    mark = {"cache_control": {"type": "ephemeral"}}
+    body |= {
+        "system": [
+            {"type": "text", "text": "You are a coding agent.", **mark},
+            {"type": "text", "text": "Be brief.", **mark},
+        ],
+        "messages": [{"role": "user", "content": [{"type": "text", "text": _HELLO_TEXT, **mark}]}],
+        "metadata": {"user_id": "user_of_a_conformance_scan"},
+        "temperature": 1,
+    }
+    return replace(http_of(api, body), route="/messages?beta=true")
+
+
 def _likely(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
     return http_of(api, body_of(api, asking(_HELLO, logprobs=True, likeliest=2), ways))
 
@@ -164,22 +207,24 @@ def _cached(_api: str, body: Object) -> Object:
     return {**body, "system": [{"type": "text", "text": "You are brief.", **mark}]}
 
 
-_HELLO: Final = user("Say hello in one short sentence.")
+_HELLO_TEXT: Final = "Say hello in one short sentence."
+_HELLO: Final = user(_HELLO_TEXT)
 _WHICH_WORD: Final = "What is my code word? Answer with the word alone."
 _WORD: Final = user(f"My code word is {judging.CODE_WORD}. Remember it.")
-_WEATHER: Final = user("What is the weather in Oslo, in celsius? Call get_weather.")
+_WEATHER: Final = user(
+    "What is the weather in Oslo, in celsius? Call get_weather, and then answer with the code that the result has."
+)
 _BOTH: Final = user("What is the weather in Oslo and in Lima, in celsius? Call get_weather for both cities at once.")
 _COUNT: Final = user("Count from 1 to 10, in digits separated by commas. Say nothing else.")
 _COUNT_ON: Final = user("Count from 1 to 100, in digits separated by commas. Say nothing else.")
 _PLACE: Final = user("Describe Oslo as JSON: its name, the year of its foundation, its kind, its rivers.")
 _MUST: Final = ToolChoice(mode=REQUIRED)
-_ASK_CODE: Final = "Which code does the result have? Answer with the code alone."
 _RESULT: Final[JSON] = {"celsius": 17.5, "sky": "overcast", "code": judging.CODE}
 _LONG: Final[JSON] = {
     "hours": [{"hour": hour, "celsius": hour / 2, "sky": "overcast with some rain"} for hour in range(120)],
     "code": judging.CODE,
 }
-_CALLED: Final = ("tools", "required", "named")
+_CALLED: Final = ("tools", "named")
 _STRICT: Final = replace(WEATHER, strict=True)
 _FORM: Final = AnswerFormat(kind=BY_SCHEMA, name="place", schema=Schema(value=SCHEMA), strict=True)
 _NO_CODE: Final = "the model did not say the code of the result"
@@ -252,15 +297,16 @@ _SCENARIOS: Final = (
         judge=judging.fits_tool(WEATHER.schema.value if WEATHER.schema else None),
     ),
     ScanScenario(
-        name="result", capability="tool-results", first=_after(_CALLED, _RESULT, _ASK_CODE), builds_on=_CALLED,
+        name="result", capability="tool-results", first=_after(_CALLED, _RESULT), builds_on=_CALLED,
         judge=judging.says(judging.CODE, _NO_CODE),
     ),
     ScanScenario(
         name="failure", capability="tool-errors",
-        first=_after(_CALLED, "The service is down.", failed=True), builds_on=_CALLED, judge=judging.takes,
+        first=_after(_CALLED, "The service is down.", failed=True, taken="result"), builds_on=_CALLED,
+        judge=judging.takes,
     ),
     ScanScenario(
-        name="long", capability="long-results", first=_after(_CALLED, _LONG, _ASK_CODE), builds_on=_CALLED,
+        name="long", capability="long-results", first=_after(_CALLED, _LONG, taken="result"), builds_on=_CALLED,
         judge=judging.says(judging.CODE, _NO_CODE),
     ),
     ScanScenario(
@@ -278,7 +324,7 @@ _SCENARIOS: Final = (
         name="limit", capability="max-tokens", first=_plain(asking(_COUNT_ON, limit=judging.LIMIT)),
         judge=judging.ends_at_limit,
     ),
-    ScanScenario(name="reasoning", capability="reasoning", first=_thinking, judge=judging.reasons),
+    ScanScenario(name="reasoning", capability="reasoning", first=_thinking, again=_adaptive, judge=judging.reasons),
     ScanScenario(name="logprobs", capability="logprobs", first=_likely, judge=judging.has_logprobs),
     ScanScenario(
         name="choices", capability="choices", first=_plain(asking(_HELLO, count=2)), judge=judging.has_choices,
@@ -295,6 +341,13 @@ _SCENARIOS: Final = (
     ScanScenario(
         name="cached", capability="prompt-caching",
         first=_altered(asking(_HELLO), _cached), judge=judging.takes, apis=(ANTHROPIC,),
+    ),
+    ScanScenario(
+        name="as-codex", capability="codex-request", first=_as_codex, judge=judging.has_text, apis=(RESPONSES,),
+    ),
+    ScanScenario(
+        name="as-claude-code", capability="claude-code-request", first=_as_claude_code, judge=judging.has_text,
+        apis=(ANTHROPIC,),
     ),
     ScanScenario(
         name="count", capability="count-tokens", first=_count, judge=judging.counts, bare=True,

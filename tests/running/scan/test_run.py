@@ -95,3 +95,18 @@ def test_what_offers_no_api_is_named() -> None:
 )
 def test_an_api_is_looked_for_where_its_clients_look(url: str, api: str, found: list[str]) -> None:
     assert addresses_of(url, api) == found
+
+
+def test_a_server_that_refuses_what_it_said_itself_is_wrong() -> None:
+    def refuse(request: HttpRequest, reply: ApiReply) -> ApiReply:
+        messages = request.body.get("messages", ()) if isinstance(request.body, dict) else ()
+        if not any(message["role"] == "tool" for message in messages):
+            return reply
+        said = b'{"error": {"message": "role tool is unknown", "type": "x"}}'
+        return replace(reply, status=400, pieces=(said,), content_type="application/json")
+
+    result = scanned(Server(refuse), "chat")
+    assert outcomes(result, WRONG) == {"tool-results"}
+    assert {"tool-errors", "long-results"} == outcomes(result, NOT_SHOWN)
+    (defect,) = result.defects
+    assert "refuses its own answer" in defect.objection.message and "role tool is unknown" in defect.objection.message
