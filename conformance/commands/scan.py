@@ -21,7 +21,7 @@ from conformance.commands.subject import headers_of
 from conformance.results import scan as report
 from conformance.running.scan.capabilities import BY_NAME, CLIENTS_BY_NAME
 from conformance.running.scan.model import Exchanged, HttpRequest
-from conformance.running.scan.run import FINDING, Finder, Options, most_requests, requests_planned, scan
+from conformance.running.scan.run import FINDING, REPEATED, Finder, Options, most_requests, requests_planned, scan
 from conformance.running.scan.wire import LOOPBACK, NO_KEY, ScanClient, Send, Target, body_text
 
 GOOD, BAD = 0, 1
@@ -121,7 +121,8 @@ def _see_consent(options: Options, most: int, *, given: bool) -> None:
 def _tokens(options: Options) -> int:
     """Return how many tokens all answers may have."""
     found = [request for _api, _scenario, request in requests_planned(options)]
-    return sum(_limit(request, options) for request in found)
+    again = (REPEATED + 1) * options.limit  # what is sent again, once with Chat's other limit
+    return sum(_limit(request, options) for request in found) + again
 
 
 def _limit(request: HttpRequest | None, options: Options) -> int:
@@ -142,8 +143,8 @@ def _list(options: Options) -> int:
         size = 0 if request.body is None else len(body_text(request.body).encode())
         print(f"{api} {title}: {request.method} {request.route}, {size:,} bytes")
     print(
-        f"Up to {most_requests(options)} requests, {FINDING} of them to find out what is offered; the answers may have "
-        f"{_tokens(options):,} tokens in all. Nothing was sent."
+        f"Up to {most_requests(options)} requests, {FINDING} of them to find out what is offered and {REPEATED} to ask "
+        f"again where the server fails; the answers may have {_tokens(options):,} tokens in all. Nothing was sent."
     )
     return GOOD
 

@@ -94,11 +94,12 @@ def test_what_would_be_sent_is_listed_and_not_sent(capsys):
     assert any(line.startswith("chat tool call: POST /chat/completions, ") for line in listed)
     assert "chat tool result: goes on from an answer before" in listed
     assert listed[-1].startswith("Up to ") and listed[-1].endswith("Nothing was sent.")
-    assert int(listed[-1].split()[2]) == len(listed) - 1 + 14
+    assert int(listed[-1].split()[2]) == len(listed) - 1 + 14 + 6
 
 
 def test_capabilities_and_clients_are_listed(capsys):
     assert main(["scan", "--list"]) == 0
     said = capsys.readouterr().out
-    assert "streamed-tools     streamed tool call (chat, responses, anthropic, gemini)" in said
-    assert "claude-code        Claude Code (anthropic) needs system, turns, streaming" in said
+    lines = [" ".join(line.split()) for line in said.splitlines()]
+    assert "streamed-tools streamed tool call (chat, responses, anthropic, gemini)" in lines
+    assert any(line.startswith("claude-code Claude Code (anthropic) needs system, turns, streaming") for line in lines)

@@ -11,16 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI, RESPONSES
-from conformance.apis.oracles import COMPATIBLE, findings_of, fits_schema
+from conformance.apis.oracles import COMPATIBLE, findings_of, fits_schema, profile_of
 from conformance.apis.oracles.table import REFUSED
 from conformance.base.values import ABSENT, JSON, steps
 from conformance.base.wording import brief, spelled
 from conformance.formats.chat.chunks import call_pieces
 from conformance.formats.exchanges import ANSWERS
 from conformance.formats.model.answer import ASKS, DONE, UNSAID, Usage
-from conformance.formats.model.conversation import Call
+from conformance.formats.model.conversation import FUNCTION, Call
 from conformance.running.scan.bodies import calls_of
 from conformance.running.scan.model import Exchanged, Objection
 
@@ -72,11 +73,10 @@ def objections_to(found: Exchanged) -> Iterator[Objection]:
         yield Objection(kind, found.damage, "Clients cannot read the answer.")
         return
     of_form = [*_schema(found), *_content(found)]
-    yield from of_form
-    if found.is_stream:
-        yield from _grammar(found)
+    of_order = list(_grammar(found)) if found.is_stream else []
+    yield from (*of_form, *of_order)
     if not of_form:
-        yield from _ends(found)
+        yield from () if of_order else _ends(found)
         yield from _calls(found)
         yield from _counts(found)
 
@@ -90,10 +90,11 @@ def _schema(found: Exchanged) -> Iterator[Objection]:
     kind = _EVENTS[found.api] if found.is_stream else f"{found.api}-response"
     needed = (_NEEDED_OF_EVENTS if found.is_stream else _NEEDED)[found.api]
     seen = set[str]()
+    profile = profile_of(urlsplit(found.url).hostname or "", COMPATIBLE)
     for number, event in enumerate(events):
         if fits_schema(kind, event):
             continue
-        for finding in findings_of(kind, event, profile=COMPATIBLE):
+        for finding in findings_of(kind, event, profile=profile):
             counts = finding.mistake == "missing" and re.fullmatch(needed, finding.at) is not None
             # Nulls, values and members of their own are what other hosts send too.
             of_type = finding.mistake == "type" and finding.level == REFUSED
@@ -239,11 +240,11 @@ def _calls(found: Exchanged) -> Iterator[Objection]:
     capability = "streamed-tools" if found.is_stream else "tools"
     calls = calls_of(found.answer)
     cut = found.answer is not None and any(c.end.kind not in (DONE, ASKS) for c in found.answer.candidates)
-    for call in calls:
+    for call in (each for each in calls if each.kind == FUNCTION):
         if not call.name:
             yield Objection(capability, "a call has no name", "Agents cannot tell which tool to run.")
-        if not call.id and found.api != GEMINI:
-            yield Objection(capability, f"the call of {call.name} has no id", "Its result names no call.")
+        if call.id == "":
+            yield Objection(capability, f"the id of the call of {call.name} is empty", "Its result names no call.")
         if not isinstance(call.arguments.value, dict) and not (cut and call is calls[-1]):
             if call.arguments.text != "":
                 got = call.arguments.text if call.arguments.value is ABSENT else call.arguments.value
@@ -277,10 +278,11 @@ def _wrong_counts(usage: Usage, api: str) -> Iterator[str]:
             yield f"{words.get(name, name)} is {value}"
     known = usage.input is not None and usage.output is not None and usage.total is not None
     # Gemini's total has what it counts nowhere else.
-    if known and api != GEMINI and usage.total != (usage.input or 0) + (usage.output or 0):
-        total = (usage.input or 0) + (usage.output or 0)
+    total = (usage.input or 0) + (usage.output or 0)
+    beside = usage.total == total + (usage.reasoning or 0)  # xAI counts thoughts beside the output
+    if known and api != GEMINI and not beside and usage.total != total:
         yield f"{words.get('total', 'the total')}: wanted {total}, got {usage.total}"
     if usage.cached is not None and usage.input is not None and usage.cached > usage.input:
         yield f"{usage.cached} tokens are cached of {usage.input}"
-    if usage.reasoning is not None and usage.output is not None and usage.reasoning > usage.output:
+    if usage.reasoning is not None and usage.output is not None and usage.reasoning > usage.output and not beside:
         yield f"{usage.reasoning} tokens are reasoning of {usage.output}"

@@ -232,7 +232,7 @@ def ends_at_limit(found: Exchanged) -> Shown:
     text, usage = text_of(found.answer), found.answer.usage if found.answer else None
     limit = LIMIT
     spent = usage.output if usage is not None else None
-    if (spent is not None and spent > limit) or len(text) > limit * CALLS_LENGTH:
+    if (spent is not None and spent > limit + 1) or len(text) > limit * CALLS_LENGTH:
         got = f"{spent} tokens" if spent is not None else f"{len(text)} characters"
         return wrong("max-tokens", f"the limit is {limit} tokens: got {got}", "Costs and time have no bound.")
     if _end(found) == LENGTH:

@@ -31,7 +31,8 @@ from conformance.running.scan.model import (
 from conformance.running.scan.scenarios import ScanScenario, scenarios_of
 from conformance.running.scan.wire import LOOPBACK, Send, error_text, is_absent
 
-FINDING: Final = 14  # requests at most that find out what an address offers
+FINDING: Final = 14  # requests at most that find out what an address offers, and how it wants its requests
+REPEATED: Final = 6  # requests at most that are sent again, because the server failed
 _RESULTS: Final = ("tool-results", "tool-errors", "long-results")
 _PATIENCE: Final = (429, 503, 529)
 _UNSUPPORTED: Final = re.compile(
@@ -104,7 +105,7 @@ def requests_planned(options: Options) -> list[tuple[str, ScanScenario, HttpRequ
 
 def most_requests(options: Options) -> int:
     """Return how many requests a scan sends at most."""
-    return len(requests_planned(options)) + FINDING
+    return len(requests_planned(options)) + FINDING + REPEATED
 
 
 class Finder:
@@ -194,13 +195,23 @@ def scan(
 
 
 class _Counted:
-    """Counts what is sent."""
+    """Counts what is sent. A request that the server fails on, or loses, is sent once more: not all failures stay."""
 
     def __init__(self, send: Send, before: int) -> None:
         self._send = send
+        self._left = REPEATED
         self.requests = before
 
     def __call__(self, request: HttpRequest) -> Exchanged:
+        found = self._sent(request)
+        status = found.reply.status
+        failed = (status == 0 or status >= 500) and status not in (501, *_PATIENCE)
+        if not failed or not self._left:
+            return found
+        self._left -= 1
+        return self._sent(request)
+
+    def _sent(self, request: HttpRequest) -> Exchanged:
         self.requests += 1
         return self._send(request)
 

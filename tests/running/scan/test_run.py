@@ -12,8 +12,8 @@ from conformance.apis.emulator.api import ApiReply
 from conformance.base.errors import UsageError
 from conformance.running.scan.capabilities import APIS, CAPABILITIES, CLIENTS
 from conformance.running.scan.model import NOT_OFFERED, NOT_SHOWN, WORKS, WRONG, HttpRequest
-from conformance.running.scan.run import addresses_of
-from tests.running.scan.servers import Alter, Server, in_requests, outcomes, scanned
+from conformance.running.scan.run import Options, addresses_of, most_requests
+from tests.running.scan.servers import URL, Alter, Server, as_it_is, in_requests, outcomes, scanned
 
 Object = dict[str, Any]
 
@@ -110,3 +110,30 @@ def test_a_server_that_refuses_what_it_said_itself_is_wrong() -> None:
     assert {"tool-errors", "long-results"} == outcomes(result, NOT_SHOWN)
     (defect,) = result.defects
     assert "refuses its own answer" in defect.objection.message and "role tool is unknown" in defect.objection.message
+
+
+def test_a_failure_that_passes_is_no_defect() -> None:
+    failed = list[str]()
+
+    def alter(request: HttpRequest, reply: ApiReply) -> ApiReply:
+        body = request.body if isinstance(request.body, dict) else {}
+        if "stop" not in body or failed:
+            return reply
+        failed.append("once")
+        return replace(reply, status=500, content_type="application/json", pieces=(b'{"error": {"message": "Oops"}}',))
+
+    result = scanned(Server(alter), "chat")
+    assert failed and not result.defects and "stop" in outcomes(result, WORKS)
+
+
+def test_no_more_is_sent_than_was_said() -> None:
+    def fail(request: HttpRequest, reply: ApiReply) -> ApiReply:
+        if not isinstance(request.body, dict) or "model" not in request.body:
+            return reply
+        return replace(reply, status=500, content_type="application/json", pieces=(b'{"error": {"message": "Oops"}}',))
+
+    for alter in (as_it_is, fail):
+        server = Server(alter)
+        result = scanned(server, "chat")
+        assert result.requests == len(server.requests)
+        assert result.requests <= most_requests(Options(url=URL, apis=("chat",)))
