@@ -11,7 +11,7 @@ from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI, RESPONSES, addres
 from conformance.base.values import JSON
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import (
-    FUNCTION,
+    CUSTOM,
     IMAGE,
     MODEL,
     SYSTEM,
@@ -56,6 +56,7 @@ TIME: Final = Tool(
         }
     ),
 )
+PATCH: Final = Tool(kind=CUSTOM, name="apply_patch", description="Applies a patch, which is its input as plain text.")
 SCHEMA: Final[JSON] = {
     "type": "object",
     "properties": {
@@ -121,7 +122,7 @@ def asking(
 
 def named(tool: Tool) -> tuple[tuple[str, str], ...]:
     """Return a tool as a choice names it."""
-    return ((FUNCTION, str(tool.name)),)
+    return ((tool.kind, str(tool.name)),)
 
 
 def body_of(api: str, request: Request, ways: Ways) -> Object:

@@ -39,6 +39,7 @@ CAPABILITIES: Final = tuple(
         ("parallel-calls", "several calls at once", APIS),
         ("single-call", "at most one call", (CHAT, RESPONSES, ANTHROPIC)),
         ("strict-tools", "strict arguments", (CHAT, RESPONSES, ANTHROPIC)),
+        ("custom-tools", "call with plain text", (CHAT, RESPONSES)),
         ("tool-results", "tool result", APIS),
         ("tool-errors", "failed tool", APIS),
         ("long-results", "long tool result", APIS),
@@ -78,7 +79,8 @@ _LOOP: Final = ("system", "turns", "streaming", "streamed-tools", "tool-results"
 CLIENTS: Final = (
     KnownClient(
         name="codex", title="Codex", apis=(RESPONSES,),
-        needs=(*_LOOP, "unicode", "codex-request"), uses=("reasoning", "parallel-calls", "stream-usage", "images"),
+        needs=(*_LOOP, "unicode", "codex-request"),
+        uses=("reasoning", "parallel-calls", "stream-usage", "images", "custom-tools"),
     ),
     KnownClient(
         name="claude-code", title="Claude Code", apis=(ANTHROPIC,),

@@ -75,9 +75,10 @@ def objections_to(found: Exchanged) -> Iterator[Objection]:
     of_form = [*_schema(found), *_content(found)]
     of_order = list(_grammar(found)) if found.is_stream else []
     yield from (*of_form, *of_order)
-    if not of_form:
-        yield from () if of_order else _ends(found)
+    if not of_form and not of_order:
+        yield from _ends(found)
         yield from _calls(found)
+    if not of_form:
         yield from _counts(found)
 
 
@@ -180,6 +181,13 @@ def _grammar(found: Exchanged) -> Iterator[Objection]:
         )
     if found.api == CHAT and _lacks_index(found.value):
         return  # said before
+    if found.api == CHAT and (shared := _shared_index(found.value)) is not None:
+        yield Objection(
+            "parallel-calls",
+            f"event {shared[0]}: another call has the index {shared[1]} of the one before",
+            "Clients join the arguments of both to one text that is no JSON.",
+        )
+        return
     for error in read.disorder:
         if error.kind in _FREE[found.api]:
             continue
@@ -194,6 +202,18 @@ def _grammar(found: Exchanged) -> Iterator[Objection]:
 def _lacks_index(events: JSON) -> bool:
     pieces = call_pieces(events if isinstance(events, list) else [])
     return any("index" not in piece.piece for piece in pieces)
+
+
+def _shared_index(events: JSON) -> tuple[int, int] | None:
+    """Return where a call of a Chat stream begins with the index of another one, and the index."""
+    begun: dict[tuple[int, int], JSON] = {}
+    for piece in call_pieces(events if isinstance(events, list) else []):
+        own, index = piece.piece.get("id"), piece.piece.get("index")
+        if not own or not isinstance(index, int):
+            continue
+        if begun.setdefault((piece.choice, index), own) != own:
+            return int(piece.at[0]), index
+    return None
 
 
 def _ends(found: Exchanged) -> Iterator[Objection]:

@@ -13,7 +13,7 @@ from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI
 from conformance.base.values import ABSENT, JSON
 from conformance.base.wording import brief
 from conformance.formats.model.answer import DONE, FILTER, LENGTH, REFUSED, SEQUENCE, UNSAID, Candidate
-from conformance.formats.model.conversation import Reasoning, Text
+from conformance.formats.model.conversation import CUSTOM, Reasoning, Text
 from conformance.formats.model.request import Tool
 from conformance.running.scan.bodies import calls_of, text_of
 from conformance.running.scan.model import NOT_OFFERED, NOT_SHOWN, WORKS, WRONG, Exchanged, Objection, Shown
@@ -128,6 +128,21 @@ def calls_once(found: Exchanged) -> Shown:
             "Programs that handle one call lose the others.",
         )  # fmt: skip
     return calls(found)
+
+
+def calls_with_text(found: Exchanged) -> Shown:
+    """Whether the forced call of a custom tool comes with a text."""
+    made = calls_of(found.answer)
+    if not made:
+        return _early(found) or shown_not("the model called no tool")
+    if made[0].kind != CUSTOM:
+        return wrong(
+            "custom-tools",
+            f"the call of a custom tool: wanted an input that is plain text, got {made[0].kind} with "
+            f"{brief(made[0].arguments.text, 60)}",
+            "Coding agents cannot apply their patches.",
+        )
+    return SHOWN
 
 
 def fits_tool(schema: JSON) -> Judge:

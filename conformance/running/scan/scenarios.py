@@ -15,6 +15,7 @@ from conformance.formats.model.request import AUTO, NONE, OBJECT, REQUIRED, Answ
 from conformance.formats.model.request import SCHEMA as BY_SCHEMA
 from conformance.running.scan import judging
 from conformance.running.scan.bodies import (
+    PATCH,
     SCHEMA,
     TIME,
     WEATHER,
@@ -215,6 +216,7 @@ _WEATHER: Final = user(
     "What is the weather in Oslo, in celsius? Call get_weather, and then answer with the code that the result has."
 )
 _BOTH: Final = user("What is the weather in Oslo and in Lima, in celsius? Call get_weather for both cities at once.")
+_PATCH: Final = user("Replace the word tea by coffee in the file menu.txt: call apply_patch.")
 _COUNT: Final = user("Count from 1 to 10, in digits separated by commas. Say nothing else.")
 _COUNT_ON: Final = user("Count from 1 to 100, in digits separated by commas. Say nothing else.")
 _PLACE: Final = user("Describe Oslo as JSON: its name, the year of its foundation, its kind, its rivers.")
@@ -286,6 +288,15 @@ _SCENARIOS: Final = (
     ScanScenario(
         name="parallel", capability="parallel-calls", first=_plain(asking(_BOTH, tools=(WEATHER,))),
         judge=judging.calls_several,
+    ),
+    ScanScenario(
+        name="streamed-parallel", capability="parallel-calls", first=_streamed(asking(_BOTH, tools=(WEATHER,))),
+        judge=judging.calls_several,
+    ),
+    ScanScenario(
+        name="custom", capability="custom-tools",
+        first=_plain(asking(_PATCH, tools=(PATCH,), choice=ToolChoice(mode=REQUIRED, names=named(PATCH)))),
+        judge=judging.calls_with_text,
     ),
     ScanScenario(
         name="single", capability="single-call",

@@ -36,7 +36,7 @@ def _stop_in_streams(events: list[Any]) -> list[Any]:
 
 
 def _objects_for_arguments(body: Object) -> None:
-    for call in _chat_calls(body):
+    for call in (call for call in _chat_calls(body) if "function" in call):
         call["function"]["arguments"] = json.loads(call["function"]["arguments"])
 
 
@@ -45,6 +45,14 @@ def _without_index(events: list[Any]) -> list[Any]:
         for choice in event["choices"]:
             for call in choice["delta"].get("tool_calls", ()):
                 del call["index"]
+    return events
+
+
+def _one_index(events: list[Any]) -> list[Any]:
+    for event in events:
+        for choice in event["choices"]:
+            for call in choice["delta"].get("tool_calls", ()):
+                call["index"] = 0
     return events
 
 
@@ -180,6 +188,7 @@ WRONG_ANSWERS: list[tuple[str, str, Alter, set[str]]] = [
     ("200 for all errors", "chat", _all_errors_as_answers, {"errors", "unknown-model", "wrong-key"}),
     ("errors without a message", "chat", _bare_errors, {"errors", "unknown-model", "wrong-key"}),
     ("total is no sum", "chat", in_bodies(_total), {"usage"}),
+    ("one index for all calls", "chat", in_events(_one_index), {"parallel-calls"}),
     ("characters are cut", "chat", in_events(_cut_characters), {"unicode"}),
     ("streams are JSON", "chat", _as_json, {"streaming"}),
     ("no end is said", "chat", in_bodies(_end_unsaid), {"text"}),
