@@ -131,7 +131,8 @@ def body_of(api: str, request: Request, ways: Ways) -> Object:
     given = [Setting(name="model", value=ways.model)]
     given += [Setting(name="limit", value=ways.limit)] if "limit" not in own else []
     if api == RESPONSES and "store" not in own:
-        given.append(Setting(name="store", value=False))
+        # OpenAI's API takes its reasoning back only where it was kept, or sealed.
+        given.append(Setting(name="store", value=bool(request.tools)))
     if api == GEMINI and request.choice is not None and request.choice.names is not None:
         names = tuple(("", name) for _kind, name in request.choice.names)
         request = replace(request, choice=replace(request.choice, names=names))

@@ -12,7 +12,18 @@ import jsonschema_rs
 from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI
 from conformance.base.values import ABSENT, JSON
 from conformance.base.wording import brief
-from conformance.formats.model.answer import DONE, FILTER, LENGTH, REFUSED, SEQUENCE, UNSAID, Candidate
+from conformance.formats.model.answer import (
+    DONE,
+    FAILED,
+    FILTER,
+    LENGTH,
+    PAUSE,
+    REFUSED,
+    SEQUENCE,
+    UNKNOWN,
+    UNSAID,
+    Candidate,
+)
 from conformance.formats.model.conversation import CUSTOM, Reasoning, Text
 from conformance.formats.model.request import Tool
 from conformance.running.scan.bodies import calls_of, text_of
@@ -66,6 +77,8 @@ def _early(found: Exchanged) -> Shown | None:
         return shown_not("the model used up the tokens before it answered; raise --max-tokens")
     if end in (FILTER, REFUSED):
         return shown_not("the model refused")
+    if end in (FAILED, PAUSE, UNKNOWN) and found.answer is not None:
+        return shown_not(f"the answer ended with {brief(found.answer.candidates[0].end.word)}")
     return None
 
 

@@ -176,6 +176,7 @@ def _as_codex(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
         "parallel_tool_calls": True,
         "reasoning": {"effort": "medium", "summary": "auto"},
         "include": ["reasoning.encrypted_content"],
+        "store": False,
         "prompt_cache_key": "0199a0f2-0000-7000-8000-000000000000",
     }
     told = {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": "Be brief."}]}
@@ -194,7 +195,6 @@ def _as_claude_code(api: str, ways: Ways, _answers: Answers) -> HttpRequest:
         ],
         "messages": [{"role": "user", "content": [{"type": "text", "text": _HELLO_TEXT, **mark}]}],
         "metadata": {"user_id": "user_of_a_conformance_scan"},
-        "temperature": 1,
     }
     return replace(http_of(api, body), route="/messages?beta=true")
 

@@ -298,12 +298,27 @@ def _stop_where_forced(request: HttpRequest, reply: ApiReply) -> ApiReply:
     return in_bodies(_stop_for_calls)(request, reply) if body.get("tool_choice") not in (None, "auto") else reply
 
 
+def _thoughts_beside(body: Object) -> None:
+    """xAI counts thoughts in the total alone."""
+    if "choices" in body:
+        body["usage"]["completion_tokens_details"]["reasoning_tokens"] = 900
+        body["usage"]["total_tokens"] += 900
+
+
+def _malformed(body: Object) -> None:
+    """Gemini says that the model called wrongly, and gives no call."""
+    for candidate in body.get("candidates", ()):
+        if any("functionCall" in part for part in candidate["content"]["parts"]):
+            candidate |= {"finishReason": "MALFORMED_FUNCTION_CALL", "content": {"role": "model", "parts": []}}
+
+
 INNOCENT: list[tuple[str, str, Alter]] = [
     ("vLLM's members", "chat", in_bodies(_with_more)),
     ("vLLM's chunks", "chat", in_events(_chunks_of_vllm)),
     ("Ollama's chunks", "chat", in_events(_chunks_of_ollama)),
     ("llama.cpp's chunks", "chat", in_events(_chunks_of_llama)),
     ("OpenRouter's chunks", "chat", in_events(_chunks_of_openrouter)),
+    ("xAI's usage", "chat", in_bodies(_thoughts_beside)),
     ("stop where a call is forced", "chat", _stop_where_forced),
 ]
 
@@ -313,3 +328,10 @@ def test_what_other_hosts_have_of_their_own_is_no_defect(api: str, alter: Alter)
     result = scanned(Server(alter), api)
     assert not result.defects, [f"{each.objection.capability}: {each.objection.message}" for each in result.defects]
     assert not outcomes(result, NOT_SHOWN)
+
+
+def test_a_call_that_the_model_failed_at_is_not_the_servers_fault() -> None:
+    result = scanned(Server(in_bodies(_malformed)), "gemini")
+    assert not result.defects, [each.objection.message for each in result.defects]
+    found = {each.capability: each for each in result.results}
+    assert found["tool-choice"].about == 'the answer ended with "MALFORMED_FUNCTION_CALL"'
