@@ -148,7 +148,8 @@ def _last(result: ScanResult) -> str:
     counts = dict.fromkeys((WRONG, WORKS, NOT_OFFERED, NOT_SHOWN), 0)
     for each in result.results:
         counts[each.outcome] += 1
-    said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
+    words = {WORKS: "work"}
+    said = ", ".join(f"{count} {words.get(outcome, outcome)}" for outcome, count in counts.items() if count)
     if not result.asked:
         return said
     names = " and ".join(CLIENTS_BY_NAME[name].title for name in result.asked)
