@@ -189,12 +189,13 @@ class _OfResponses:
 
 def _rest(given: list[Object], made: list[Object], said_in: _SaidIn) -> list[Object]:
     """What is in a whole stream and was not given. AnswerError where a text goes on otherwise than it began."""
-    texts: defaultdict[Hashable, str] = defaultdict(str)
+    # As UTF-16, because a piece may end between the two halves of a character.
+    texts: defaultdict[Hashable, bytes] = defaultdict(bytes)
     counts: Counter[Hashable] = Counter()
     for event in given:
         about, path = said_in(event)
         if path:
-            texts[about] += _at(event, path)
+            texts[about] += _units(_at(event, path))
         else:
             counts[about] += 1
     rest: list[Object] = []
@@ -204,15 +205,19 @@ def _rest(given: list[Object], made: list[Object], said_in: _SaidIn) -> list[Obj
             counts[about] -= 1
             rest += [event] if counts[about] < 0 else []
             continue
-        text, known = _at(event, path), texts[about]
+        text, known = _units(_at(event, path)), texts[about]
         if known.startswith(text):
             texts[about] = known[len(text) :]
         elif text.startswith(known):
-            texts[about] = ""
-            rest.append(_with(event, path, text[len(known) :]))
+            texts[about] = b""
+            rest.append(_with(event, path, text[len(known) :].decode("utf-16-le", "surrogatepass")))
         else:
             raise AnswerError("a part of the answer that was given goes on otherwise than it began")
     return rest
+
+
+def _units(text: str) -> bytes:
+    return text.encode("utf-16-le", "surrogatepass")
 
 
 def _at(value: Any, path: _Path) -> Any:
