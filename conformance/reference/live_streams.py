@@ -14,7 +14,7 @@ from conformance.reference.chat_chunks import EventChunks, StreamChoices
 from conformance.reference.chat_response import ending_of, head_of
 from conformance.reference.gemini_response import Chunks as GeminiChunks
 from conformance.reference.gemini_response import failure_of
-from conformance.reference.live_chunks import LiveResponse
+from conformance.reference.live_chunks import Citations, LiveResponse
 from conformance.reference.live_items import AnthropicBlocks, GeminiResponses, LiveItems
 from conformance.reference.members import Object
 from conformance.reference.responses_output import CustomCalls
@@ -114,7 +114,11 @@ def _previews(source: str, target: str, request: Object) -> list[Preview]:
     if source != "responses":
         # From Chat straight to the others, no function stands for a custom tool.
         custom: CustomCalls = "function" if source == "chat" and not thinks else "both"
-        previews.append(LiveResponse(request if thinks else {}, "summary" if thinks else "omit", custom))
+        if thinks:
+            citations: Citations = "in-time" if source == "anthropic" else "late"
+            previews.append(LiveResponse(request, "summary", custom, citations))
+        else:
+            previews.append(LiveResponse({}, "omit", custom))
     if not thinks:
         previews.append(LiveItems(AnthropicBlocks() if target == "anthropic" else GeminiResponses()))
     return previews

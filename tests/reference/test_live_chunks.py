@@ -46,9 +46,19 @@ def test_what_chunks_may_still_change_waits_for_the_end() -> None:
     assert kinds(live(request), piece(0, "{}", "a")) == [["created", "in_progress"]]
     assert kinds(live(), chunk(index=1, content="x"), chunk(content="y")) == [[], []]
     assert kinds(live(), {"error": {"message": "No."}}, chunk(content="y")) == [[], []]
-    searches = {"tools": [{"type": "web_search"}]}
-    assert kinds(live(searches), chunk(content="x"), piece(0, "{}", "a"))[1] == []
-    assert len(kinds(live(), chunk(content="x"), piece(0, "{}", "a"))[1]) == 5
+
+
+def test_what_is_behind_a_text_waits_where_the_text_may_yet_be_cited_in() -> None:
+    note = {"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, "end_index": 1}}
+    found = {}
+    for citations in ("late", "in-time", None):
+        live = LiveResponse({}, "summary", "both", citations)
+        cited = LiveResponse({}, "summary", "both", citations)
+        found[citations] = (
+            len(kinds(live, chunk(content="x"), piece(0, "{}", "a"))[1]),
+            len(kinds(cited, chunk(content="x"), chunk(annotations=[note]), piece(0, "{}", "a"))[2]),
+        )
+    assert found == {"late": (0, 0), "in-time": (5, 0), None: (5, 5)}
 
 
 def test_the_first_half_of_a_character_waits_for_the_second() -> None:
