@@ -1,9 +1,11 @@
-"""conformance gateway: a process that converts, reports, and ends when it is asked to."""
+"""conformance gateway: a process that converts, reports, conforms, and ends when it is asked to."""
 
 from __future__ import annotations
 
 import re
 import signal
+import socket
+from itertools import permutations
 
 import httpx2
 import pytest
@@ -38,3 +40,22 @@ def test_mistakes_are_told_in_one_line(run, here):
     assert "the variable NO_SUCH is not set" in run(*given, "http://h", "--header", "a=env:NO_SUCH").err
     ran = run("gateway", "--from", "chat", "--to", "grpc", "--backend", "http://h")
     assert ran.status == 2 and "invalid choice: 'grpc'" in ran.err
+
+
+@pytest.mark.expensive("certifies a gateway in each direction")
+@pytest.mark.parametrize(("client", "backend"), list(permutations(("chat", "responses", "anthropic", "gemini"), 2)))
+def test_each_direction_conforms(start, run, here, client, backend):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    given = ("gateway", "--from", client, "--to", backend, "--port", "0", "--backend", f"http://127.0.0.1:{port}/v1")
+    process = start(*given)
+    try:
+        url = process.stdout.readline().removeprefix("Listening on ").strip()
+        ran = run("certify", "--gateway", url, "--gateway-port", port, "--gateway-api", client, "--max-examples", "20")
+    finally:
+        process.kill()
+        process.communicate()
+    (verdict,) = re.findall(r"conforms: \d+ MUST rules pass, 0 fail .*", ran.out) or [ran.out]
+    print(f"{client} to {backend}: {verdict}")
+    assert ran.status == 0, ran.out
