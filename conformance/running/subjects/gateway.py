@@ -220,7 +220,8 @@ class GatewaySubject:
         try:
             self.listen()
             script, body = passage.script(given), passage.body(given)
-            outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
+            answer, seen = self._exchange(passage.api, body, script, self._timeout, acceptance)
+            outcome = passage.observed(answer, seen, asks_own=passage.asks_own(given))
         except Lost as lost:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
