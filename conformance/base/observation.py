@@ -79,7 +79,8 @@ class Description:
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
     subject may offer but that could not be reached, each with the reason. without: what it says that it does not have,
     as `scope.declared` reads it. unjudged: operations that the subject offers and the suite cannot judge here, because
-    something is not installed, each with what is missing and how to install it.
+    something is not installed, each with what is missing and how to install it. directions: of a gateway, the API of its
+    clients and the one that it asks, for each pair.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Description:
     lost: Mapping[str, str] = field(default_factory=dict)
     unjudged: Mapping[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    directions: tuple[tuple[str, str], ...] = ()
 
 
 # How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.
