@@ -12,6 +12,8 @@ from conformance.base.observation import GATEWAY, Description
 from conformance.base.redact import Redactor
 from conformance.rules.contracts import Contract, Specifications
 from conformance.rules.scope.declared import read_scope
+from conformance.running.conduct.run import SERVICE as GATEWAY_SERVICE
+from conformance.running.conduct.run import GatewayRun
 from conformance.running.engine.answers_outside_sets import fail_outside, outside_answers
 from conformance.running.engine.asked_model import asked_for
 from conformance.running.engine.cause_keys import leave, name_causes
@@ -36,8 +38,6 @@ from conformance.running.engine.parallel import Spread, run_parts
 from conformance.running.engine.redacted import redact_result, redacted_description, redacted_error
 from conformance.running.engine.result import FAIL, RunResult
 from conformance.running.engine.sets import charge_run
-from conformance.running.gateway.run import GatewayRun
-from conformance.running.gateway.run import SERVICE as GATEWAY_SERVICE
 from conformance.running.service.run import SERVICE, ServiceRun, is_wanted
 from conformance.running.subjects.base import Subject
 

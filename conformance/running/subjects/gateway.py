@@ -179,9 +179,7 @@ class GatewaySubject:
         described = Description(
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}
         )
-        return replace(
-            described, not_covered=not_covered, lost=lost, unjudged=unjudged, directions=self.directions
-        )
+        return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged, directions=self.directions)
 
     def _demanded(self, answer: HttpResponse) -> str:
         """Return what to give where the gateway refuses every client like this one; empty where it does not say so."""

@@ -9,10 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from conformance.base.observation import Fault, Outcome
+from conformance.base.observation import Outcome
 from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
+from conformance.running.conduct.backend import OVERLOADED, AskedRequest, Backend, Meeting, Plan
+from conformance.running.conduct.checks import GatewayExchange, judged
+from conformance.running.conduct.clients import ClientCall, ask
+from conformance.running.conduct.conversations import MARKER, answer_of, key_of, marker_of, read_answer, request_of
+from conformance.running.conduct.worked import worked_of
 from conformance.running.engine.collect import Collector
 from conformance.running.engine.events import Listener, TrialProgress
 from conformance.running.engine.judge import Judgement
@@ -21,11 +26,6 @@ from conformance.running.engine.options import Options
 from conformance.running.engine.own_fault import OwnFault, fault_of
 from conformance.running.engine.plan import Planned, chosen_rules
 from conformance.running.engine.result import RunResult
-from conformance.running.gateway.backend import OVERLOADED, AskedRequest, Backend, Meeting, Plan
-from conformance.running.gateway.checks import GatewayExchange, judged
-from conformance.running.gateway.clients import ClientCall, ClientReply, ask
-from conformance.running.gateway.worked import worked_of
-from conformance.running.gateway.conversations import MARKER, answer_of, key_of, marker_of, read_answer, request_of
 from conformance.running.subjects.gateway import GatewaySubject
 
 if TYPE_CHECKING:
@@ -235,7 +235,14 @@ def _applies(case: Case, api: str, behind: str) -> bool:
 
 def _needs_quiet(case: Case) -> bool:
     """Whether a case is asked alone: it is about many clients, or about time."""
-    return case.input.get("clients", 1) > 1 or case.input["api"] not in ("error", "page", "empty", "silent", "closed", "cut")
+    return case.input.get("clients", 1) > 1 or case.input["api"] not in (
+        "error",
+        "page",
+        "empty",
+        "silent",
+        "closed",
+        "cut",
+    )
 
 
 def _plan(data: Mapping[str, Any], behind: str, marker: str, meeting: Meeting | None) -> Plan:
@@ -265,7 +272,9 @@ def _outcome(exchange: GatewayExchange) -> Outcome:
         got |= {"headers": _shown_headers(reply.headers, exchange.marker), "body": _shown_body(reply.body)}
     if reply.fault is not None:
         got["ended"] = reply.fault.message
-    return Outcome(output={"got": got, "asked": [_shown_request(asked, exchange.marker) for asked in exchange.asked[:3]]})
+    return Outcome(
+        output={"got": got, "asked": [_shown_request(asked, exchange.marker) for asked in exchange.asked[:3]]}
+    )
 
 
 def _shown_request(asked: AskedRequest, marker: str) -> JSON:
@@ -278,7 +287,13 @@ def _shown_headers(headers: Mapping[str, str], marker: str) -> JSON:
     for name, value in headers.items():
         if name.lower() in _KEYS:
             own = MARKER.search(value)
-            whose = "the client's key" if marker and own and own[0] == marker else "another client's key" if own and marker else "a key"
+            whose = (
+                "the client's key"
+                if marker and own and own[0] == marker
+                else "another client's key"
+                if own and marker
+                else "a key"
+            )
             shown[name] = f"({whose})"
     return shown
 

@@ -17,7 +17,7 @@ from conformance.apis.emulator.live import LiveAnswer, LiveRequest
 from conformance.apis.emulator.routes import Asked
 from conformance.apis.emulator.stream import events_of, failure_of
 from conformance.base.values import JSON
-from conformance.running.gateway.conversations import (
+from conformance.running.conduct.conversations import (
     answer_of,
     error_of,
     markers_in,
@@ -174,7 +174,9 @@ def _answer(plan: Plan, asked: Asked, request: LiveRequest, body: JSON, *, strea
     count = len(pieces) // 2 if plan.after is None else plan.after
     if kind == "cut":
         broken = pieces[count][: len(pieces[count]) // 2] if count else b""
-        return LiveAnswer(status=200, headers=headers, pieces=(*pieces[:count], *([broken] if broken else [])), whole=False)
+        return LiveAnswer(
+            status=200, headers=headers, pieces=(*pieces[:count], *([broken] if broken else [])), whole=False
+        )
     if kind == "failed":
         pieces = [*pieces[:count], failure_of(api, count, asked.stream)]
     sent = _framed(kind, pieces) if kind in _FRAMED and asked.stream != ARRAY else _in_time(plan, pieces, count)
@@ -208,9 +210,7 @@ def _in_one(plan: Plan, api: str, request: LiveRequest) -> LiveAnswer:
     if plan.kind == "cut":
         data = _written(given)
         headers = {"Content-Type": _JSON_TYPE}
-        return LiveAnswer(
-            status=200, headers=headers, pieces=(data[: len(data) // 2],), length=len(data), whole=False
-        )
+        return LiveAnswer(status=200, headers=headers, pieces=(data[: len(data) // 2],), length=len(data), whole=False)
     if plan.kind == "gzip" and takes_gzip(request.headers):
         data = gzip.compress(_written(given))
         headers = {"Content-Type": _JSON_TYPE, "Content-Encoding": "gzip"}

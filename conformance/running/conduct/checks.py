@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 from conformance.apis.emulator import ANTHROPIC, GEMINI
 from conformance.base.values import JSON, same
 from conformance.rules.checks.findings import OK, Failure, brief, output_at
+from conformance.running.conduct.backend import AskedRequest, takes_gzip
+from conformance.running.conduct.clients import ClientReply
+from conformance.running.conduct.conversations import ReadAnswer, markers_in, reason_of
 from conformance.running.engine.own_fault import guarded
-from conformance.running.gateway.backend import AskedRequest, takes_gzip
-from conformance.running.gateway.clients import ClientReply
-from conformance.running.gateway.conversations import ReadAnswer, markers_in, reason_of
 
 # What a client is owed, as specs/gateway-service.schema.json explains it.
 OWN, ERROR, NOT_WHOLE, AS_SENT = "own", "error", "not-whole", "as-sent"
@@ -95,7 +95,9 @@ def errors_arrive(exchange: GatewayExchange) -> Failures:
     if exchange.is_refused or reply.fault is not None or (exchange.stream and exchange.read.failed):
         return OK
     what = "a whole answer" if exchange.read.whole else "an answer without an end" if exchange.read.text else "no text"
-    return _failed("error-as-answer", "status", f"{_did(exchange)}, and the client got status {reply.status} with {what}")
+    return _failed(
+        "error-as-answer", "status", f"{_did(exchange)}, and the client got status {reply.status} with {what}"
+    )
 
 
 def retryable_as_it_was(exchange: GatewayExchange) -> Failures:
@@ -165,7 +167,9 @@ def _message_kept(exchange: GatewayExchange) -> Failures:
     if reason_of(exchange.marker) in exchange.reply.body.decode("utf-8", "replace"):
         return OK
     got = brief(_json(exchange.reply.body))
-    return _failed("message-lost", "body", f"the message of the API's {exchange.status} did not arrive: the client got {got}")
+    return _failed(
+        "message-lost", "body", f"the message of the API's {exchange.status} did not arrive: the client got {got}"
+    )
 
 
 def error_form(exchange: GatewayExchange) -> Failures:
@@ -194,7 +198,9 @@ def broken_is_not_whole(exchange: GatewayExchange) -> Failures:
     if exchange.owed != NOT_WHOLE or not exchange.asked:
         return None
     if exchange.is_late:
-        return None if exchange.is_asked_again else _failed("no-end", "status", f"{_did(exchange)}, and the client waits")
+        return (
+            None if exchange.is_asked_again else _failed("no-end", "status", f"{_did(exchange)}, and the client waits")
+        )
     if exchange.is_refused or not exchange.read.whole:
         return OK
     return _failed("cut-as-whole", "body", f"{_did(exchange)}, and the client's answer says that it is whole")
@@ -223,11 +229,17 @@ def _whole_answer(exchange: GatewayExchange) -> tuple[Failure, ...]:
         return _failed("no-answer", "status", f"the API gave a whole answer, and the client got {got}")
     wanted = "a stream" if exchange.stream else "an answer"
     if marker not in read.text:
-        return _failed("text-lost", "body", f"the text of the API is not in {wanted} that the client can read: {_beginning(reply.body)}")
+        return _failed(
+            "text-lost",
+            "body",
+            f"the text of the API is not in {wanted} that the client can read: {_beginning(reply.body)}",
+        )
     if marker not in read.calls:
         return _failed("call-lost", "body", f"the tool call of the API is not in {wanted} that the client can read")
     if not read.whole:
-        return _failed("no-end", "body", f"the API gave a whole answer, and {wanted} of the client does not say that it is whole")
+        return _failed(
+            "no-end", "body", f"the API gave a whole answer, and {wanted} of the client does not say that it is whole"
+        )
     return OK
 
 
@@ -284,7 +296,9 @@ def passed_through(exchange: GatewayExchange) -> Failures:
     found = []
     asked = next((asked for asked in exchange.asked if asked.api == exchange.behind), None)
     if asked is not None and (at := _first_change(exchange.sent, asked.body)) is not None:
-        found.append(Failure("request-changed", output_at("asked", 0, "body", *at[0]), f"the client's request: {at[1]}"))
+        found.append(
+            Failure("request-changed", output_at("asked", 0, "body", *at[0]), f"the client's request: {at[1]}")
+        )
     if not exchange.stream and exchange.reply.status == 200:
         at = _first_change(exchange.given, _json(exchange.reply.body))
         if at is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from conformance.base.observation import Fault
-from conformance.running.gateway.conversations import FIRST, read_answer
+from conformance.running.conduct.conversations import FIRST, read_answer
 
 if TYPE_CHECKING:
     import threading
