@@ -39,6 +39,7 @@ GROUPS = {
     "work with APIs and traffic": {
         "serve": "serve a subject over HTTP, or over standard streams",
         "emulate": "serve a local API that answers from a script",
+        "gateway": "serve one API by another: the reference converters as a gateway",
         "record": "record conversations with tools in which a converter takes part",
         "replay": "check recorded traffic, and check a converter with it",
         "drift": "report what changed in the APIs since their schemas were pinned",
