@@ -79,8 +79,8 @@ class Description:
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
     subject may offer but that could not be reached, each with the reason. without: what it says that it does not have,
     as `scope.declared` reads it. unjudged: operations that the subject offers and the suite cannot judge here, because
-    something is not installed, each with what is missing and how to install it. directions: of a gateway, the API of its
-    clients and the one that it asks, for each pair.
+    something is not installed, each with what is missing and how to install it. directions: of a gateway, pairs of the
+    API of its clients and the one that it asks.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Answers that a function gives while it is asked: in pieces, late, interleaved, or broken off. Scripts have none of it."""
+"""Answers that a function gives while it is asked: in pieces, late, interleaved, or broken off. Scripts do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API behind a gateway, as the cases of `specs/gateway-service.yaml` have it: late, broken off, in other framings."""
+"""The API behind a gateway, as cases of `specs/gateway-service.yaml` have it: late, broken off, framed otherwise."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class AskedRequest(NamedTuple):
 
 
 class Meeting:
-    """Conversations that wait for each other, for HOLD seconds from the first one on; those that are late are not waited for."""
+    """Conversations that wait for each other, for HOLD seconds from the first one on. Who is late is not waited for."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -94,8 +94,9 @@ class Meeting:
 class Plan:
     """What the API does in one conversation.
 
-    kind: a word of `api` in specs/gateway-service.schema.json; status, after, retry_after, message: as there. has_first: the client
-    has the beginning of its answer. held: whether the API waited for that in vain. asked: what came.
+    kind: a word of `api` in specs/gateway-service.schema.json; status, after, retry_after, message: as there. given:
+    the answer of a worked case. has_first: the client has the beginning of its answer. held: the API waited for that
+    in vain. asked: what came.
     """
 
     marker: str

@@ -36,8 +36,9 @@ class GatewayExchange:
     """One conversation and what came of it.
 
     api, behind: the client's API, and the one behind the gateway. owed: one of the words above. kind, status,
-    retry_after: what the API did, as in Plan. asked: the gateway's requests. held: whether
-    the API waited in vain for the client to have the beginning. read: what an SDK makes of the reply. sent, given: the client's request and the API's answer.
+    retry_after: what the API did, as in Plan. reply: what the client got; read: what an SDK makes of it. asked: the
+    gateway's requests. held: the API waited in vain for the client to have the beginning. sent, given: the client's
+    request, and of a worked case the API's answer.
     """
 
     api: str
@@ -227,19 +228,13 @@ def _whole_answer(exchange: GatewayExchange) -> tuple[Failure, ...]:
     if reply.status is None or exchange.is_refused or reply.fault is not None:
         got = reply.fault.message if reply.fault is not None else f"status {reply.status}: {_beginning(reply.body)}"
         return _failed("no-answer", "status", f"the API gave a whole answer, and the client got {got}")
-    wanted = "a stream" if exchange.stream else "an answer"
+    where = "the stream that the client got" if exchange.stream else "the client's answer"
     if marker not in read.text:
-        return _failed(
-            "text-lost",
-            "body",
-            f"the text of the API is not in {wanted} that the client can read: {_beginning(reply.body)}",
-        )
+        return _failed("text-lost", "body", f"the text of the API is not in {where}: {_beginning(reply.body)}")
     if marker not in read.calls:
-        return _failed("call-lost", "body", f"the tool call of the API is not in {wanted} that the client can read")
+        return _failed("call-lost", "body", f"the tool call of the API is not in {where}")
     if not read.whole:
-        return _failed(
-            "no-end", "body", f"the API gave a whole answer, and {wanted} of the client does not say that it is whole"
-        )
+        return _failed("no-end", "body", f"the API gave a whole answer, and {where} has no end that says so")
     return OK
 
 

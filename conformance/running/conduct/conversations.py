@@ -98,7 +98,7 @@ def answer_of(api: str, marker: str) -> Object:
 
 
 def pieces_of(api: str, marker: str, request: JSON) -> list[bytes]:
-    """Return the events of the answer to a conversation, each with its lines. request: the API's, which may ask more."""
+    """Return the events of the answer to a conversation, as bytes. request: of the API, which may ask for more."""
     asked = request if isinstance(request, dict) else {}
     return events_of(api, answer_of(api, marker), asked, SSE)
 

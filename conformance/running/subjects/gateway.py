@@ -61,8 +61,9 @@ class GatewayConfig(SubjectConfig):
     """A running gateway.
 
     url: where it listens. port: of the API that it asks. hosts: names beside those of loopback by which it may address
-    that API. api: the API that it offers, asked: the one by which it asks; None to find out. headers: of every request, in the place of the suite's own.
-    model: that it is asked for; None for the inputs' own. profile: of the host whose API it is to ask.
+    that API. api, asked: the API that it offers, and the one by which it asks; None to find out. headers: of every
+    request, in the place of the suite's own. model: that it is asked for; None for the inputs' own. profile: of the
+    host whose API it is to ask.
     """
 
     url: str
