@@ -18,6 +18,7 @@ from conformance.rules.checks.findings import OK, Failure, brief, output_at
 from conformance.running.conduct.backend import AskedRequest, takes_gzip
 from conformance.running.conduct.clients import ClientReply
 from conformance.running.conduct.conversations import ReadAnswer, markers_in, reason_of
+from conformance.running.subjects.conversations import KEY
 from conformance.running.engine.own_fault import guarded
 
 # What a client is owed, as specs/gateway-service.schema.json explains it.
@@ -37,7 +38,8 @@ class GatewayExchange:
 
     api, behind: the client's API, and the one behind the gateway. owed: one of the words above. kind, status,
     retry_after: what the API did, as in Plan. reply: what the client got; read: what an SDK makes of it. asked: the
-    gateway's requests. held: the API waited in vain for the client to have the beginning. sent, given: the client's
+    gateway's requests. held: the API waited in vain for the client to have the beginning. has_own_key: the client has
+    a key of its own, and not that by which the gateway was asked at first. sent, given: the client's
     request, and of a worked case the API's answer.
     """
 
@@ -53,6 +55,7 @@ class GatewayExchange:
     read: ReadAnswer
     asked: Sequence[AskedRequest]
     held: bool = False
+    has_own_key: bool = False
     sent: JSON = None
     given: JSON = None
 
@@ -243,9 +246,15 @@ def own_key(exchange: GatewayExchange) -> Failures:
     if exchange.owed != OWN or exchange.kind != "answers" or not exchange.asked:
         return None
     for asked in exchange.asked:
-        others = markers_in(*asked.headers.values(), asked.query) - {exchange.marker}
-        if others and asked.markers == {exchange.marker}:
+        if asked.markers != {exchange.marker}:
+            continue  # what is mixed is another rule's
+        sent = (*asked.headers.values(), asked.query)
+        others = markers_in(*sent) - {exchange.marker}
+        if others:
             return _failed("another-key", "asked", f"the request to the API has the key of {_named(others)}")
+        if exchange.has_own_key and any(KEY in text for text in sent):
+            message = "the request to the API has the key of the client that asked first"
+            return _failed("another-key", "asked", message)
     return OK
 
 
@@ -273,12 +282,9 @@ def any_framing(exchange: GatewayExchange) -> Failures:
 
 def demanded_headers(exchange: GatewayExchange) -> Failures:
     """See that the API gets the headers that it demands."""
-    if exchange.kind != "answers" or not exchange.asked:
+    if exchange.kind != "answers" or exchange.behind != ANTHROPIC or not exchange.asked:
         return None
     for asked in exchange.asked:
-        media = asked.headers.get("content-type", "")
-        if media.partition(";")[0].strip().lower() != "application/json":
-            return _failed("content-type", "asked", f"the request to the API has the content-type {brief(media)}")
         if asked.api == ANTHROPIC and not asked.headers.get("anthropic-version"):
             return _failed("anthropic-version", "asked", "the request to the API has no header anthropic-version")
     return OK

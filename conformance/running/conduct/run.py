@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from conformance.apis.emulator import GEMINI
+from conformance.apis.emulator import ANTHROPIC, GEMINI
 from conformance.base.observation import Outcome
 from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
@@ -166,6 +166,7 @@ class GatewayRun:
             read=read_answer(api, reply.body, stream=stream),
             asked=tuple(plan.asked),
             held=plan.held.is_set(),
+            has_own_key=self._has_keys and not self._subject.has_header_of_key,
             sent=body,
             given=plan.given,
         )
@@ -235,8 +236,8 @@ def _applies(case: Case, api: str, behind: str) -> bool:
 
 
 def _is_about(rule: str, behind: str) -> bool:
-    """Whether cases show anything of a rule, with an API behind the gateway: Gemini's has no retry-after."""
-    return rule != "GATE-3" or behind != GEMINI
+    """Whether cases show anything of a rule, with an API behind the gateway: retry-after is not Gemini's, a version is Anthropic's."""
+    return (rule != "GATE-3" or behind != GEMINI) and (rule != "GATE-11" or behind == ANTHROPIC)
 
 
 def _needs_quiet(case: Case) -> bool:

@@ -159,6 +159,7 @@ class GatewaySubject:
                 found.append((api, asked))
             if seen:
                 why = f"POST {ROUTES[api]} became POST {seen[0].path}"
+                why += "" if asked is not None else f", and was answered with {error_of(answer)}"
             else:
                 why = f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it"
                 demanded = demanded or self._demanded(answer)
@@ -218,6 +219,11 @@ class GatewaySubject:
                 raise UsageError(what, "Give --gateway-port another one, and the gateway too.") from None
             self._upstream = self._api.address(bare=True)
         return self._upstream
+
+    @property
+    def has_header_of_key(self) -> bool:
+        """Whether the configuration gives a key, in the place of that of any client."""
+        return not {"authorization", "x-api-key", "x-goog-api-key"}.isdisjoint(map(str.lower, self._headers))
 
     @contextmanager
     def answered_by(self, responder: Responder) -> Iterator[None]:
