@@ -18,8 +18,8 @@ from conformance.rules.checks.findings import OK, Failure, brief, output_at
 from conformance.running.conduct.backend import AskedRequest, takes_gzip
 from conformance.running.conduct.clients import ClientReply
 from conformance.running.conduct.conversations import ReadAnswer, markers_in, reason_of
-from conformance.running.subjects.conversations import KEY
 from conformance.running.engine.own_fault import guarded
+from conformance.running.subjects.conversations import KEY
 
 # What a client is owed, as specs/gateway-service.schema.json explains it.
 OWN, ERROR, NOT_WHOLE, AS_SENT = "own", "error", "not-whole", "as-sent"

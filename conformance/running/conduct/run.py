@@ -236,7 +236,7 @@ def _applies(case: Case, api: str, behind: str) -> bool:
 
 
 def _is_about(rule: str, behind: str) -> bool:
-    """Whether cases show anything of a rule, with an API behind the gateway: retry-after is not Gemini's, a version is Anthropic's."""
+    """Whether an API behind a gateway shows anything of a rule: Gemini has no retry-after, Anthropic alone a version."""
     return (rule != "GATE-3" or behind != GEMINI) and (rule != "GATE-11" or behind == ANTHROPIC)
 
 

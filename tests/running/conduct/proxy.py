@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 ROUTE = "/v1/chat/completions"
 PASSED_ON = ("content-type", "retry-after", "content-encoding")
 DONE = b"data: [DONE]\n\n"
-STOPPED = b'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+CHUNK = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+STOP = {**CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+STOPPED = b"data: %s\n\n" % json.dumps(STOP).encode()
 EMPTY = {
     "id": "c", "object": "chat.completion", "created": 1, "model": "m",
     "choices": [{"index": 0, "message": {"role": "assistant", "content": ""}, "finish_reason": "stop"}],

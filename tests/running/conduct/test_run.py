@@ -1,4 +1,4 @@
-"""Each rule about gateways convicts one that breaks it, and no other rule; what gateways may do, none of them convicts."""
+"""Each rule about gateways convicts one that breaks it, and no other rule does; what a gateway may do convicts none."""
 
 from __future__ import annotations
 
