@@ -40,6 +40,22 @@ class Fault(NamedTuple):
     log: tuple[str, ...] = ()
 
 
+class HttpExchange(NamedTuple):
+    """What a client sent, what it got, and what the API behind the subject was asked meanwhile.
+
+    headers: of a key, the name of a variable of the shell in its place. body, got: a JSON value, or a text that is
+    none. status: None where no answer came. asked: {"path", "body"} each.
+    """
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: JSON
+    status: int | None
+    got: JSON
+    asked: tuple[JSON, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """The outcome of one call: an output, or one of refusal, fault and not_json.
@@ -49,6 +65,7 @@ class Outcome:
     an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
     came without being written as JSON and nobody has looked yet whether it is JSON at all. `requests`: what a
     scripted API saw meanwhile, in order: {"path", "body", "answer"} each (`emulator.Seen`); None where there was none.
+    exchange: by HTTP, of a gateway.
     """
 
     output: JSON = ABSENT
@@ -62,6 +79,7 @@ class Outcome:
     seconds: float = 0.0
     proven: bool = True
     requests: tuple[JSON, ...] | None = None
+    exchange: HttpExchange | None = None
 
 
 def as_json(outcome: Outcome) -> Outcome:

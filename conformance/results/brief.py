@@ -39,7 +39,7 @@ LISTED = 15  # further ones, a row each
 TITLE_ROWS = 2
 FACTS = 2  # further ones of a defect, a row each
 # What is left out of what is known of evidence; -v shows it.
-LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "repeat")
+LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "asked", "got", "curl", "repeat")
 DEFAULT_REPORT = "reports/report.json"
 LABEL = 14  # columns before a fact
 MORE = "More: "

@@ -70,7 +70,10 @@ def header(subject: Description) -> str:
     """Return who is judged, in one line."""
     # Another process may state anything here.
     stated = [text for text in (subject.version, subject.language) if isinstance(text, str) and text]
-    return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
+    ways = f": {', '.join(f'{api} to {asked}' for api, asked in subject.directions)}" if subject.directions else ""
+    return (
+        f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))}){ways}"
+    )
 
 
 def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.apis.emulator import ANTHROPIC, GEMINI
-from conformance.base.observation import Outcome
+from conformance.base.observation import HttpExchange, Outcome
 from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
@@ -27,6 +27,7 @@ from conformance.running.engine.options import Options
 from conformance.running.engine.own_fault import OwnFault, fault_of
 from conformance.running.engine.plan import Planned, chosen_rules
 from conformance.running.engine.result import RunResult
+from conformance.running.subjects.exchanged import KEYS, exchange_of, without_keys
 from conformance.running.subjects.gateway import GatewaySubject
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ REQUESTS_SHOWN: Final = 3
 WORKED: Final = "worked"
 # Of headers, those that say something; of those with a key, whose it is.
 _SHOWN: Final = ("content-type", "content-encoding", "retry-after", "retry-after-ms", "anthropic-version", "user-agent")
-_KEYS: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key")
 
 
 class GatewayRun:
@@ -204,23 +204,21 @@ class GatewayRun:
             return
         planned = Planned(SERVICE, case.input, case)
         planned.item = item
-        shown = self._shown_input(exchanges[worst], case)
-        trial = Trial(operation=SERVICE, input=shown, outcome=_outcome(exchanges[worst]))
+        shown: JSON = {"from": api, "to": behind, **case.input, "sent": exchanges[worst].sent}
+        outcome = replace(_outcome(exchanges[worst]), exchange=self._over_http(exchanges[worst]))
+        trial = Trial(operation=SERVICE, input=shown, outcome=outcome)
         judgement = Judgement(frozenset(reached), frozenset(), failures, own_faults=tuple(faults))
         self._collector.take(planned, trial, judgement, None)
         failing = tuple(rule for rule, _failure in failures)
         for listener in listeners:
             listener(TrialProgress(SERVICE, case.id, failing))
 
-    def _shown_input(self, exchange: GatewayExchange, case: Case) -> JSON:
-        """Return what a client sent, without its key, and what the API did."""
-        call = self._subject.call_of(exchange.api, exchange.sent, "")
-        return {
-            "from": exchange.api,
-            "to": exchange.behind,
-            "api": case.input,
-            "sent": {"url": call.url, "headers": _shown_headers(call.headers, ""), "body": json.loads(call.body)},
-        }
+    def _over_http(self, exchange: GatewayExchange) -> HttpExchange:
+        call = self._subject.call_of(exchange.api, exchange.sent)
+        asked: list[JSON] = [{"path": request.path, "body": request.body} for request in exchange.asked]
+        reply = exchange.reply
+        headers = without_keys(call.headers, self._subject.headers)
+        return exchange_of(call.url, headers, call.body, reply.status, reply.body, asked)
 
     def conclude(self) -> None:
         """Write the verdict and the evidence of each rule."""
@@ -236,7 +234,7 @@ def _applies(case: Case, api: str, behind: str) -> bool:
 
 
 def _is_about(rule: str, behind: str) -> bool:
-    """Whether an API behind a gateway shows anything of a rule: Gemini has no retry-after, Anthropic alone a version."""
+    """Whether an API behind a gateway shows anything of a rule: Gemini has no retry-after, only Anthropic a version."""
     return (rule != "GATE-3" or behind != GEMINI) and (rule != "GATE-11" or behind == ANTHROPIC)
 
 
@@ -284,7 +282,7 @@ def _shown_headers(headers: Mapping[str, str], marker: str) -> JSON:
     """Return the headers that matter; of a key, whose it is."""
     shown = {name: value for name, value in headers.items() if name.lower() in _SHOWN}
     for name, value in headers.items():
-        if name.lower() in _KEYS:
+        if name.lower() in KEYS:
             named = MARKER.search(value)
             own = "the client's key" if named and named[0] == marker else "another client's key"
             shown[name] = f"({own if named and marker else 'a key'})"

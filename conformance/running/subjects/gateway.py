@@ -24,11 +24,13 @@ from conformance.base.observation import (
     ConversionRequest,
     Description,
     Fault,
+    HttpExchange,
     Outcome,
 )
 from conformance.base.values import JSON
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
 from conformance.running.subjects.conversations import KEY, MODEL
+from conformance.running.subjects.exchanged import asked_of, exchange_of, without_keys
 from conformance.running.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable, error_of
 from conformance.running.subjects.http_client import (
     Connection,
@@ -127,7 +129,7 @@ class GatewaySubject:
         self._offered = (api,) if api else tuple(OFFERED)
         self._asks = asked
         self.directions: tuple[tuple[str, str], ...] = ()
-        self._headers = dict(headers or {})
+        self.headers = dict(headers or {})
         self._model = model
         self._profile = profile
         self._timeout = limits.timeout
@@ -223,7 +225,7 @@ class GatewaySubject:
     @property
     def has_header_of_key(self) -> bool:
         """Whether the configuration gives a key, in the place of that of any client."""
-        return not {"authorization", "x-api-key", "x-goog-api-key"}.isdisjoint(map(str.lower, self._headers))
+        return not {"authorization", "x-api-key", "x-goog-api-key"}.isdisjoint(map(str.lower, self.headers))
 
     @contextmanager
     def answered_by(self, responder: Responder) -> Iterator[None]:
@@ -246,8 +248,8 @@ class GatewaySubject:
         own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
         if key is not None:
             own = {name: value.replace(KEY, key) for name, value in own.items()}
-        given = {name.lower() for name in self._headers}
-        headers = {name: value for name, value in own.items() if name.lower() not in given} | self._headers
+        given = {name.lower() for name in self.headers}
+        headers = {name: value for name, value in own.items() if name.lower() not in given} | self.headers
         route, sent = addressed(api, body)
         path = self._prefix(api) + route
         where = f"{'https' if self._address.secure else 'http'}://{self._address.host}:{self._address.port}"
@@ -275,10 +277,14 @@ class GatewaySubject:
             return Outcome(fault=Fault(GIVEN_UP, message))
         begun = time.monotonic()
         passage, given, acceptance = PASSAGES[request.operation], request.input, Acceptance(profile=self._profile)
+        body: JSON = None
+        answer: HttpResponse | None = None
+        seen: tuple[SeenRequest, ...] = ()
         try:
             self.listen()
             script, body = passage.script(given), passage.body(given)
-            outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
+            answer, seen = self._exchange(passage.api, body, script, self._timeout, acceptance)
+            outcome = passage.observed(answer, seen)
         except Lost as lost:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
@@ -289,7 +295,20 @@ class GatewaySubject:
         if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
             self.faults += 1
             self._patience -= max(seconds, 1.0)
-        return replace(outcome, seconds=seconds)
+        return replace(outcome, seconds=seconds, exchange=self.shown(passage.api, body, answer, asked_of(seen)))
+
+    def shown(self, api: str, body: JSON, answer: HttpResponse | None, asked: Sequence[JSON]) -> HttpExchange | None:
+        """Return what passed over HTTP as reports show it; None where nothing was sent.
+
+        asked: {"path", "body"} of each request of the gateway.
+        """
+        try:
+            call = self.call_of(api, body)
+        except (TypeError, ValueError):
+            return None
+        headers = without_keys(call.headers, self.headers)
+        status, got = (None, b"") if answer is None else (answer.status, answer.body)
+        return exchange_of(call.url, headers, call.body, status, got, asked)
 
     def _is_untouched(self) -> bool:
         """Whether the gateway has asked nothing since it was asked: a script answers once."""
