@@ -74,7 +74,7 @@ def problem_of(status: int, body: bytes, headers: Mapping[str, str]) -> Problem:
 
 
 def answer_of(api: str, problem: Problem, *, array: bool = False) -> tuple[int, Object | list[Object], dict[str, str]]:
-    """Return status, body and headers of an error in an API's form. array: whether Gemini's client reads a JSON array."""
+    """Return status, body and headers of an error in an API's form. array: whether Gemini's client reads an array."""
     status = problem.status
     if status in (503, 529):
         status = OVERLOADED.get(api, 503)

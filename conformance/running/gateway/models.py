@@ -28,7 +28,7 @@ def list_for(api: str, names: list[str]) -> Object:
 
 
 def model_for(api: str, name: str) -> Object:
-    """Return a model as an API describes one. What the backend's API does not say of it is as little as there may be."""
+    """Return a model as an API describes one: the name, and as little as there may be of what is not known."""
     if api == "gemini":
         methods = ["generateContent", "streamGenerateContent"]
         return {"name": f"models/{name}", "displayName": name, "supportedGenerationMethods": methods}
