@@ -142,8 +142,8 @@ def retry_after_kept(exchange: GatewayExchange) -> Failures:
     text = reply.headers.get("retry-after")
     milliseconds = reply.headers.get("retry-after-ms")
     found = _RETRY_INFO.search(reply.body.decode("utf-8", "replace"))
-    seconds = _number(milliseconds, 0.001)
-    seconds = _number(text) if seconds is None else seconds
+    seconds = seconds_of(milliseconds, 0.001)
+    seconds = seconds_of(text) if seconds is None else seconds
     seconds = float(found[1]) if seconds is None and found else seconds
     if seconds is None and text:
         return OK  # a date
@@ -307,14 +307,17 @@ def passed_through(exchange: GatewayExchange) -> Failures:
     return tuple(found)
 
 
-_MODELS: Final = ("model", "modelVersion")
+# What a gateway may name otherwise: by names of its own it finds the API again, and clients send them back.
+_OWN_NAMES: Final = frozenset({"model", "modelVersion", "id", "responseId", "call_id", "item_id"})
+# By member, what says the same: that a text is an instruction, and of an answer with calls that it waits for results.
+_ALIKE: Final = {"role": frozenset({"developer", "system"}), "finish_reason": frozenset({"stop", "tool_calls"})}
 
 
 def _first_change(value: JSON, other: JSON, at: tuple[str | int, ...] = ()) -> tuple[tuple[str | int, ...], str] | None:
     """Return where something of a value is not in another, and how; None where all of it is. Members may be added."""
     if isinstance(value, dict) and isinstance(other, dict):
         for name, member in value.items():
-            if not at and name in _MODELS:
+            if name in _OWN_NAMES and isinstance(other.get(name), str) and other[name]:
                 continue
             if name not in other:
                 if member is None:
@@ -327,7 +330,9 @@ def _first_change(value: JSON, other: JSON, at: tuple[str | int, ...] = ()) -> t
     if isinstance(value, list) and isinstance(other, list) and len(value) == len(other):
         pairs = enumerate(zip(value, other, strict=True))
         return next((found for i, (a, b) in pairs if (found := _first_change(a, b, (*at, i))) is not None), None)
-    return None if same(value, other) else (at, f"wanted {brief(value)}, got {brief(other)}")
+    alike = _ALIKE.get(str(at[-1]), frozenset()) if at else frozenset[str]()
+    is_alike = isinstance(value, str) and isinstance(other, str) and {value, other} <= alike
+    return None if is_alike or same(value, other) else (at, f"wanted {brief(value)}, got {brief(other)}")
 
 
 CHECKS: dict[str, Check] = {
@@ -368,7 +373,8 @@ def _named(markers: frozenset[str]) -> str:
     return f"another client ({', '.join(sorted(markers)[:3])})"
 
 
-def _number(text: str | None, unit: float = 1.0) -> float | None:
+def seconds_of(text: str | None, unit: float = 1.0) -> float | None:
+    """Return the seconds that a header says; None where it says none, or a date. unit: of it, in seconds."""
     try:
         return float(text) * unit if text is not None else None
     except ValueError:

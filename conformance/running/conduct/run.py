@@ -15,7 +15,7 @@ from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
 from conformance.running.conduct.backend import OVERLOADED, AskedRequest, Backend, Meeting, Plan
-from conformance.running.conduct.checks import GatewayExchange, judged
+from conformance.running.conduct.checks import GatewayExchange, judged, seconds_of
 from conformance.running.conduct.clients import WAIT, ClientCall, ask
 from conformance.running.conduct.conversations import MARKER, answer_of, key_of, marker_of, read_answer, request_of
 from conformance.running.conduct.worked import worked_of
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 SERVICE: Final = "gateway-service"
 _TOGETHER: Final = ("error", "page", "empty", "silent", "closed", "cut", "failed")
 TOGETHER: Final = 6  # cases of errors that are asked at a time: a gateway asks again, and waits between
+ATTEMPTS: Final = 5  # further ones, of a client whose request does not reach the API
+PAUSE, LONGEST_PAUSE = 2.5, 10.0  # seconds between them
 BODY_SHOWN: Final = 4_000  # characters
 REQUESTS_SHOWN: Final = 3
 WORKED: Final = "worked"
@@ -114,9 +116,13 @@ class GatewayRun:
             return ask(client, asked, plan.has_first).status not in (401, 403) or bool(plan.asked)
         return True
 
+    @property
+    def _is_over(self) -> bool:
+        return self._options.until is not None and time.monotonic() >= self._options.until
+
     def _asked(self, client: httpx2.Client, case: Case, api: str, behind: str) -> list[GatewayExchange] | str:
         """Ask the clients of a case, all at a time; why not, where nothing more is asked."""
-        if self._options.until is not None and time.monotonic() >= self._options.until:
+        if self._is_over:
             return "not asked: the time limit was reached"
         data = case.input
         if data["api"] == WORKED:
@@ -153,6 +159,12 @@ class GatewayRun:
         call = self._subject.call_of(api, body, key_of(plan.marker) if self._has_keys else None)
         asked = ClientCall(api=api, url=call.url, headers=call.headers, body=call.body, stream=stream)
         reply = ask(client, asked, plan.has_first)
+        for _attempt in range(ATTEMPTS if plan.meeting is None else 0):
+            if plan.asked or reply.status is None or reply.status < 400 or self._is_over:
+                break
+            # After an error of the API some gateways ask nothing for a while.
+            time.sleep(min(LONGEST_PAUSE, seconds_of(reply.headers.get("retry-after")) or PAUSE))
+            reply = ask(client, asked, plan.has_first)
         return GatewayExchange(
             api=api,
             behind=behind,
@@ -204,7 +216,9 @@ class GatewayRun:
             return
         planned = Planned(SERVICE, case.input, case)
         planned.item = item
-        shown: JSON = {"from": api, "to": behind, **case.input, "sent": exchanges[worst].sent}
+        shown: dict[str, JSON] = {"from": api, "to": behind, **case.input, "sent": exchanges[worst].sent}
+        if exchanges[worst].given is not None:
+            shown["answered"] = exchanges[worst].given
         outcome = replace(_outcome(exchanges[worst]), exchange=self._over_http(exchanges[worst]))
         trial = Trial(operation=SERVICE, input=shown, outcome=outcome)
         judgement = Judgement(frozenset(reached), frozenset(), failures, own_faults=tuple(faults))
