@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from conformance.apis.emulator import ANTHROPIC, GEMINI
-from conformance.base.values import JSON, same
+from conformance.base.values import JSON, loose_numbers, same
 from conformance.rules.checks.findings import OK, Failure, brief, output_at
 from conformance.running.conduct.backend import AskedRequest, takes_gzip
 from conformance.running.conduct.clients import ClientReply
@@ -332,7 +332,9 @@ def _first_change(value: JSON, other: JSON, at: tuple[str | int, ...] = ()) -> t
         return next((found for i, (a, b) in pairs if (found := _first_change(a, b, (*at, i))) is not None), None)
     alike = _ALIKE.get(str(at[-1]), frozenset()) if at else frozenset[str]()
     is_alike = isinstance(value, str) and isinstance(other, str) and {value, other} <= alike
-    return None if is_alike or same(value, other) else (at, f"wanted {brief(value)}, got {brief(other)}")
+    if is_alike or same(loose_numbers(value), loose_numbers(other)):
+        return None
+    return at, f"wanted {brief(value)}, got {brief(other)}"
 
 
 CHECKS: dict[str, Check] = {
