@@ -129,6 +129,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             port=parsed.gateway_port,
             hosts=tuple(parsed.allow_host),
             api=parsed.gateway_api,
+            asked=parsed.gateway_asks,
             headers=headers_of(parsed.header),
             model=getattr(parsed, "model", None),
             profile=profile,
@@ -261,7 +262,7 @@ def command_line(parsed: argparse.Namespace) -> str:
     named = {"--name": name, "--python": parsed.python, "--command": parsed.process, "--url": url}
     named |= {f"--{name}": getattr(parsed, name.replace("-", "_"), None) for name in ("wire", "gateway")}
     if named["--gateway"]:
-        named |= {"--gateway-port": parsed.gateway_port, "--gateway-api": parsed.gateway_api}
+        named |= {"--gateway-port": parsed.gateway_port, "--from": parsed.gateway_api, "--to": parsed.gateway_asks}
     for flag, value in named.items():
         if value:
             words += _argument(flag, str(value))
