@@ -37,6 +37,7 @@ GROUPS = {
         "verify": "check whether a certificate still holds",
     },
     "work with APIs and traffic": {
+        "scan": "report which capabilities of a server work, and which clients have what they need",
         "serve": "serve a subject over HTTP, or over standard streams",
         "emulate": "serve a local API that answers from a script",
         "gateway": "serve one API by another: the reference converters as a gateway",
