@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 
 
 def snake(operation: str) -> str:

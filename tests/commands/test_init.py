@@ -18,7 +18,7 @@ import pytest
 from conformance.commands import languages
 from conformance.commands.arguments.converter import LANGUAGES
 from conformance.commands.parser import parse
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 from tests.command import Ran
 from tests.commands.toolchains import TOOLS, Toolchain, toolchain
 

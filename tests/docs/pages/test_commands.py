@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from conformance.commands.parser import parse
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 from tests.command import run_here
 from tests.docs import small_service
 from tests.docs.commands import (
