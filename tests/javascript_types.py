@@ -59,7 +59,7 @@ FORMATS: Mapping[str, str] = {
     "chat-response": "ChatResponses.Root",
     "chat-stream": f"(ChatChunks.Root | {_FAILED})[]",
     "chat-messages": "ChatRequest['messages']",
-    "chat-message": "Partial<ChatResponses.ChatCompletionMessage> & Pick<ChatResponses.ChatCompletionMessage, 'role' | 'content'>",
+    "chat-message": "Partial<ChatAnswer> & Pick<ChatAnswer, 'role' | 'content'>",
     "chat-tools": "NonNullable<ChatRequest['tools']>",
     "chat-tool": "ChatTools[number] | null",
     "tool-message": "ChatRequests.ChatCompletionToolMessageParam",
@@ -112,6 +112,7 @@ FORMATS: Mapping[str, str] = {
 }
 # Types beside those of formats.
 PARTS: Mapping[str, str] = {
+    "ChatAnswer": "ChatResponses.ChatCompletionMessage",
     "ResponsesItem": "Exclude<NonNullable<ResponsesRequest['input']>, string>[number]",
     "ParsedCall": """{
   id: string;

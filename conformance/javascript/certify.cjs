@@ -100,7 +100,9 @@ function testOf(defect, report) {
   const rule = report.rules.find((one) => one.operation === operation && one.id === id);
   const evidence = rule.evidence[number];
   const place = placeOf(evidence.at);
-  const title = `${id}${place && ` at ${place}`}: ${evidence.message}`;
+  const last = `${evidence.at.split("/").at(-1)}: `; // what some messages begin with
+  const message = place && evidence.message.startsWith(last) ? evidence.message.slice(last.length) : evidence.message;
+  const title = `${id}${place && ` at ${place}`}: ${message}`;
   const breaks = defect.sets.length > 0 ? defect.sets.join(", ") : "its rules";
   const lines = [
     title,

@@ -1,4 +1,3 @@
-// What the package offers to a program: serve, and server-sent events as text.
+// What the package offers to any program: server-sent events as text. serve_adapter.mjs, beside it, takes standard output.
 
-export { serve } from "./serve_adapter.mjs"; // the first import: what is printed while others load goes to the log too
 export { joinSse, readSse, splitSse } from "./sse.mjs";

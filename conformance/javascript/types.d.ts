@@ -4,6 +4,8 @@
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+export type ChatAnswer = ChatResponses.ChatCompletionMessage;
+
 export type ResponsesItem = Exclude<NonNullable<ResponsesRequest['input']>, string>[number];
 
 export type ParsedCall = {
@@ -73,7 +75,7 @@ export type AnthropicTools = NonNullable<AnthropicRequest['tools']>;
 
 export type ChatExchange = { response: ChatResponse; request?: ResponsesRequest };
 
-export type ChatMessage = Partial<ChatResponses.ChatCompletionMessage> & Pick<ChatResponses.ChatCompletionMessage, 'role' | 'content'>;
+export type ChatMessage = Partial<ChatAnswer> & Pick<ChatAnswer, 'role' | 'content'>;
 
 export type ChatMessages = ChatRequest['messages'];
 

@@ -86,7 +86,8 @@ def test_a_schema_is_a_type(schema, type_):
 
 STREAM = """\
 import { joinSse, readSse, splitSse } from "tool-conformance";
-const text = '\\uFEFF: ping\\r\\nevent: a\\r\\ndata: {"x":\\r\\ndata: 1}\\r\\n\\r\\ndata: {"type": "b"}\\n\\ndata: [DONE]\\n\\ndata: {"cut"';
+const text = '\\uFEFF: ping\\r\\nevent: a\\r\\ndata: {"x":\\r\\ndata: 1}\\r\\n\\r\\ndata: {"type": "b"}\\n\\n' +
+  'data: [DONE]\\n\\ndata: {"cut"';
 const pieces = new TextEncoder().encode(text);
 const read = [];
 for await (const event of readSse(Array.from(pieces, (byte) => Uint8Array.of(byte)))) read.push(event);

@@ -125,7 +125,8 @@ def _see(named: str, path: str) -> None:
         raise UsageError(f"{named} is a folder.", "Name a file in it.")
     if not os.path.isdir(folder or os.curdir):
         raise UsageError(f"{named} is not there: there is no folder {folder}.", "Correct the path.")
-    near = [name for name in sorted(os.listdir(folder or os.curdir)) if is_javascript(name)]
+    with os.scandir(folder or os.curdir) as entries:
+        near = sorted(entry.name for entry in entries if is_javascript(entry.name) and entry.is_file())
     hint = did_you_mean(os.path.basename(path), near) if near else "No file of JavaScript is in its folder."
     raise UsageError(f"{named} is not there.", hint)
 
