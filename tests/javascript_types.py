@@ -165,8 +165,8 @@ def _namespace(kind: str, name: str) -> Iterator[str]:
     """Yield the lines of the namespace of a pin: a type for each definition, and one for its root."""
     schema = schema_of(kind)
     yield f"export declare namespace {name} {{\n"
-    for one, definition in sorted(schema.get("$defs", {}).items()):
-        yield f"  type {_identifier(one)} = {type_of(definition, 1)};\n"
+    for key, definition in sorted(schema.get("$defs", {}).items()):
+        yield f"  type {_identifier(key)} = {type_of(definition, 1)};\n"
     root = {key: value for key, value in schema.items() if key != "$defs"}
     yield f"  type {ROOT} = {type_of(root, 1)};\n}}\n"
 
