@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import shlex
 
 import pytest
 
 from conformance.commands.repeat import words_of_all
-from conformance.commands.report_folder import folder_of
 from conformance.results.defects import Headline, defects_of
 from tests.results.building import make_defect, make_evidence, make_report, make_rule
 
@@ -72,25 +70,3 @@ def test_a_defect_is_repeated_from_any_folder(run_in, here, report):
         assert done.out.startswith(f"$ cd {above} && conformance certify ")
         assert "\nD1 " in done.out
         assert not (folder / "reports").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "there", "found"),
-    [
-        ("certify acme:convert", "acme.py", ".."),
-        ("certify ./a.mjs --rule A-1", "a.mjs", ".."),
-        ("certify --bind tool-loop=src/a.mjs:run", "src/a.mjs", ".."),
-        ("certify --command 'node src/main.mjs --flag x.json' --case a", "src/main.mjs", ""),
-        ("certify --command 'node src/main.mjs'", "src/main.mjs", ".."),
-        ("certify --url http://127.0.0.1:1/a.b", "a.mjs", ""),
-        ("certify acme", "acme.py", ""),
-        ("certify --command 'node /nowhere/main.mjs'", "a.mjs", ""),
-    ],
-)
-def test_the_folder_of_a_command_has_the_files_that_it_names(tmp_path, monkeypatch, words, there, found):
-    path = tmp_path / there
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("", "utf-8")
-    (tmp_path / "inner").mkdir()
-    monkeypatch.chdir(tmp_path / "inner")
-    assert folder_of(shlex.split(f"conformance {words}"), "../reports/report.json") == found
