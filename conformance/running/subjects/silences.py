@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 
-# Silences after which an operation that answers others is not asked any more.
-MOST = 6
+# Silences after which an operation that answers others is not asked any more, if they took so many seconds together.
+MOST, LONGEST = 8, 60.0
 # Inputs at which one that never answered is silent until it is left alone. A run puts several questions of many inputs
 # (probes, cases, further calls): in each later one it is asked once more, so that a case shows what is wrong.
 INPUTS = 2
@@ -69,5 +69,5 @@ class Silences:
 
     def _is_given_up(self, operation: str) -> bool:
         if operation in self._answered:
-            return self._counts[operation] >= MOST
+            return self._counts[operation] >= max(MOST, LONGEST / self._seconds)
         return operation in self._now or self._counts[operation] >= MOST_WITHOUT_ANSWER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.base.observation import ConversionRequest
-from conformance.running.subjects.silences import INPUTS, MOST, MOST_WITHOUT_ANSWER, Silences
+from conformance.running.subjects.silences import INPUTS, LONGEST, MOST, MOST_WITHOUT_ANSWER, Silences
 
 
 def requests(count: int, operation: str = "echo") -> list[ConversionRequest]:
@@ -39,6 +39,9 @@ def test_one_that_answers_others_is_asked_longer() -> None:
     silences.answered("echo")
     assert not silences.suspected
     assert asked(silences, 20) == MOST
+    quick = Silences(LONGEST / 20)
+    quick.answered("echo")
+    assert asked(quick, 30) == 20
 
 
 def test_a_silence_of_two_operations_is_of_neither() -> None:
