@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -10,12 +11,14 @@ from typing import Any
 
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.commands.parser import parse
-from conformance.results.brief import repeat_command
+from conformance.commands.report_folder import folder_of
+from conformance.results.brief import DEFAULT_REPORT, repeat_command
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
 from conformance.results.repeated import repeated_lines
 from conformance.results.text import name_list, one_line
 from conformance.running.engine import RunResult
+from conformance.running.project.find import folders_upwards
 
 COMMAND = ("conformance", "certify")
 
@@ -25,13 +28,17 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for a report or a defect that is not there.
     """
+    parsed.report = _nearest(parsed.report)
     report = read_report(parsed.report, "--report")
     defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
-    print(f"$ {one_line(shlex.join(words))}", flush=True)
+    folder = folder_of(words, parsed.report)
+    print(f"$ {f'cd {shlex.quote(folder)} && ' if folder else ''}{one_line(shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
+    if folder:
+        os.chdir(folder)
     # The command says all that the run took from the file of the project: it is read no second time.
     again = repeat_command(defect.id, parsed.report)
 
@@ -42,6 +49,14 @@ def run(parsed: argparse.Namespace) -> int:
     if not defect.decides:
         print(advice(defect))
     return status
+
+
+def _nearest(report: str) -> str:
+    """Return the path of a report; where it is the usual one and not here, the nearest above."""
+    if report != DEFAULT_REPORT:
+        return report
+    paths = (os.path.join(folder, report) for folder in folders_upwards())
+    return next(filter(os.path.isfile, paths), report)
 
 
 def advice(defect: ReportedDefect) -> str:

@@ -18,6 +18,7 @@ from conformance.running.project.keys import SUBJECTS
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
 from conformance.running.subjects.gateway import GatewayConfig
 from conformance.running.subjects.http_subject import HttpConfig
+from conformance.running.subjects.javascript import config_of_functions, is_javascript
 from conformance.running.subjects.lookup import config_of_name
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
@@ -150,7 +151,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         name=_name(parsed),
     )
     if bind:
-        return python
+        return config_of_functions(python)
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
     return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
 
@@ -179,7 +180,8 @@ def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
     check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
         if ":" not in path:
-            raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
+            form = f"{path}:function" if is_javascript(path) else "package.module:function"
+            raise UsageError(f"--bind {operation}={path} names no function.", f"Write {form}.")
     return bind
 
 

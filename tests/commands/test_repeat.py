@@ -54,3 +54,19 @@ def test_a_defect_is_repeated_by_what_headlines_it_in_every_set() -> None:
     (defect,) = defects_of(make_report(make_rule(evidence=[first.evidence]), defects=[make_defect()]))
     words = words_of_all(defect._replace(headlines=others))
     assert words == ["conformance", "certify", "acme", "--rule", "LAW-4", "--case", "a", "--rule", "MCP-3"]
+
+
+def test_a_defect_is_repeated_from_any_folder(run_in, here, report):
+    (here / ".git").mkdir()
+    inner = here / "src" / "inner"
+    inner.mkdir(parents=True)
+    for folder, words in (
+        (inner, ("repeat", "D1")),
+        (here / "src", ("repeat", "D1", "--report", "../reports/report.json")),
+    ):
+        done = run_in(folder, *words)
+        above = "../.." if folder == inner else ".."
+        assert (done.status, done.err) == (1, "")
+        assert done.out.startswith(f"$ cd {above} && conformance certify ")
+        assert "\nD1 " in done.out
+        assert not (folder / "reports").exists()

@@ -35,7 +35,7 @@ PROGRAM = re.compile(
     r"(?:(?:\S*/)?bin/\w+|\.|cd|conformance|cp|docker|echo|export|git|go|mkdir|node|npm|npx|openssl|php|pip|pytest"
     r"|python3?|ruby|tox|uvx?)(?: |$)"
 )
-NAMED = re.compile(r"# (\S+\.\w+)\n")  # the first line of a block that is a file
+NAMED = re.compile(r"(?:#|//) (\S+\.\w+)\n")  # the first line of a block that is a file
 OF_A_SHELL = re.compile(r"[|&;<>()$*?~`]")
 LIMIT = 60  # seconds; a command that takes longer hangs
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.running.project.find import find_project
 from conformance.running.subjects.base import SubjectConfig
+from conformance.running.subjects.javascript import is_javascript, javascript_config
 from conformance.running.subjects.named import (
     ADAPTER,
     NODE_ADAPTER,
@@ -27,8 +28,9 @@ from conformance.running.subjects.wire import WireConfig
 def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     """Return the configuration of a subject.
 
-    name: `reference`, a library of the catalogue, a subject that the project defines, or an import path. given: what
-    else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
+    name: `reference`, a library of the catalogue, a subject that the project defines, an import path, or a file of
+    Python or JavaScript. given: what else the arguments say. Raises UsageError for a name that is none of these, and
+    for arguments that contradict it.
     """
     if not name.strip():
         raise UsageError(
@@ -51,6 +53,8 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     tables = project.subjects if project is not None else {}
     if project is not None and name in tables:
         return config_of_table(name, tables[name], given, project.folder)
+    if is_javascript(name):
+        return javascript_config(replace(given, path=name))
     if ":" not in name and not name.endswith(".py"):
         hint = did_you_mean(name, [REFERENCE, *libraries, *tables])
         raise UsageError(f"Unknown subject {name!r}.", f"{hint} Or give an import path, package.module:object.")

@@ -15,13 +15,13 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, ValueForm, check_key
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "field")
 # Who has libraries of their own names another folder of the same form.
 FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
 ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")
 _HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
-SERVE_ADAPTER = os.path.join(_FIELD, "serve_adapter.mjs")
 
 
 def _entries(form: str, /, needed: Collection[str], **members: Any) -> ValueForm:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 
 NODE = shutil.which("node")
 ADAPTER = """\
