@@ -23,7 +23,7 @@ from conformance.formats.model.conversation import (
     Turn,
     Utterance,
 )
-from conformance.formats.model.fact import Other, facts_in
+from conformance.formats.model.fact import Other, Path, facts_in
 from conformance.formats.model.request import OPENAPI, Request, Schema
 
 # The members by which clients give a text as an object; the API's own are `output` and `error`.
@@ -50,7 +50,7 @@ def _plain(schema: Schema | None) -> Schema | None:
 
 def _with_texts(turn: Turn) -> Turn:
     """Return a turn with results that are texts. One without a role is the user's."""
-    says = tuple(_as_text(fact) if isinstance(fact, Result) else _usual(fact) for fact in turn.says)
+    says = tuple(as_text(fact) if isinstance(fact, Result) else _usual(fact) for fact in turn.says)
     return replace(turn, speaker=turn.speaker or USER, says=says)
 
 
@@ -63,18 +63,23 @@ def _usual(fact: Utterance | Other) -> Utterance | Other:
     return replace(fact, data=data + "=" * (-len(data) % 4), media_type=type_)
 
 
-def _as_text(result: Result) -> Result:
+def as_text(result: Result) -> Result:
     """Return a result whose object is a text: that of its only member, where this is one, else the object's JSON."""
     value, shown = result.structured, tuple(map(_usual, result.content))
     if value is ABSENT or value == {}:
         return replace(result, content=shown, structured=ABSENT)
-    at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
-    places = [place for place in result.at if place[-1:] == ("response",)] or [at]
+    at = place_of_response(result)
     key, text = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else ("", None)
     is_text = key in TEXTS and isinstance(text, str)
     form = NAMED_TEXT if is_text else OBJECT_TEXT
-    said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(places[0],))
+    said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(at,))
     return replace(result, form=form, content=(said, *shown), structured=ABSENT)
+
+
+def place_of_response(result: Result) -> Path:
+    """Return the path of the object that a result is."""
+    at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
+    return next((place for place in result.at if place[-1:] == ("response",)), at)
 
 
 def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
