@@ -16,6 +16,9 @@ from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
 from conformance.formats.cursor import ObjectCursor
 from conformance.formats.facts import word
+from conformance.formats.gemini import read as gemini
+from conformance.formats.gemini.comparable_requests import as_text, place_of_response
+from conformance.formats.gemini.words import FORMAT as GEMINI
 from conformance.formats.model.conversation import (
     FUNCTION,
     NAMED_TEXT,
@@ -30,9 +33,6 @@ from conformance.formats.model.conversation import (
     Turn,
     Utterance,
 )
-from conformance.formats.gemini import read as gemini
-from conformance.formats.gemini.comparable_requests import as_text, place_of_response
-from conformance.formats.gemini.words import FORMAT as GEMINI
 from conformance.formats.model.fact import Other, Path
 from conformance.formats.model.reading import ParsedSide
 from conformance.formats.model.request import Tool

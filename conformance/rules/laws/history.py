@@ -207,9 +207,7 @@ def order(history: LoopHistory) -> Iterator[Found]:
         is_early = call is not None and call.number > piece.number
         is_late = piece.number not in calls and rank < seen.get(piece.kind, rank)
         if is_early or is_late or rank[0] < max((turn for turn, _place in seen.values()), default=0):
-            message = (
-                f"the {piece.kind} {brief(_shown(piece))} is behind what came after"
-            )
+            message = f"the {piece.kind} {brief(_shown(piece))} is behind what came after"
             yield "order/said", Breach("disorder", (OUTPUT, *piece.at), message)
             return
         seen[piece.kind] = max(rank, seen.get(piece.kind, rank))

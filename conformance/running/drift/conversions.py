@@ -21,7 +21,7 @@ from conformance.running.subjects.reference import ReferenceFunctions
 Walkers = Mapping[str, Walker]  # by kind; places of other kinds are not looked for
 Edit = Callable[[FoundPlaces], None]  # changes objects that a conversion reads, before it reads them
 
-_APIS = ("chat", "responses", "anthropic")  # that the loop of `tool-loop` talks to
+_APIS = ("chat", "responses", "anthropic", "gemini")  # that the loop of `tool-loop` talks to
 _REQUESTS = tuple(f"{api}-request" for api in _APIS)
 _ANSWERS = tuple(f"{api}-response" for api in _APIS)
 

@@ -68,7 +68,8 @@ def is_marked(exchange: CallExchange[PlannedCall]) -> bool:
 
 def _is_own_mark(view: ToolLoop, asked: LoopRequest, exchange: CallExchange[PlannedCall]) -> bool:
     """Whether the mark of a result is a member of the tool's own value, which the API takes for the whole result."""
-    return not difference(view.given["results"][exchange.call.name], value(asked, exchange))
+    came = value(asked, exchange)
+    return isinstance(came, dict) and not difference(view.given["results"][exchange.call.name], came)
 
 
 def success_not_marked(view: ToolLoop) -> Findings:
