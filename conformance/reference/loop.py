@@ -21,8 +21,11 @@ Client = Callable[[Object], Object]
 
 CHAT, RESPONSES, ANTHROPIC, GEMINI = "chat", "responses", "anthropic", "gemini"
 _ROUTES = {
-    CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: "/messages", GEMINI: "/models/{model}:generateContent"
-}  # fmt: skip
+    CHAT: "/chat/completions",
+    RESPONSES: "/responses",
+    ANTHROPIC: "/messages",
+    GEMINI: "/models/{model}:generateContent",
+}
 _TALKS: dict[str, type[AnthropicTalk] | type[GeminiTalk]] = {ANTHROPIC: AnthropicTalk, GEMINI: GeminiTalk}
 _HEADERS = {"Content-Type": "application/json", "anthropic-version": "2023-06-01"}
 _SECONDS = 60.0

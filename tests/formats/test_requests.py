@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import FUNCTION
-from conformance.formats.model.talk import FlatConversation
+from conformance.formats.model.talk import FlatConversation, FlatItem
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
 
 CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}

@@ -56,7 +56,7 @@ def test_a_loop_reads_what_it_is_answered_and_writes_what_it_sends() -> None:
 
 
 def test_the_kinds_of_a_loop_are_those_of_its_conversations() -> None:
-    apis = ("chat", "responses", "anthropic", "anthropic-beta")
+    apis = ("chat", "responses", "anthropic", "anthropic-beta", "gemini")
     assert kinds_read("tool-loop") == {"chat-request", *(f"{api}-response" for api in apis)}
     assert kinds_written("tool-loop") == {f"{api}-request" for api in apis}
     assert kinds_read("tool-definition-to-provider-tool") == frozenset()

@@ -57,8 +57,8 @@ def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
     api = ScriptedApi(
         planned_script(given["script"]), Acceptance(ConversationStart(name, given["tools"], given["messages"]))
     )
-    route = addressed(name, {"model": given["model"]})[0]
     for body in bodies:
+        route = addressed(name, {"model": given["model"]})[0]
         reply = api.answer(name, {**body, "model": given["model"]} if name == GEMINI else body)
         noted = reply.verdict and reply.verdict.noted()
         yield {"path": f"/v1{route}", "body": body, "answer": reply.answer, "refusal": noted}

@@ -165,10 +165,8 @@ def of_gemini(*messages: Any, given: Any = TWO_OF_GEMINI, **more: Any) -> set[st
 def test_calls_of_gemini_without_ids_are_answered_by_name_and_order(response: Any) -> None:
     result = answered(response)
     assert of_gemini(said(part(), part()), back(result, result)) == set()
-    assert (
-        charged(TWO_OF_GEMINI, output("a", "b"), contents(), contents(said(part(), part()), back(result, result)))
-        == set()
-    )
+    second = contents(said(part(), part()), back(result, result))
+    assert charged(TWO_OF_GEMINI, output("a", "b"), contents(), second) == set()
     own = {"functionCall": {**part()["functionCall"], "id": "own"}}
     assert of_gemini(said(own, part()), back(answered(response, id="own"), result)) == set()
 
@@ -202,12 +200,12 @@ def test_calls_that_were_given_are_none_of_the_loop() -> None:
     before = [
         {"role": "user", "content": "Ping?"},
         {"role": "assistant", "content": None, "tool_calls": [asked]},
-        {"role": "tool", "tool_call_id": "call_0", "content": "no pong"},
+        {"role": "tool", "tool_call_id": "call_0", "content": "gone"},
         {"role": "user", "content": "Ping both?"},
     ]
     given = gemini([part()], "Pong.", messages=before)
-    first = [back({"text": "Ping?"}), said(part(n=9)), back(answered({"output": "no pong"})), ASKED]
+    first = [back({"text": "Ping?"}), said(part(n=9)), back(answered({"output": "gone"})), ASKED]
     bodies = [{**contents(), "contents": [*first, *more]} for more in ([], [said(part()), back(answered())])]
     assert charged(given, output(None), *bodies) == set()
-    bodies[1]["contents"][-1] = back(answered({"output": "no pong"}))
+    bodies[1]["contents"][-1] = back(answered({"output": "gone"}))
     assert charged(given, output(None), *bodies) == {"LOOP-3"}
