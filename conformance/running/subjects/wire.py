@@ -278,7 +278,7 @@ def _acceptance(request: ConversionRequest, api: str, profile: str) -> Acceptanc
 
 
 def _states(line: Mapping[str, JSON], what: str) -> bool:
-    """Whether a driver states something of its SDK: `anthropic`, that it has that API; `anthropic_loops`, that loops by
+    """Whether a driver states something of its SDK: `gemini`, that it has that API; `gemini_loops`, that loops by
     it are to be judged; `mcp_results`, that what is made of an MCP result is its work, and not the driver's."""
     sdk = line.get("sdk")
     return isinstance(sdk, dict) and sdk.get(what) is True
