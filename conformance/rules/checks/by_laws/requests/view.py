@@ -27,6 +27,7 @@ from conformance.rules.checks.by_laws.requests.schemas import (
     narrowed_changes,
     strict_form,
     unsaid_limits,
+    without_unsayable,
 )
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
@@ -240,15 +241,20 @@ class RequestView(View):
         return next((written for value, written in self._narrowed if same(value, schema)), ABSENT)
 
     def _left_out(self, owed: JSON, got: JSON) -> Sequence[str]:
-        written = self._written(got)
+        written = None if got is None and self._is_narrowed else self._written(got)
         return () if written is ABSENT else left_out(owed, written)
+
+    @property
+    def _is_narrowed(self) -> bool:
+        """Whether schemas are in the dialect of OpenAPI."""
+        return self.trial.choices.get("schema") == "openapi"
 
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         written = self._written(got)
         if written is not ABSENT:
             return narrowed_changes(owed, written)
-        if got is None and isinstance(owed, dict) and self.trial.choices.get("schema") == "openapi":
-            owed = {keyword: value for keyword, value in owed.items() if keyword not in ("if", "not")}  # it has neither
+        if got is None and self._is_narrowed:
+            owed = without_unsayable(owed)
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:

@@ -146,3 +146,39 @@ def test_nobody_but_the_system_is_said_by_the_user() -> None:
     assert kinds(given, {"contents": [{"role": "user", "parts": [{"text": "Be brief."}]}]}, report) == set()
     apart = {"systemInstruction": {"parts": [{"text": "Be brief."}]}, "contents": []}
     assert any("refused" in kind for kind in kinds(given, apart))
+
+
+def offered(parameters: Any, declared: Any) -> tuple[Any, Any]:
+    """Return a request with a function besides one that shows the dialect, and what it became."""
+    usual = {"name": "g", "description": "d"}
+    shown = {"type": "object", "properties": {"b": {"type": "string"}}}
+    tools = [{**usual, "parameters": shown}, {"name": "f", "description": "d", "parameters": parameters}]
+    given = asked(Q, tools=[{"type": "function", "function": tool} for tool in tools])
+    return given, {
+        "contents": [SAID],
+        "tools": [{"functionDeclarations": [declared, {"name": "f", "description": "d"}]}],
+    }
+
+
+NARROW: Any = {
+    "name": "g",
+    "description": "d",
+    "parameters": {"type": "OBJECT", "properties": {"b": {"type": "STRING"}}},
+}
+WIDE: Any = {
+    "name": "g", "description": "d",
+    "parametersJsonSchema": {"type": "object", "properties": {"b": {"type": "string"}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("limit", ["if", "propertyNames"])  # OpenAI's own API refuses `not` at the root
+def test_the_loss_of_all_parameters_is_reported_where_the_dialect_cannot_say_them(limit: str) -> None:
+    parameters = {"type": "object", "properties": {}, limit: {"required": ["a"]}}
+    given, narrow = offered(parameters, NARROW)
+    assert kinds(given, narrow, schema="openapi") == {"silent"}
+    assert (
+        kinds(given, narrow, f"tools[1].function.parameters: the limit {limit} is left out", schema="openapi") == set()
+    )
+    given, wide = offered(parameters, WIDE)
+    assert "tool-changed" in kinds(given, wide, schema="json")
+    assert kinds(*offered({"type": "object", "additionalProperties": False}, NARROW), schema="openapi") == set()
