@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.base.values import ABSENT
+from conformance.base.wording import MADE_ID
 from conformance.formats.gemini.schemas import json_schema_of
 from conformance.formats.model.conversation import (
     MODEL,
@@ -28,7 +29,6 @@ from conformance.formats.model.request import OPENAPI, Request, Schema
 
 # The members by which clients give a text as an object; the API's own are `output` and `error`.
 TEXTS: Final = ("output", "result", "content", "error")
-_MADE_ID: Final = "call_of_gemini_{}"
 # Sounds have types of several names, and in other formats one each.
 _SOUNDS: Final = {"audio/x-wav": "audio/wav", "audio/wave": "audio/wav", "audio/mp3": "audio/mpeg"}
 _STANDARD: Final = str.maketrans("-_", "+/")  # the API takes the alphabet of URLs too, in which its clients write
@@ -88,7 +88,7 @@ def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     A result without an id answers the first open call of its name, else the first open one.
     """
     known = {fact.id for fact in facts_in(turns) if isinstance(fact, Call | Result) and fact.id}
-    made = (name for number in range(1, 10**9) if (name := _MADE_ID.format(number)) not in known)
+    made = (name for number in range(1, 10**9) if (name := MADE_ID.format(number)) not in known)
     found: list[Turn] = []
     open_: list[Call] = []
     for turn in turns:

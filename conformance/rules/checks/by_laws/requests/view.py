@@ -217,13 +217,14 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        source = REQUESTS[self.operation.source]
         may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
-            unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
-            says_the_same=self._says_the_same,
+            unsaid_strict=target.unsaid_strict, was_strict=source.unsaid_strict,
+            of_models=source.of_models or target.of_models, in_items=target.in_items, in_address=target.in_address,
+            may_go=frozenset(may_go), says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 

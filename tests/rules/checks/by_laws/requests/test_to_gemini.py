@@ -63,6 +63,17 @@ def test_the_model_is_in_the_address_or_beside_the_body() -> None:
     assert kinds(asked(Q), {"contents": [SAID], "model": "n"}) == {"setting-changed"}
 
 
+@pytest.mark.parametrize("first", ["gemini-x", "models/gemini-x"])
+@pytest.mark.parametrize("other", ["gemini-x", "models/gemini-x"])
+def test_a_name_of_a_model_may_have_its_collection_before_it(first: str, other: str) -> None:
+    contents = [SAID]
+    assert kinds({**asked(Q), "model": first}, {"contents": contents, "model": other}) == set()
+    back = "gemini-request-to-chat-request"
+    outcome = Outcome(output={"model": other, "messages": [Q]})
+    judged = RequestView(Trial(operation=back, input={"model": first, "contents": contents}, outcome=outcome))
+    assert not FAMILIES[back].checks["settings-kept"](judged)
+
+
 def test_the_model_of_the_source_says_whether_calls_are_signed() -> None:
     given = called() | {"model": "gemini-3-pro"}
     assert "refused" in " ".join(kinds(given, calls("model", "user")))
