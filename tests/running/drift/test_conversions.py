@@ -69,3 +69,15 @@ def test_the_reference_logs_again_afterwards(caplog: pytest.LogCaptureFixture) -
         logger.warning("dropped")
     logger.warning("kept")
     assert [record.message for record in caplog.records] == ["kept"]
+
+
+@pytest.mark.parametrize("target", ["gemini-function-response", "anthropic-tool-result", "tool-message"])
+def test_what_a_part_needs_around_it_is_not_written_by_its_operation(target: str) -> None:
+    operation = f"mcp-result-to-{target}"
+    found = {kind: Walker(kind, pin(kind)["schema"]) for kind in kinds_written(operation)}
+    given = load_specifications().contracts[operation].cases[0].input
+    written = {(place.definition, place.at) for place in converted(operation, given, {}, found).written.members}
+    around = {place for place in written if place[0] == "Content" or place[0].endswith("UserMessageParam")}
+    assert {at for _definition, at in around} <= {"parts", "content"}
+    assert bool(around) is (target != "tool-message")
+    assert target != "tool-message" or ("ChatCompletionToolMessageParam", "role") in written
