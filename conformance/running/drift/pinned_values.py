@@ -33,7 +33,8 @@ def beside(pinned: JSON, value: JSON) -> frozenset[tuple[int, str]]:
         if id(held) in own or not isinstance(held, dict | list):
             return id(held) in own
         if isinstance(held, list):
-            return any([leads(entry) for entry in held])
+            to_entries = [leads(entry) for entry in held]  # each is looked at
+            return any(to_entries)
         to_value = {name: leads(member) for name, member in held.items()}
         found.update((id(held), name) for name, is_lead in to_value.items() if not is_lead)
         return any(to_value.values())
