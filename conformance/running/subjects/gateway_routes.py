@@ -56,6 +56,14 @@ class Unsendable(Exception):
     """An input lacks the part of it that an API would answer, so no gateway can be given it. The message says which."""
 
 
+# Anthropic's API wants a limit, which a gateway may leave to its client: that is judged by its requests.
+_LIMITS: Mapping[str, Mapping[str, JSON]] = {
+    "chat": {"max_tokens": 1024},
+    "responses": {"max_output_tokens": 1024},
+    "gemini": {"generationConfig": {"maxOutputTokens": 1024}},
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayForm:
     """How a value of a format goes through a gateway.
@@ -98,7 +106,8 @@ class Passage(NamedTuple):
         One that is the suite's asks for the model that answers: a gateway may repeat the name that it was asked for.
         """
         if self.source.body is None:
-            body: JSON = {**OFFERED[self.api].hello, **_model_of(self.script(value)[0])}
+            limit = _LIMITS.get(self.api, {}) if self.asked == "anthropic" else {}
+            body: JSON = {**OFFERED[self.api].hello, **limit, **_model_of(self.script(value)[0])}
         else:
             body = self.source.body(value)
         return {**body, **self.target.streamed} if isinstance(body, dict) else body

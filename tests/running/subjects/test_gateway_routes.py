@@ -121,3 +121,18 @@ def test_a_malformed_answer_is_sent_as_it_is(operation: str, value: Any) -> None
     reply = api.answer(passage.asked, OFFERED[passage.asked].hello)
     sent = value["response"] if isinstance(value, dict) and "response" in value else value
     assert (reply.status, json.loads(b"".join(reply.pieces))) == (200, sent)
+
+
+@pytest.mark.parametrize(
+    ("operation", "limit"),
+    [
+        ("anthropic-response-to-chat-response", {"max_tokens": 1024}),
+        ("anthropic-response-to-gemini-response", {"generationConfig": {"maxOutputTokens": 1024}}),
+        ("responses-response-to-chat-response", {}),
+    ],
+)
+def test_a_client_that_is_answered_by_anthropic_gives_a_limit(operation: str, limit: Any) -> None:
+    """Anthropic's API refuses a request without one, and a gateway may leave it to its client."""
+    case = specifications().contracts[operation].cases[0]
+    body: Any = PASSAGES[operation].body(case.input)
+    assert {key: body[key] for key in ("max_tokens", "generationConfig") if key in body} == limit
