@@ -108,8 +108,8 @@ def library_without(name: str) -> tuple[str, ...]:
 def program_command(path: str, interpreter: str) -> str:
     """Return the command of a driver, of a gateway, or of the process that serves an adapter.mjs, as a shell reads it.
 
-    interpreter: the Python of a driver.py or gateway.py. A program in JavaScript imports what is installed in the folder
-    in which it is run.
+    interpreter: the Python of a driver.py or gateway.py. A program in JavaScript imports what is installed in the
+    folder in which it is run.
     """
     if path.endswith(".py"):
         return shlex.join((interpreter, path))

@@ -137,7 +137,7 @@ class StartedGateway:
         """Start it and wait until it listens; return its name and version. Raises SubjectError."""
         command = [*self._command, str(self._port), self._asked.listen().removesuffix("/v1")]
         # Files, because a pipe that nobody reads would stop it.
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115: both are closed where the process ends
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (both are closed where the process ends)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         try:
             self._process = subprocess.Popen(

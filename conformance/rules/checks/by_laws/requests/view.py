@@ -35,6 +35,7 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
+from conformance.rules.laws.losses import silent
 from conformance.rules.laws.request_arguments import stands_for
 from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
@@ -321,6 +322,17 @@ class RequestView(View):
         return any(fact.kind != AUDIO and not inner_texts(fact) and not has_place(fact, self.target) for fact in media)
 
     @property
+    def is_refused_for_setting(self) -> bool:
+        """Whether the call failed on a setting, which it names, that the target's API refuses: of this model, beside
+        another, or by its value. A report would do, and a refusal by name is as good.
+        """
+        refusal = self.outcome.refusal
+        if refusal is None or self.is_crash or not self.both.terms.allows("unsupported-members", "refuse"):
+            return False
+        losses = list(setting_losses(self._without_result))
+        return len(list(silent(losses, [refusal.message], by_name=True))) < len(losses)
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -356,8 +368,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
-        return not self.unfit and (self.is_continued or self.is_refused_for_media)
+        """Whether the call may have failed on what the source's host keeps, or on media or a setting that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media or self.is_refused_for_setting)
 
     @property
     def is_silent(self) -> bool:
