@@ -220,7 +220,8 @@ class GatewaySubject:
         try:
             self.listen()
             script, body = passage.script(given), passage.body(given)
-            outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
+            answer, seen = self._exchange(passage.api, body, script, self._timeout, acceptance)
+            outcome = passage.observed(answer, seen, streams=isinstance(body, dict) and body.get("stream") is True)
         except Lost as lost:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:

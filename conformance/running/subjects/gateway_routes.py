@@ -110,6 +110,8 @@ class Passage(NamedTuple):
             body: JSON = {**OFFERED[self.api].hello, **limit, **_model_of(self.script(value)[0])}
         else:
             body = self.source.body(value)
+            if body is OFFERED[self.api].hello:  # of an exchange without the client's request
+                body = {**body, **_model_of(self.script(value)[0])}
         return {**body, **self.target.streamed} if isinstance(body, dict) else body
 
     def script(self, value: JSON) -> Sequence[JSON | Scripted]:
@@ -122,14 +124,20 @@ class Passage(NamedTuple):
             return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
         return Outcome(fault=fault)
 
-    def observed(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
-        """Return what an operation's output is: in what the gateway asked, or in what it answered."""
-        return self._in_request(answer, seen) if self.source.script is None else self._in_answer(answer, seen)
+    def observed(self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool = True) -> Outcome:
+        """Return what an operation's output is: in what the gateway asked, or in what it answered.
 
-    def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
+        streams: whether its client asked for a stream.
+        """
+        is_request = self.source.script is None
+        return self._in_request(answer, seen, streams=streams) if is_request else self._in_answer(answer, seen)
+
+    def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool) -> Outcome:
         assert self.target.asked is not None
         body = next((request.body for request in seen if self._is_asked(request)), None)
         if isinstance(body, dict):
+            if not streams:  # it may make its whole answer of a stream: how it is answered is its own affair
+                body = {name: member for name, member in body.items() if name not in ("stream", "stream_options")}
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
