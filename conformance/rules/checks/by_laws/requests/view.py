@@ -9,6 +9,7 @@ from functools import cached_property
 
 from conformance.apis.input_validity.model import REAL, Standing
 from conformance.apis.input_validity.operations import standing_of
+from conformance.apis.oracles import OPENAI
 from conformance.apis.oracles.tools import strict_problems
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.exchanges import host_of
@@ -174,7 +175,8 @@ class RequestView(View):
 
         host = host_of(self.operation.target)
         return RequestTarget(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
+            # What another host takes beyond the API is not owed to it.
+            lacks=self.lacks, takes=taking(self.operation.target, OPENAI), says=says,
             strict_form=strict_form(host), unsaid_limits=unsaid_limits(host), left_out=self._left_out,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
