@@ -23,6 +23,7 @@ from conformance.running.subjects.lookup import config_of_name
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 from conformance.running.subjects.reference import REFERENCE
+from conformance.running.subjects.started_gateway import StartedGatewayConfig
 from conformance.running.subjects.wire import WireConfig
 
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
@@ -153,7 +154,11 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
     if bind:
         return config_of_functions(python)
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
-    return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
+    if isinstance(named, StartedGatewayConfig) and "profile" not in getattr(parsed, "given", ()):
+        return named  # library.toml says it
+    if isinstance(named, (WireConfig, GatewayConfig)):
+        return replace(named, profile=getattr(parsed, "profile", OPENAI))
+    return named
 
 
 def _without(parsed: argparse.Namespace) -> tuple[str, ...]:
