@@ -17,6 +17,8 @@ from conformance.running.subjects.environment import secret_values
 INTERNAL_ERROR = 3
 _ERROR = re.compile(r"(Uncaught )?\w*(Error|Exception)\b( \[\w+\])?: ")
 
+_BESIDE = re.compile(r"A complete log of this run|^Node\.js v\d")  # what comes behind the cause
+
 
 def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
     """Print an error that the user can act on, in one line; return the exit status."""
@@ -35,9 +37,11 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
 def _telling(log: Sequence[str]) -> str:
     """Return the line of a log that says what failed: the last one that begins with an error's name, or the last one.
 
-    Node writes the stack and its own version after it.
+    Node writes the stack and its own version after it, npm the place of its own log.
     """
-    return next((line for line in reversed(log) if _ERROR.match(line)), log[-1]).strip()
+    named = (line for line in reversed(log) if _ERROR.match(line))
+    said = (line for line in reversed(log) if line.strip() and not _BESIDE.search(line))
+    return (next(named, None) or next(said, None) or log[-1]).strip()
 
 
 def bug(error: Exception, parsed: argparse.Namespace) -> int:

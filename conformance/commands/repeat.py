@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -28,7 +29,9 @@ def run(parsed: argparse.Namespace) -> int:
     report = read_report(parsed.report, "--report")
     defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
-    print(f"$ {one_line(shlex.join(words))}", flush=True)
+    folder = _folder_of(report, parsed.report)
+    there = f"cd {shlex.quote(folder)} && " if folder else ""
+    print(f"$ {one_line(there + shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
@@ -38,10 +41,21 @@ def run(parsed: argparse.Namespace) -> int:
     def lines(result: RunResult) -> list[str]:
         return repeated_lines(result, defect, known, again, detailed=parsed.verbose > 0)
 
+    if folder:
+        os.chdir(folder)  # the command names its subject and files from there
     status = int(import_module("conformance.commands.certify").judge(narrowed, lines))
     if not defect.decides:
         print(advice(defect))
     return status
+
+
+def _folder_of(report: Mapping[str, Any], path: str) -> str:
+    """Return the folder in which a report's run was; "" where it is this one, or not known."""
+    stated = report["run"].get("folder")
+    if stated is None:
+        return ""
+    folder = os.path.relpath(os.path.join(os.path.dirname(os.path.realpath(path)), stated))
+    return "" if folder == os.curdir or not os.path.isdir(folder) else folder
 
 
 def advice(defect: ReportedDefect) -> str:

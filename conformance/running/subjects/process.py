@@ -30,6 +30,10 @@ AFTER_GARBAGE = 1.0
 # went on so many times without an output.
 ENDING, ENDING_AGAIN = 0.5, 0.02
 MOST_LINGERED = 3
+# Silences that last the whole timeout. Of a subject that fell silent so often, a silence is one that is many times as
+# long as its slowest answer, and no shorter than a second.
+WHOLE_SILENCES, TIMES_SLOWEST, SHORTEST_SILENCE = 2, 20, 1.0
+MOST_SILENCES = 20  # it is not asked after that
 # Seconds that a child gets to leave by itself when all is done: it may have something to write down.
 GRACE = 0.5
 
@@ -92,6 +96,8 @@ class ProcessSubject:
         self._next_id = 1
         self._pipeline_faults = 0
         self._allowance = OutputAllowance()
+        self._silences = 0
+        self._slowest = 0.0  # seconds of an answer
         self._lingered = 0  # how often it closed its output and went on
         self.faults = 0
 
@@ -185,7 +191,7 @@ class ProcessSubject:
         if self._process.child and not self._process.child.settle():
             self._process.drop()
         if self._process.child is None:
-            if self._patience <= 0:
+            if self._patience <= 0 or self._silences >= MOST_SILENCES:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
             started = time.monotonic()
             try:
@@ -221,7 +227,7 @@ class ProcessSubject:
         garbage: Fault | None = None  # what came before the answer to the only request that is out
         silence, arrived = 0.0, time.monotonic()
         while out:
-            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
+            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._longest_silence()
             waiting = time.monotonic()
             lines = child.lines(self._process.memory.wait(patience - silence))
             before, arrived = arrived, time.monotonic()
@@ -252,6 +258,7 @@ class ProcessSubject:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
                 answered = True
+                self._slowest = max(self._slowest, outcome.seconds)
                 yield out.pop(number).request, outcome
                 if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)
@@ -272,6 +279,12 @@ class ProcessSubject:
                 self._patience -= silence
                 raise _Broken(garbage or self._ending(child, bool(lines) and not answered), _requests(out))
 
+    def _longest_silence(self) -> float:
+        """Return for how many seconds the child may be silent while it is asked."""
+        if self._silences < WHOLE_SILENCES:
+            return self._timeout
+        return min(self._timeout, max(SHORTEST_SILENCE, TIMES_SLOWEST * self._slowest))
+
     def _ending(self, child: Child, cut: bool) -> Fault:
         """Return the fault of a child that will not answer. cut: whether it stopped within a line."""
         if child.ended:
@@ -280,7 +293,8 @@ class ProcessSubject:
         elif child.deaf:
             kind, message = "exit", "the subject closed its standard input while it was asked"
         else:
-            kind, message = "hang", f"the subject was silent for {self._timeout:g} s"
+            kind, message = "hang", f"the subject was silent for {self._longest_silence():g} s"
+            self._silences += 1
         return Fault(kind, message, child.log())
 
     def _awaited_ending(self, child: Child) -> str:
