@@ -160,7 +160,7 @@ def add_input(flags: Flags, text: str = "only this input") -> None:
         "--input",
         action="append",
         metavar="FILE",
-        help=f"{text}: a JSON file, or a stream's text; needs --operation, but for one --bind; repeatable, in this order",
+        help=f"{text}: a JSON file, or a stream's text; needs --operation, but for one --bind; repeatable",
     )
 
 
