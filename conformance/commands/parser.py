@@ -16,6 +16,7 @@ from conformance.base.errors import did_you_mean
 # By group: each command and its purpose.
 GROUPS = {
     "check a converter": {
+        "demo": "judge a sample with a bug, and the reference: the first minute",
         "certify": "check a converter by the rules, and write the reports",
         "live": "certify, then send some of the results to the real API",
         "diff-subjects": "find where two converters differ, and which rule decides it",
@@ -55,7 +56,7 @@ ARGUMENTS = {
 HOMES: dict[str, str] = {}  # the packages of commands that are elsewhere: a checkout's own, see `tests.suite`
 EPILOG = """\
 examples:
-  conformance certify reference
+  conformance demo
   conformance certify --bind mcp-tool-to-chat-tool=package.module:function
   conformance explain MCP-2
 

@@ -19,7 +19,7 @@ DEFAULT_FOLDER = "reports"
 IGNORING = ".gitignore"
 # A list of names: other commands write what is kept beside them, such as the pages of `scoreboard`.
 IGNORED = "# What each run of conformance certify replaces. Empty this file to keep it in git.\n" + "".join(
-    f"/{name}\n" for name in (IGNORING, "report.json", "report.html", "junit.xml", "evidence/")
+    f"{name}\n" for name in (IGNORING, "report.json", "report.html", "junit.xml", "evidence/")
 )
 STDOUT = "-"  # what --json and --markdown name, for standard output
 

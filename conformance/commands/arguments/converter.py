@@ -34,6 +34,15 @@ _FIRST = (
 SHOWN_FIRST = {"certify": _FIRST, "live": ("--dry-run", "--base-url", "--max-requests", "--model", *_FIRST[:9])}
 
 
+def demo(parser: argparse.ArgumentParser) -> None:
+    """Give demo its arguments: it has none."""
+    parser.description = (
+        "Judge a sample converter with one bug, then the built-in reference, and write both reports and the "
+        "reference's certificate. Nothing but this folder's reports/ is touched."
+    )
+    add_examples(parser, "conformance demo")
+
+
 def certify(parser: argparse.ArgumentParser) -> None:
     """Give certify its arguments."""
     parser.description = (
