@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.commands.sample import to_chat_tool
-
 
 @pytest.mark.expensive("certifies two converters")
 def test_a_bug_is_found_and_the_reference_gets_its_certificate(run, here: Path) -> None:
@@ -22,11 +20,3 @@ def test_a_bug_is_found_and_the_reference_gets_its_certificate(run, here: Path) 
     assert {"report.json", "report.html", "junit.xml", "evidence/", ".gitignore"} < set(ignored)
     again = run("repeat", "D1")
     assert (again.status, "D1 MCP-2" in again.out) == (1, True)
-
-
-def test_the_sample_keeps_a_default_and_refuses_what_is_no_tool() -> None:
-    schema = {"type": "object", "properties": {"x": {"default": 1}}}
-    assert to_chat_tool({"name": "f", "inputSchema": schema})["function"]["parameters"] == schema
-    for wrong in ({}, {"name": "f"}, None):
-        with pytest.raises(ValueError, match="the tool"):
-            to_chat_tool(wrong)
