@@ -70,3 +70,11 @@ def test_a_defect_is_repeated_from_any_folder(run_in, here, report):
         assert done.out.startswith(f"$ cd {above} && conformance certify ")
         assert "\nD1 " in done.out
         assert not (folder / "reports").exists()
+
+
+def test_a_defect_of_a_report_elsewhere_is_repeated_there(run_in, run, report, tmp_path_factory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert json.loads(report.read_text("utf-8"))["run"]["folder"] == ".."
+    done = run_in(elsewhere, "repeat", "D1", "--report", str(report))
+    assert done.out.startswith("$ cd ")
+    assert (done.status, "D1 MCP-2" in done.out or "D1 MCP-4" in done.out) == (1, True)
