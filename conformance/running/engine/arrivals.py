@@ -14,7 +14,7 @@ from conformance.base.values import JSON, steps
 from conformance.formats.operations import declared
 from conformance.rules.checks.findings import LEFT_OUT_NAMED
 from conformance.rules.contracts import Case, Contract, Rule
-from conformance.rules.contracts.contents import CONTENTS, FILES, IMAGES, NONE, REPORTED, VALID
+from conformance.rules.contracts.contents import FILES, IMAGES, NONE, REPORTED, VALID
 from conformance.running.engine.case_results import CaseResult
 from conformance.running.engine.fates import ARRIVES, BREAKS, CHANGED, LOST, REFUSED, SAID, Fates, fact
 from conformance.running.engine.result import ADVICE, FAIL, PASS
@@ -42,19 +42,23 @@ _PARTS: Final[Mapping[str, str]] = {
 }
 
 
-def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, Fates]:
-    """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
+def facts_of_cases(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, dict[str, Fates]]:
+    """Return the facts of each case by content, each as the fates of one. Cases without a fact have no entry.
+
+    results: what the judged cases showed, by their ids.
+    """
     rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
     operation = declared(contract.operation)
     is_sent = operation is not None and operation.target not in ANSWERS
-    found: dict[str, Fates] = {}
+    found: dict[str, dict[str, Fates]] = {}
     for case in contract.cases:
         result = results.get(case.id)
         if result is None or (case.standing is not None and case.standing.kind == MALFORMED):
             continue
-        for content, fate, charged in _fates(rules, case, result, is_sent=is_sent):
-            found[content] = found.get(content, Fates()).plus(fact(fate, charged))
-    return {content: found[content] for content in CONTENTS if content in found}
+        facts = _fates(rules, case, result, is_sent=is_sent)
+        if of_case := {content: fact(fate, charged) for content, fate, charged in facts}:
+            found[case.id] = of_case
+    return found
 
 
 def _fates(

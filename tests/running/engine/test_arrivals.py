@@ -11,9 +11,9 @@ import conformance.reference
 from conformance.base.values import JSON
 from conformance.rules.contracts.contents import CONTENTS
 from conformance.rules.contracts.model import Case, Contract, Declared, Rule
-from conformance.running.engine.arrivals import arrivals, content_at, contents_in
+from conformance.running.engine.arrivals import content_at, contents_in, facts_of_cases
 from conformance.running.engine.case_results import CaseResult
-from conformance.running.engine.fates import Fates
+from conformance.running.engine.fates import CHARACTERS, Fates, together
 from conformance.running.engine.result import ADVICE, FAIL, NOT_OBSERVABLE, PASS
 from tests.running.engine.certifying import certified
 
@@ -59,7 +59,7 @@ def table(
         cases=(case,),
     )
     result = CaseResult(marks=marks, owed=frozenset(owed), kinds=kinds or {}, charged=frozenset(charged))
-    found = arrivals(contract, {"a": result})
+    found = together(facts_of_cases(contract, {"a": result}).values())
     return {
         content: {fate: count for fate, count in value.numbers().items() if count} for content, value in found.items()
     }
@@ -224,6 +224,16 @@ def test_a_run_of_some_rules_or_cases_says_nothing_of_what_arrives() -> None:
     for narrowed in ({"rules": ("C2R-4",)}, {"cases": ("*",)}):
         more: dict[str, Any] = {"max_examples": 0, **narrowed}
         assert certified({operation: reference(operation)}, operation, **more).arrivals == {}
+
+
+def test_the_facts_of_each_case_add_up_to_the_table() -> None:
+    operation = "chat-request-to-responses-request"
+    run = certified({operation: lambda given: reference(operation)(without_images(given))}, operation, max_examples=0)
+    column = list(CONTENTS).index("images")
+    found = "".join(line[column] for line in run.fates[operation].values()).replace("-", "")
+    images = run.arrivals[operation]["images"]
+    assert {fate: found.count(sign) for fate, sign in CHARACTERS.items()} == images.numbers()
+    assert "l" in found
 
 
 def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> None:
