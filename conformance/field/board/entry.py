@@ -177,11 +177,19 @@ def _charged(failing: Sequence[str], subject: str, fate: str, rules: Mapping[str
 
 
 def _excuse(rule: str, case: str, marks: _Marks, excuses: Sequence[Excuse]) -> Excuse | None:
-    shown = marks.evidence.get(rule, {}).get(case)
-    for excuse in excuses:
-        if excuse.rule == rule and (excuse.words is None or (shown and excuse.words in _said(shown))):
-            return excuse
-    return None
+    """Return why the failure of a rule in a case does not count; None where it does.
+
+    A report has evidence of some cases of a cause alone: of the others it is what all that it has of the rule is.
+    """
+    own = [excuse for excuse in excuses if excuse.rule == rule]
+    evidence = marks.evidence.get(rule, {})
+    shown = [evidence[case]] if case in evidence else list(evidence.values())
+    found = [
+        next((excuse for excuse in own if excuse.words is None or excuse.words in _said(one)), None) for one in shown
+    ]
+    if found and all(found):
+        return found[0]
+    return next((excuse for excuse in own if excuse.words is None), None)
 
 
 def _said(shown: Mapping[str, Any]) -> str:

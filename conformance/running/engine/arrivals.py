@@ -20,6 +20,7 @@ from conformance.running.engine.fates import ARRIVES, BREAKS, CHANGED, LOST, REF
 from conformance.running.engine.result import ADVICE, FAIL, PASS
 
 SAFE: Final = "safe"
+_REACHED: Final = (PASS, ADVICE, FAIL)
 # Formats of answers. A client reads these; what is in any other format is sent to an API, which may refuse it.
 ANSWERS: Final = frozenset(
     {
@@ -72,12 +73,15 @@ def _fates(
             of_content.setdefault(content, []).append(rule)
     invalid = _failing(of_content.get(VALID, ()), result)
     invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
+    is_unread = any(rule.hides for rule in invalid.values()) or not any(
+        rule.subject != VALID and result.marks.get(rule.id) in _REACHED for rule in rules
+    )
     is_reported = any(result.marks.get(rule.id) == PASS for rule in of_content.get(REPORTED, ()))
     for content, own in of_content.items():
         if result.owed.isdisjoint(rule.id for rule in own):
             continue
         failing = _failing(own, result, content, held)
-        reached = any(result.marks.get(rule.id) in (PASS, ADVICE, FAIL) for rule in own)
+        reached = any(result.marks.get(rule.id) in _REACHED for rule in own)
         if result.charged:
             yield content, BREAKS, tuple(result.charged)
         elif is_sent and invalid:
@@ -89,7 +93,7 @@ def _fates(
             yield content, CHANGED if is_changed else LOST, tuple(failing)
         elif reached:
             yield content, SAID if content == REPORTED else ARRIVES, ()
-        elif invalid:  # no rule could read anything in the result
+        elif invalid and is_unread:
             yield content, LOST, tuple(invalid)
         elif is_reported:
             yield content, SAID, ()

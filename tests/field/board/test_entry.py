@@ -76,6 +76,17 @@ def test_the_words_of_an_excuse_may_be_in_the_error() -> None:
     assert (cause["error"], cause["design"]) == ("set drop_params", "the error says so")
 
 
+@pytest.mark.parametrize(("other", "counted"), [("it did not arrive", 0), ("another thing", 2)])
+def test_a_case_without_evidence_is_excused_if_all_that_is_shown_of_its_rule_is(other: str, counted: int) -> None:
+    report = make_report({REQUEST: [KEPT, LOST, LOST, LOST]})
+    (shown,) = (rule["evidence"] for rule in report["rules"] if rule["evidence"])
+    shown.pop()
+    shown[0]["message"] = other
+    excuse = Excuse(REQUEST, failing_of(REQUEST, "tools", "l"), "not arrive", "its README says so")
+    part = make_entry(report=report, known=make_known(excuses=(excuse,)))["parts"][REQUEST]
+    assert part["subjects"]["tools"].get("l", 0) == counted
+
+
 def test_a_long_output_is_shown_in_part() -> None:
     report = make_report({REQUEST: [KEPT, LOST]}, actual={"a": "x" * 9_000})
     (cause,) = make_entry(report=report)["parts"][REQUEST]["causes"]

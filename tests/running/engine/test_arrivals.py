@@ -18,6 +18,7 @@ from conformance.running.engine.result import ADVICE, FAIL, NOT_OBSERVABLE, PASS
 from tests.running.engine.certifying import certified
 
 REQUEST, ANSWER = "chat-request-to-anthropic-request", "chat-response-to-responses-response"
+Built = dict[str, dict[str, int]]
 IMAGE: JSON = {"content": [{"type": "image_url"}, {"type": "text"}]}
 
 
@@ -31,6 +32,8 @@ RULES = (
     rule("T-2", "text", changes=True),
     rule("T-3", "results", contents={"images": ("media-lost",), "files": ("media-lost",)}),
     rule("V-1", "valid", changes=True),
+    rule("F-1", "valid", changes=True, hides=True),
+    rule("C-1", "calls"),
     rule("R-1", "reported"),
     rule("N-1", "none"),
     rule("D-1", "calls", sets=("documents",)),
@@ -86,6 +89,12 @@ def test_a_conversion_that_fails_loses_what_its_case_owes() -> None:
 
 def test_what_no_rule_could_read_in_an_invalid_answer_is_lost() -> None:
     assert table({"V-1": FAIL}, operation=ANSWER) == {"text": {"lost": 1}, "valid": {"changed": 1}}
+
+
+@pytest.mark.parametrize(("invalid", "found"), [("V-1", {}), ("F-1", {"calls": {"lost": 1}})])
+def test_of_an_answer_that_was_read_only_what_a_broken_form_hides_is_lost(invalid: str, found: Built) -> None:
+    marks = {"T-1": PASS, "V-1": PASS, "F-1": PASS, invalid: FAIL}
+    assert table(marks, owed=["T-1", "C-1"], operation=ANSWER) == {"text": {"arrives": 1}, **found}
 
 
 def test_what_a_lawful_choice_leaves_out_is_not_counted_and_a_report_of_it_is() -> None:
