@@ -41,6 +41,8 @@ _PARTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("image", "image_url", "input_image"), IMAGES),
     **dict.fromkeys(("file", "input_file", "document", "search_result", "audio", "input_audio", "resource"), FILES),
 }
+# The members of a part without a type, whose media type says which of both it is. Both spellings are Gemini's.
+_MEDIA: Final = ("inlineData", "inline_data", "fileData", "file_data")
 
 
 def facts_of_cases(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, dict[str, Fates]]:
@@ -140,7 +142,7 @@ def content_at(value: JSON, at: str) -> str | None:
 
 
 def contents_in(value: JSON) -> frozenset[str]:
-    """Return which of images and files an input has: by the types of its parts, at any depth."""
+    """Return which of images and files an input has: by the types of its parts, or of their data, at any depth."""
     found: set[str] = set()
     waiting = [value]
     while waiting:
@@ -155,6 +157,14 @@ def contents_in(value: JSON) -> frozenset[str]:
 
 
 def _content(part: JSON) -> str | None:
-    """Return which content a part is, by its type; None for any other value."""
-    type_ = part.get("type") if isinstance(part, dict) else None
-    return _PARTS.get(type_) if isinstance(type_, str) else None
+    """Return which content a part is, by its type or the media type of its data; None for any other value."""
+    if not isinstance(part, dict):
+        return None
+    type_ = part.get("type")
+    if isinstance(type_, str):
+        return _PARTS.get(type_)
+    data = next((part[name] for name in _MEDIA if isinstance(part.get(name), dict)), None)
+    if data is None:
+        return None
+    media = data.get("mimeType", data.get("mime_type"))
+    return IMAGES if isinstance(media, str) and media.lower().startswith("image/") else FILES

@@ -141,6 +141,11 @@ def test_of_a_rule_about_several_contents_the_kind_of_failure_says_which_one_is_
 def test_contents_are_found_by_the_types_of_parts_at_any_depth() -> None:
     assert contents_in([{"a": [{"type": "input_image"}]}, {"b": {"type": "document"}}]) == {"images", "files"}
     assert contents_in({"type": ["image"], "image": {"type": "text"}}) == set()
+    assert contents_in({"parts": [{"inlineData": {"mimeType": "image/png", "data": "a"}}]}) == {"images"}
+    assert contents_in({"parts": [{"file_data": {"mime_type": "Image/PNG", "file_uri": "u"}}]}) == {"images"}
+    assert contents_in([{"fileData": {"mimeType": "application/pdf"}}, {"inlineData": {}}, {"inlineData": 1}]) == {
+        "files"
+    }
 
 
 @pytest.mark.parametrize(
