@@ -49,6 +49,8 @@ _TABLE: Mapping[str, ValueForm] = {
                        requirements=TABLE.schema),
     "design": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"), operation=_STRING,
                        rule=_STRING, reason=_STRING, words=_STRING),
+    "disputed": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"),
+                         operation=_STRING, rule=_STRING, reason=_STRING, words=_STRING),
     "without": _entries("feature and reason", ("feature", "reason"), feature=_STRING, reason=_STRING),
     "fails": ValueForm(words="a table of rules for each operation, with words of their evidence",
                   schema={"type": "object", "additionalProperties": _LISTS}),
