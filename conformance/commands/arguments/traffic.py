@@ -127,6 +127,42 @@ def emulate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def gateway(parser: argparse.ArgumentParser) -> None:
+    """Give gateway its arguments."""
+    parser.description = (
+        "Serve one API by another: convert each request by the reference converters, ask the backend, convert its "
+        "answer back, streams as they come. Keys are passed on in the backend's header, and kept nowhere. What the "
+        "other API has no place for is named on standard error, and in the header x-conformance-reports of the answer "
+        "(a JSON list; of a stream what the request lost). Errors have the client's form; tokens are not counted. With "
+        "the same API on both sides nothing is converted. Ctrl-C ends it."
+    )
+    apis = ("chat", "responses", "anthropic", "gemini")
+    parser.add_argument("--from", dest="client", required=True, choices=apis, help="the API that clients ask by")
+    parser.add_argument("--to", dest="asked", required=True, choices=apis, help="the API of the backend")
+    parser.add_argument(
+        "--backend", required=True, metavar="URL", help="the backend, such as https://api.openai.com/v1"
+    )
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=port, metavar="N", help="0 for any that is free (4000)")
+    add_served_hosts(parser)
+    add_model(parser, "the model that the backend is asked for (default: the client's)")
+    parser.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a header for the backend, such as its key; env:VARIABLE as the value takes that variable's (repeatable)",
+    )
+    parser.add_argument(
+        "--timeout", type=seconds, default=600.0, metavar="S", help="seconds that the backend may say nothing (600)"
+    )
+    add_examples(
+        parser,
+        "conformance gateway --from anthropic --to chat --backend http://127.0.0.1:11434/v1 --model llama3",
+        "conformance gateway --from chat --to gemini --backend https://generativelanguage.googleapis.com",
+    )
+
+
 def record(parser: argparse.ArgumentParser) -> None:
     """Give record its arguments."""
     parser.description = (
