@@ -41,7 +41,7 @@ GROUPS = {
     "work with APIs and traffic": {
         "scan": "report what works of a server, and which clients it is enough for",
         "serve": "serve a subject over HTTP, or over standard streams",
-        "emulate": "serve a local API that answers from a script",
+        "emulate": "serve a local API that answers by a script, or as a model would",
         "gateway": "serve one API by another: the reference converters as a gateway",
         "record": "record conversations with tools in which a converter takes part",
         "replay": "check recorded traffic, and check a converter with it",
