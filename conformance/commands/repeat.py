@@ -11,7 +11,6 @@ from typing import Any
 
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.commands.parser import parse
-from conformance.commands.report_folder import folder_of
 from conformance.results.brief import DEFAULT_REPORT, repeat_command
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
@@ -32,19 +31,20 @@ def run(parsed: argparse.Namespace) -> int:
     report = read_report(parsed.report, "--report")
     defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
-    folder = folder_of(words, parsed.report)
-    print(f"$ {f'cd {shlex.quote(folder)} && ' if folder else ''}{one_line(shlex.join(words))}", flush=True)
+    folder = _folder_of(report, parsed.report)
+    there = f"cd {shlex.quote(folder)} && " if folder else ""
+    print(f"$ {one_line(there + shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
-    if folder:
-        os.chdir(folder)
     # The command says all that the run took from the file of the project: it is read no second time.
     again = repeat_command(defect.id, parsed.report)
 
     def lines(result: RunResult) -> list[str]:
         return repeated_lines(result, defect, known, again, detailed=parsed.verbose > 0)
 
+    if folder:
+        os.chdir(folder)  # the command names its subject and files from there
     status = int(import_module("conformance.commands.certify").judge(narrowed, lines))
     if not defect.decides:
         print(advice(defect))
@@ -57,6 +57,15 @@ def _nearest(report: str) -> str:
         return report
     paths = (os.path.join(folder, report) for folder in folders_upwards())
     return next(filter(os.path.isfile, paths), report)
+
+
+def _folder_of(report: Mapping[str, Any], path: str) -> str:
+    """Return the folder in which a report's run was; "" where it is this one, or not known."""
+    stated = report["run"].get("folder")
+    if stated is None:
+        return ""
+    folder = os.path.relpath(os.path.join(os.path.dirname(os.path.realpath(path)), stated))
+    return "" if folder == os.curdir or not os.path.isdir(folder) else folder
 
 
 def advice(defect: ReportedDefect) -> str:

@@ -16,6 +16,7 @@ from conformance.running.engine.narrowing import is_glob, matched, suggestion
 from conformance.running.project.find import OWN, find_misnamed, find_project
 from conformance.running.project.keys import SUBJECTS
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
+from conformance.running.subjects.foreign_files import runner_of
 from conformance.running.subjects.gateway import GatewayConfig
 from conformance.running.subjects.http_subject import HttpConfig
 from conformance.running.subjects.javascript import config_of_functions, is_javascript
@@ -48,6 +49,11 @@ def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
     return values
 
 
+def operation_name(name: str) -> str:
+    """Return the name of an operation as the suite writes it: a function of the reference has underscores."""
+    return name.replace("_", "-")
+
+
 def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: str) -> None:
     """Raise UsageError for a name that is not an operation."""
     for name in names:
@@ -63,7 +69,7 @@ def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) 
     if names is None:
         return None
     found: dict[str, None] = {}
-    for name in names:
+    for name in map(operation_name, names):
         if not is_glob(name):
             check_operations([name], operations, "--operation")
         elif not matched(name, operations):
@@ -175,9 +181,16 @@ def _name(parsed: argparse.Namespace) -> str:
 
 
 def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
+    entries = ["=".join((operation_name(name), *path)) for name, *path in (entry.split("=", 1) for entry in entries)]
     bind = named_values(entries, "--bind", "OPERATION=package.module:function")
     check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
+        file = path.partition(":")[0]
+        if runner := runner_of(file):
+            raise UsageError(
+                f"--bind {operation}={path} names no function that can be imported.",
+                f"`conformance init --language {runner.language}` writes an adapter that calls it.",
+            )
         if ":" not in path:
             form = f"{path}:function" if is_javascript(path) else "package.module:function"
             raise UsageError(f"--bind {operation}={path} names no function.", f"Write {form}.")

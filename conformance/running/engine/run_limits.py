@@ -15,6 +15,7 @@ from conformance.base.errors import SubjectError
 from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of, packed
 from conformance.rules.contracts import Contract
+from conformance.rules.contracts.input_form import input_form
 from conformance.running.engine.lone_hangs import LoneHangs
 from conformance.running.engine.options import Options
 from conformance.running.subjects.base import Subject, SubjectWrapper
@@ -22,6 +23,7 @@ from conformance.running.subjects.base import Subject, SubjectWrapper
 # Different inputs that fail in the same way before the subject is suspected, and inputs of each operation that it is
 # then asked and that every converter takes: the first ones of its cases.
 SUSPECT_AFTER, ASKED_OF_EACH = 20, 3
+SILENT_AFTER = 3  # instead, where they fail by silence, which takes long
 # Values in an error message do not belong to its kind: quoted texts, numbers, addresses.
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b0x[0-9a-f]+\b|\d+", re.IGNORECASE)
 
@@ -94,18 +96,18 @@ class Patient(SubjectWrapper):
         if not self._suspected.take(request, outcome):
             self._suspected = None
             return False
-        return self._suspected.count >= SUSPECT_AFTER
+        return self._suspected.enough
 
     def _clear_up(self) -> None:
         """Ask a suspected subject what every converter takes, of each operation. Raises SubjectError."""
         suspected = self._suspected
-        if suspected is None or suspected.count < SUSPECT_AFTER or self._clock() >= self._until:
+        if suspected is None or not suspected.enough or self._clock() >= self._until:
             return
         for request, outcome in self._subject.ask(_plain_requests(self._contracts)):
             if not suspected.take(request, outcome):
                 self._suspected = None
                 return
-        raise suspected.error()
+        raise suspected.error(self._contracts)
 
 
 def patient(subject: Subject, contracts: Mapping[str, Contract], options: Options) -> Subject:
@@ -120,33 +122,45 @@ class _Suspicion:
 
     def __init__(self) -> None:
         self._kind: _Kind | None = None
-        self._last = Outcome()
+        self._last, self._operation = Outcome(), ""
         self._inputs: set[tuple[str, bytes | None]] = set()
 
     @property
     def count(self) -> int:
         return len(self._inputs)
 
+    @property
+    def enough(self) -> bool:
+        """Whether so many inputs failed that the subject is suspected."""
+        return self.count >= (SILENT_AFTER if self._kind and self._kind[0] == "hang" else SUSPECT_AFTER)
+
     def take(self, request: ConversionRequest, outcome: Outcome) -> bool:
         """Take in the outcome of a request; return whether it failed as all others did."""
         kind = _kind_of(outcome)
         if kind is None or (self._kind is not None and kind != self._kind):
             return False
-        self._kind, self._last = kind, outcome
+        self._kind, self._last, self._operation = kind, outcome, request.operation
         self._inputs.add((request.operation, packed(request.input)))
         return True
 
-    def error(self) -> SubjectError:
-        """Return the error that ends the run."""
+    def error(self, contracts: Mapping[str, Contract]) -> SubjectError:
+        """Return the error that ends the run, with the form of the input of the operation that failed last."""
         refusal, fault = self._last.refusal, self._last.fault
+        form = takes(contracts[self._operation])
         if refusal is not None:
             what = f"{refusal.type}: {refusal.message}" if refusal.type else refusal.message
-            hint = "Call it by hand with one input: each operation takes one argument, the input."
+            hint = f"{form} Call it by hand with one input, its only argument."
         else:
             assert fault is not None
             what, hint = fault.message, "Run the subject by hand to see why."
         message = f"The subject fails at every input in the same way ({self.count} different ones): {what}"
         return SubjectError(f"{message.rstrip('.')}.", hint, fault.log if fault else ())
+
+
+def takes(contract: Contract) -> str:
+    """Return what an operation takes, for a function that was perhaps called with another form."""
+    name = contract.operation
+    return f"{name} takes {input_form(contract)}: `conformance explain {name}` shows an input."
 
 
 def _kind_of(outcome: Outcome) -> _Kind | None:
@@ -159,8 +173,8 @@ def _kind_of(outcome: Outcome) -> _Kind | None:
         return None
     if outcome.refusal is not None and outcome.refusal.type in SET_UP_ERRORS:
         return "refusal", outcome.refusal.type, _VALUES.sub("_", outcome.refusal.message)
-    if outcome.fault is not None and outcome.fault.kind == "exit":
-        return "exit", None, outcome.fault.message
+    if outcome.fault is not None and outcome.fault.kind in ("exit", "hang"):
+        return outcome.fault.kind, None, _VALUES.sub("_", outcome.fault.message)
     return None
 
 
