@@ -193,7 +193,7 @@ class ProcessSubject:
         if self._process.child and not self._process.child.settle():
             self._process.drop()
         if self._process.child is None:
-            if self._patience <= 0 or self._silences.too_many:
+            if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
             started = time.monotonic()
             try:
@@ -229,7 +229,7 @@ class ProcessSubject:
         garbage: Fault | None = None  # what came before the answer to the only request that is out
         silence, arrived = 0.0, time.monotonic()
         while out:
-            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._silences.longest
+            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
             waiting = time.monotonic()
             lines = child.lines(self._process.memory.wait(patience - silence))
             before, arrived = arrived, time.monotonic()
@@ -260,7 +260,7 @@ class ProcessSubject:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
                 answered = True
-                self._silences.answered(out[number].request.operation, outcome.seconds)
+                self._silences.answered(out[number].request.operation)
                 yield out.pop(number).request, outcome
                 if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)
@@ -289,7 +289,7 @@ class ProcessSubject:
         elif child.deaf:
             kind, message = "exit", "the subject closed its standard input while it was asked"
         else:
-            kind, message = "hang", f"the subject was silent for {self._silences.longest:g} s"
+            kind, message = "hang", f"the subject was silent for {self._timeout:g} s"
         return Fault(kind, message, child.log())
 
     def _awaited_ending(self, child: Child) -> str:

@@ -1,4 +1,4 @@
-"""For how long a subject may be silent, and which operations are not asked any more, because they never answer."""
+"""Which operations are not asked any more, because they do not answer: waiting at each input would take minutes."""
 
 from __future__ import annotations
 
@@ -7,40 +7,24 @@ from collections.abc import Collection, Iterable, Iterator
 
 from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 
-# Silences that last the whole timeout. Of a subject that fell silent so often, a silence is one that is many times as
-# long as its slowest answer, and no shorter than a second.
-WHOLE, TIMES_SLOWEST, SHORTEST = 2, 20, 1.0
-MOST = 20  # silences, after which it is not asked at all
-# Inputs at which an operation that never answered is silent until it is left alone. A run puts several questions of
-# many inputs (probes, cases, further calls): in each later one it is asked once more, so that a case shows it.
+# Silences after which an operation that answers others is not asked any more, if they took so many seconds together.
+MOST, LONGEST = 8, 60.0
+# Inputs at which one that never answered is silent until it is left alone. A run puts several questions of many inputs
+# (probes, cases, further calls): in each later one it is asked once more, so that a case shows what is wrong.
 INPUTS = 2
 # Silences after which one that never answered is not asked any more: at several inputs at a time, at two, at a case.
 MOST_WITHOUT_ANSWER = 4
 
 
 class Silences:
-    """The silences of a subject. seconds: how long the first ones take."""
+    """The silences of a subject. seconds: how long each took."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._slowest = 0.0  # seconds of an answer
-        self._total = 0
         self._counts: Counter[str] = Counter()  # by operation
         self._inputs: Counter[str] = Counter()  # by operation, those that were asked alone
         self._answered: set[str] = set()
         self._now: set[str] = set()  # those that are left alone for the question at hand
-
-    @property
-    def longest(self) -> float:
-        """For how many seconds the subject may be silent while it is asked."""
-        if self._total < WHOLE:
-            return self._seconds
-        return min(self._seconds, max(SHORTEST, TIMES_SLOWEST * self._slowest))
-
-    @property
-    def too_many(self) -> bool:
-        """Whether nothing is worth asking any more."""
-        return self._total >= MOST
 
     @property
     def suspected(self) -> bool:
@@ -51,14 +35,12 @@ class Silences:
         """Begin with another question, of many requests."""
         self._now.clear()
 
-    def answered(self, operation: str, seconds: float) -> None:
-        """Take in that an operation answered, and how long it took."""
+    def answered(self, operation: str) -> None:
+        """Take in that an operation answered."""
         self._answered.add(operation)
-        self._slowest = max(self._slowest, seconds)
 
     def take(self, unanswered: Collection[ConversionRequest]) -> None:
-        """Take in a silence: of an operation, if it is plain which one is silent."""
-        self._total += 1
+        """Take in a silence, if it is plain which operation is silent."""
         operations = {request.operation for request in unanswered}
         if len(operations) > 1:
             return
@@ -70,11 +52,9 @@ class Silences:
     def worth_asking(
         self, requests: Iterable[ConversionRequest], spared: list[ConversionRequest]
     ) -> Iterator[ConversionRequest]:
-        """Yield the requests that are worth asking; put those of operations that never answer aside."""
+        """Yield the requests that are worth asking; put the others aside."""
         for request in requests:
-            name = request.operation
-            is_silent = name in self._now or self._counts[name] >= MOST_WITHOUT_ANSWER
-            if is_silent and name not in self._answered:
+            if self._is_given_up(request.operation):
                 spared.append(request)
             else:
                 yield request
@@ -82,6 +62,12 @@ class Silences:
     def outcomes(self, spared: list[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Yield what was put aside, as given up, and forget it."""
         for request in spared:
-            reason = f"not asked: {request.operation} was silent for up to {self._seconds:g} s whenever it was asked"
+            when = "several times" if request.operation in self._answered else "whenever it was asked"
+            reason = f"not asked: {request.operation} was silent for {self._seconds:g} s {when}"
             yield request, Outcome(fault=Fault(GIVEN_UP, reason))
         spared.clear()
+
+    def _is_given_up(self, operation: str) -> bool:
+        if operation in self._answered:
+            return self._counts[operation] >= max(MOST, LONGEST / self._seconds)
+        return operation in self._now or self._counts[operation] >= MOST_WITHOUT_ANSWER

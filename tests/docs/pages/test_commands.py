@@ -123,6 +123,7 @@ NOT_RUN = {
     "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
         CERTIFICATES
     ),
+    "conformance scan http://127.0.0.1:8000/v1": "needs a server: tests/commands/test_scan.py scans one",
     "conformance certify --bind OPERATION=./file.mjs:function": "docs/certify-javascript.md binds one",
     "conformance issue D1": "needs a report with a defect: tests/commands/approved/issue.txt",
     "conformance repeat D1": "needs a report with a defect: tests/commands/test_repeat.py",
