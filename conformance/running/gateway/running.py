@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from conformance.base.listening import LOOPBACK, base_url, importing_server, listening
 from conformance.running.gateway.errors import Problem, answer_of
+
+_CUT = ("ASGI callable returned without completing response", "Cancel %s running task")
 
 if TYPE_CHECKING:
     import uvicorn
@@ -74,7 +77,16 @@ class _Running:
 
     async def serve(self, listener: socket.socket) -> None:
         """Serve until the server is told to end, or by a signal."""
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_is_no_cut)
         try:
             await self.server.serve([listener])
         finally:
             await self._gateway.close()
+            log.removeFilter(_is_no_cut)
+
+
+def _is_no_cut(record: logging.LogRecord) -> bool:
+    """Whether a line of the server's log is about anything else than an answer that its backend or the end cut."""
+    raised = record.exc_info[1] if record.exc_info else None
+    return not str(record.msg).startswith(_CUT) and not isinstance(raised, asyncio.CancelledError)
