@@ -122,7 +122,7 @@ class Gateway:
         settings = self._settings
         api = settings.direction.client
         base = backend.base_of(settings.backend, api)
-        path = re.sub(r"\A/v1(alpha|beta1?)?(?=/)", "", request.url.path)
+        path = re.sub(r"\A(/v1(alpha|beta1?)?)+(?=/)", "", request.url.path)
         if settings.model is not None:
             path, body = _with_model(path, body, settings.model)
         query = f"?{request.url.query}" if request.url.query else ""
