@@ -317,14 +317,14 @@ class Output:
     def _number(self, piece: Object) -> int:
         """The call that a piece belongs to: that of its index, without one that of its id, without both the latest."""
         index, own = piece.get("index"), piece.get("id")
-        further = max((number for number in self._calls if number != _LAST), default=-1) + 1
         if isinstance(index, int) and not isinstance(index, bool):
             return index
-        if own:
-            return next((number for number, call in self._calls.items() if call.id == own), further)
+        known = next((number for number, call in self._calls.items() if call.id == own), None) if own else None
         inner = piece.get("function") or piece.get("custom")
-        begins = isinstance(inner, dict) and inner.get("name")
-        return further if begins or self._latest is None else self._latest
+        begins = own or (isinstance(inner, dict) and inner.get("name"))
+        if known is None and not begins:
+            known = self._latest
+        return max((number for number in self._calls if number != _LAST), default=-1) + 1 if known is None else known
 
     def _piece_of(self, number: int, piece: Object, place: str) -> None:
         if number not in self._calls:
