@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from conformance.base.listening import LOOPBACK, base_url, listening
 from conformance.base.redact import Redactor
@@ -13,6 +14,7 @@ from conformance.running.gateway.running import need_libraries, serve
 from conformance.running.subjects.http_client import address_of
 
 PORT = 4000
+MOST_LINES = 10_000  # that are printed: what comes later is in the headers of answers
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -22,21 +24,28 @@ def run(parsed: argparse.Namespace) -> int:
     need_libraries()
     from conformance.running.gateway.app import Settings
 
-    redactor = Redactor(headers.values())
-
-    def report(line: str) -> None:
-        print(f"conformance: {redactor.text(line)}", file=sys.stderr, flush=True)
-
     settings = Settings(
         direction=Direction(client=parsed.client, backend=parsed.asked),
         backend=address.url,
         model=parsed.model,
         headers=headers,
         timeout=parsed.timeout,
-        report=report,
+        report=_reporting(Redactor(headers.values())),
     )
     host = parsed.host or LOOPBACK
     with listening(host, PORT if parsed.port is None else parsed.port) as listener:
         print(f"Listening on {base_url(listener)}/v1", flush=True)
         serve(settings, listener, {host.lower(), *parsed.allow_host})
     return 0
+
+
+def _reporting(redactor: Redactor) -> Callable[[str], None]:
+    """Return what prints a line, the first time that it comes: the next request of a conversation loses the same."""
+    printed: set[str] = set()
+
+    def report(line: str) -> None:
+        if line not in printed and len(printed) < MOST_LINES:
+            printed.add(line)
+            print(f"conformance: {redactor.text(line)}", file=sys.stderr, flush=True)
+
+    return report

@@ -1,7 +1,7 @@
 """The events of a Responses stream that are certain while the chunks of a Chat stream come."""
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from conformance.reference.members import Object
 from conformance.reference.responses_events import delta_of, place_of, story_of
@@ -17,19 +17,24 @@ from conformance.reference.responses_output import (
 from conformance.reference.responses_response import ChatAnswerParts, first_index
 from conformance.reference.schema import copy_json
 
+Citations = Literal["in-time", "late"] | None
+
 
 class LiveResponse:
     """Says what of a Responses stream is certain, from one chunk to the next.
 
     A call is over where another one has begun and its arguments are a whole object; a Chat stream does not say it. What
-    chunks may still change waits for the end: another name or kind of a call, the citations of a text that is over.
+    chunks may still change waits for the end: another name or kind of a call, and what is behind a text that may yet
+    be cited in. citations: whether those of a text come before it is over, or late; None where nobody reads them.
     """
 
-    def __init__(self, request: Object, reasoning: Reasoning, custom_calls: CustomCalls) -> None:
+    def __init__(
+        self, request: Object, reasoning: Reasoning, custom_calls: CustomCalls, citations: Citations = None
+    ) -> None:
         self._output = Output(request, reasoning, "new-item", custom_calls)
         self._answer = ChatAnswerParts(request, 0, self._output)
         self._custom_calls = custom_calls
-        self._may_cite = _searches(request)
+        self._citations = citations
         self._number = 0  # of the next event
         self._place = 0  # of the item that grows
         self._calls = 0  # that began before it
@@ -74,7 +79,7 @@ class LiveResponse:
                 if not _is_whole(item.payload.text):
                     break
                 self._calls += 1
-            elif self._output.cites or self._may_cite:
+            elif item.kind == "message" and (self._citations == "late" or (self._citations and self._output.cites)):
                 self._is_open = False
                 break
             made = item.made(self._answer.stem(), self._place, "completed")
@@ -119,13 +124,6 @@ class LiveResponse:
         self._pieces = max(self._pieces, len(pieces))
         self._steps += len(events)
         return events
-
-
-def _searches(request: Object) -> bool:
-    """Whether a Responses request lets the model search the web. Its answer may cite pages in its end."""
-    tools = request.get("tools")
-    kinds = [tool.get("type") for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
-    return any(str(kind).startswith("web_search") for kind in kinds)
 
 
 def _certain(part: GrowingText) -> list[TextDelta]:

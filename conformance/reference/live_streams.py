@@ -14,7 +14,7 @@ from conformance.reference.chat_chunks import EventChunks, StreamChoices
 from conformance.reference.chat_response import ending_of, head_of
 from conformance.reference.gemini_response import Chunks as GeminiChunks
 from conformance.reference.gemini_response import failure_of
-from conformance.reference.live_chunks import LiveResponse
+from conformance.reference.live_chunks import Citations, LiveResponse
 from conformance.reference.live_items import AnthropicBlocks, GeminiResponses, LiveItems
 from conformance.reference.members import Object
 from conformance.reference.responses_output import CustomCalls
@@ -114,7 +114,11 @@ def _previews(source: str, target: str, request: Object) -> list[Preview]:
     if source != "responses":
         # From Chat straight to the others, no function stands for a custom tool.
         custom: CustomCalls = "function" if source == "chat" and not thinks else "both"
-        previews.append(LiveResponse(request if thinks else {}, "summary" if thinks else "omit", custom))
+        if thinks:
+            citations: Citations = "in-time" if source == "anthropic" else "late"
+            previews.append(LiveResponse(request, "summary", custom, citations))
+        else:
+            previews.append(LiveResponse({}, "omit", custom))
     if not thinks:
         previews.append(LiveItems(AnthropicBlocks() if target == "anthropic" else GeminiResponses()))
     return previews
@@ -189,12 +193,13 @@ class _OfResponses:
 
 def _rest(given: list[Object], made: list[Object], said_in: _SaidIn) -> list[Object]:
     """What is in a whole stream and was not given. AnswerError where a text goes on otherwise than it began."""
-    texts: defaultdict[Hashable, str] = defaultdict(str)
+    # As UTF-16, because a piece may end between the two halves of a character.
+    texts: defaultdict[Hashable, bytes] = defaultdict(bytes)
     counts: Counter[Hashable] = Counter()
     for event in given:
         about, path = said_in(event)
         if path:
-            texts[about] += _at(event, path)
+            texts[about] += _units(_at(event, path))
         else:
             counts[about] += 1
     rest: list[Object] = []
@@ -204,15 +209,19 @@ def _rest(given: list[Object], made: list[Object], said_in: _SaidIn) -> list[Obj
             counts[about] -= 1
             rest += [event] if counts[about] < 0 else []
             continue
-        text, known = _at(event, path), texts[about]
+        text, known = _units(_at(event, path)), texts[about]
         if known.startswith(text):
             texts[about] = known[len(text) :]
         elif text.startswith(known):
-            texts[about] = ""
-            rest.append(_with(event, path, text[len(known) :]))
+            texts[about] = b""
+            rest.append(_with(event, path, text[len(known) :].decode("utf-16-le", "surrogatepass")))
         else:
             raise AnswerError("a part of the answer that was given goes on otherwise than it began")
     return rest
+
+
+def _units(text: str) -> bytes:
+    return text.encode("utf-16-le", "surrogatepass")
 
 
 def _at(value: Any, path: _Path) -> Any:

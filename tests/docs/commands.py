@@ -174,7 +174,7 @@ def on_screen(environment: Mapping[str, str]) -> dict[str, str]:
 def run_command(command: Command, folder: Path, environment: Mapping[str, str]) -> Ran:
     """Run a command as on a screen: in this process if it needs no shell and no process of its own."""
     words = shlex.split(command.text)
-    if words[0] == "conformance" and words[1] not in ("serve", "emulate") and not OF_A_SHELL.search(command.text):
+    if words[0] == "conformance" and words[1] not in ("serve", "emulate", "gateway") and not OF_A_SHELL.search(command.text):
         own = adapted(words[1:], environment["SERVICE"], is_whole=bool(command.claimed))
         screen = _Screen()
         done = run_here(folder, tuple(own), on_screen(environment), out=screen)
