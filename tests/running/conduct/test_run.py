@@ -39,6 +39,8 @@ FAULTS = {
     "ends_at_comments": ({"GATE-10"}, ("comments",)),
     "packets_are_events": ({"GATE-10"}, ("split-packets",)),
     "forgets_to_decode": ({"GATE-10"}, ("compressed",)),
+    "tells_keys": ({"GATE-13"}, ("no-access",)),
+    "reads_on": ({"GATE-14"}, ("client-gone",)),
     "known_members_only": ({"GATE-12"}, ("same-api",)),
 }
 FREEDOMS = (
