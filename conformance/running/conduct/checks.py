@@ -299,14 +299,13 @@ def passed_through(exchange: GatewayExchange) -> Failures:
     found = []
     _route, sent = addressed(exchange.api, exchange.sent)
     asked = next((asked for asked in exchange.asked if asked.api == exchange.behind), None)
-    if asked is not None and (at := _first_change(exchange.sent, asked.body)) is not None:
-        found.append(
-            Failure("request-changed", output_at("asked", 0, "body", *at[0]), f"the client's request: {at[1]}")
-        )
-    if not exchange.stream and exchange.reply.status == 200:
-        at = _first_change(exchange.given, _json(exchange.reply.body))
-        if at is not None:
-            found.append(Failure("answer-changed", output_at("got", "body", *at[0]), f"the API's answer: {at[1]}"))
+    if asked is not None and (change := _first_change(sent, asked.body)) is not None:
+        at, how = change
+        found.append(Failure("request-changed", output_at("asked", 0, "body", *at), f"the client's request: {how}"))
+    got = _json(exchange.reply.body)
+    if exchange.reply.status == 200 and (change := _first_change(exchange.given, got)) is not None:
+        at, how = change
+        found.append(Failure("answer-changed", output_at("got", "body", *at), f"the API's answer: {how}"))
     return tuple(found)
 
 
