@@ -72,6 +72,8 @@ def document(result: RunResult) -> Document:
         report["live"] = live_document(result.live)
     if arrives := arrives_document(result):
         report["arrives"] = arrives
+    if fates := {operation: dict(cases) for operation, cases in result.fates.items() if cases}:
+        report["fates"] = fates
     if cases := cases_document(result):
         report["cases"] = cases
     if result.losses:
@@ -320,7 +322,7 @@ def _lines(report: Document) -> str:
     for key, value in report.items():
         if isinstance(value, list) and value:
             text = "[\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]"
-        elif key in ("losses", "cases", "arrives"):
+        elif key in ("losses", "cases", "arrives", "fates"):
             accounts = (f"{json.dumps(operation)}: {json.dumps(account)}" for operation, account in value.items())
             text = "{\n  " + ",\n  ".join(accounts) + "\n }"
         else:

@@ -284,7 +284,8 @@ class GatewaySubject:
             self.listen()
             script, body = passage.script(given), passage.body(given)
             answer, seen = self._exchange(passage.api, body, script, self._timeout, acceptance)
-            outcome = passage.observed(answer, seen, asks_own=passage.asks_own(given))
+            is_stream = isinstance(body, dict) and body.get("stream") is True
+            outcome = passage.observed(answer, seen, streams=is_stream, asks_own=passage.asks_own(given))
         except Lost as lost:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
