@@ -115,7 +115,7 @@ def _end(api: str, body: dict[str, JSON]) -> End | None:
     """Return how an answer ends. Of OpenAI's APIs it is not judged: how a loop takes that is free."""
     if api not in _SHORT:
         return None
-    answer = (anthropic if api == ANTHROPIC else gemini).read_answer(body)
+    answer = anthropic.read_answer(body) if api == ANTHROPIC else gemini.read_answer(body)
     return answer.candidates[0].end if answer.candidates else answer.blocked
 
 
