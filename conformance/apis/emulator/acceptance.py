@@ -185,6 +185,11 @@ class Acceptance:
         if api == RESPONSES and isinstance(request.get("input"), str | list) and isinstance(body.get("output"), list):
             self._stored.keep(request, body, own_type)
 
+    def whole(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return a Responses request that is taken, with all of the conversation that it goes on from as its input."""
+        whole = self._stored.whole(request)
+        return whole if isinstance(whole, dict) else request
+
     def _judged(self, api: str, request: JSON) -> Verdict | None:
         if api == CHAT:
             return self._first(api, request)

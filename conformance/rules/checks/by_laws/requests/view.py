@@ -9,6 +9,7 @@ from functools import cached_property
 
 from conformance.apis.input_validity.model import REAL, Standing
 from conformance.apis.input_validity.operations import standing_of
+from conformance.apis.oracles import OPENAI
 from conformance.apis.oracles.tools import strict_problems
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.exchanges import host_of
@@ -36,6 +37,7 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
+from conformance.rules.laws.losses import silent
 from conformance.rules.laws.request_arguments import stands_for
 from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
@@ -174,7 +176,8 @@ class RequestView(View):
 
         host = host_of(self.operation.target)
         return RequestTarget(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
+            # What another host takes beyond the API is not owed to it.
+            lacks=self.lacks, takes=taking(self.operation.target, OPENAI), says=says,
             strict_form=strict_form(host), unsaid_limits=unsaid_limits(host), left_out=self._left_out,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
@@ -328,6 +331,17 @@ class RequestView(View):
         return any(fact.kind != AUDIO and not inner_texts(fact) and not has_place(fact, self.target) for fact in media)
 
     @property
+    def is_refused_for_setting(self) -> bool:
+        """Whether the call failed on a setting, which it names, that the target's API refuses: of this model, beside
+        another, or by its value. A report would do, and a refusal by name is as good.
+        """
+        refusal = self.outcome.refusal
+        if refusal is None or self.is_crash or not self.both.terms.allows("unsupported-members", "refuse"):
+            return False
+        losses = list(setting_losses(self._without_result))
+        return len(list(silent(losses, [refusal.message], by_name=True))) < len(losses)
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -363,8 +377,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
-        return not self.unfit and (self.is_continued or self.is_refused_for_media)
+        """Whether the call may have failed on what the source's host keeps, or on media or a setting that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media or self.is_refused_for_setting)
 
     @property
     def is_silent(self) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from conformance.base.observation import Refusal
 from conformance.rules.checks.by_laws.requests import FAMILIES
+from conformance.rules.checks.by_laws.requests.view import RequestView
 from tests.rules.checks.by_laws.requests.samples import IMAGE, asked, called, check, made, returned, user, view
 
 CASES = (
@@ -49,6 +53,33 @@ def test_media_that_have_no_place_may_be_refused_by_their_name() -> None:
     assert refused("https://a.example/a.mp4", "video/mp4", named)
     assert not refused("https://a.example/a.pdf", "application/pdf", "'NoneType' object has no attribute 'get'")
     assert not refused("https://a.example/a.png", "image/png", named)  # which has a place
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "is_by_right"),
+    [
+        ({"model": "claude-opus-5", "temperature": 0.5}, "claude-opus-5 does not support temperature=0.5", True),
+        ({"model": "claude-haiku-4-5", "temperature": 0.5, "top_p": 0.9}, "400: use temperature or top_p", True),
+        ({"stop": "\n"}, "Unsupported value of stop: white space", True),
+        ({"model": "claude-opus-5", "temperature": 0.5}, "Something went wrong", False),
+        ({"model": "m", "temperature": 0.5}, "m does not support temperature=0.5", False),  # which the API takes
+        ({"model": "claude-opus-5", "temperature": 0.5}, "max_tokens is missing", False),
+    ],
+)
+def test_what_the_api_refuses_of_a_model_may_be_refused_by_its_name(
+    settings: dict[str, object], error: str, is_by_right: bool
+) -> None:
+    given = {"model": "m", "messages": [user("q")], **settings}
+    found = view(given, error=error, operation="chat-request-to-anthropic-request")
+    assert found.is_refused_by_right is is_by_right
+
+
+def test_an_accident_is_no_refusal_by_name() -> None:
+    given = {"model": "claude-opus-5", "messages": [user("q")], "temperature": 0.5}
+    found = view(given, error="temperature", operation="chat-request-to-anthropic-request")
+    crashed = replace(found.outcome, refusal=Refusal("temperature", type="KeyError"))
+    assert found.is_refused_by_right
+    assert not RequestView(replace(found.trial, outcome=crashed)).is_refused_by_right
 
 
 def test_a_request_is_incomplete_without_a_text_or_a_tool() -> None:
