@@ -124,13 +124,22 @@ class Passage(NamedTuple):
             return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
         return Outcome(fault=fault)
 
-    def observed(self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool = True) -> Outcome:
+    def observed(
+        self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool = True, asks_own: bool = False
+    ) -> Outcome:
         """Return what an operation's output is: in what the gateway asked, or in what it answered.
 
-        streams: whether its client asked for a stream.
+        streams: whether its client asked for a stream. asks_own: whether the client's request is the input's, and no
+        request that says little.
         """
-        is_request = self.source.script is None
-        return self._in_request(answer, seen, streams=streams) if is_request else self._in_answer(answer, seen)
+        if self.source.script is None:
+            return self._in_request(answer, seen, streams=streams)
+        return self._in_answer(answer, seen, asks_own)
+
+    def asks_own(self, value: JSON) -> bool:
+        """Whether an input of answers has the client's request."""
+        is_exchange = self.source.body is not None and self.source.script is not None
+        return is_exchange and isinstance(value, dict) and bool(value.get("request"))
 
     def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool) -> Outcome:
         assert self.target.asked is not None
@@ -147,11 +156,13 @@ class Passage(NamedTuple):
         asked = asked_at(request.path)
         return asked is not None and asked.api == self.asked
 
-    def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
+    def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest], asks_own: bool) -> Outcome:
         assert self.target.answered is not None
         refused = next((request.refusal for request in seen if request.refusal is not None), None)
         if refused is not None and all(request.answer is None for request in seen):
-            return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
+            why = f"the API refuses what the gateway asks: {refused['message']}"
+            # A request of the input's own is judged by the operation of requests.
+            return Outcome(fault=Fault(NOT_COVERED, why)) if asks_own else Outcome(refusal=Refusal(why))
         if answer.status >= 400 and not seen and self.source.body is not None:
             why = f"the gateway refuses the request that is answered by this: {error_of(answer)}"
             return Outcome(fault=Fault(NOT_COVERED, why))  # the operation of requests judges it

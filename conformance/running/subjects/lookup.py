@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import replace
 
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.running.project.find import find_project
 from conformance.running.subjects.base import SubjectConfig
+from conformance.running.subjects.foreign_files import runner_of
+from conformance.running.subjects.javascript import is_javascript, javascript_config
 from conformance.running.subjects.named import (
     ADAPTER,
     GATEWAYS,
@@ -30,8 +33,9 @@ from conformance.running.subjects.wire import WireConfig
 def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     """Return the configuration of a subject.
 
-    name: `reference`, a library of the catalogue, a subject that the project defines, or an import path. given: what
-    else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
+    name: `reference`, a library of the catalogue, a subject that the project defines, an import path, or a file of
+    Python or JavaScript. given: what else the arguments say. Raises UsageError for a name that is none of these, and
+    for arguments that contradict it.
     """
     if not name.strip():
         raise UsageError(
@@ -54,10 +58,20 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     tables = project.subjects if project is not None else {}
     if project is not None and name in tables:
         return config_of_table(name, tables[name], given, project.folder)
+    if is_javascript(name):
+        return javascript_config(replace(given, path=name))
     if ":" not in name and not name.endswith(".py"):
-        hint = did_you_mean(name, [REFERENCE, *libraries, *tables])
-        raise UsageError(f"Unknown subject {name!r}.", f"{hint} Or give an import path, package.module:object.")
+        raise UsageError(f"Unknown subject {name!r}.", _hint(name, [REFERENCE, *libraries, *tables]))
     return replace(given, path=name)
+
+
+def _hint(name: str, known: list[str]) -> str:
+    """Return what a name that is no subject's was probably meant to be."""
+    if runner := runner_of(name):
+        return f"A program that speaks the protocol is named by --command: --command {shlex.quote(runner.command)}."
+    near = did_you_mean(name, known)
+    meant = near if near.startswith("Did") else "`conformance subjects` lists those that have a name."
+    return f"{meant} Or give an import path, package.module:object."
 
 
 def _of_library(name: str, given: PythonConfig) -> SubjectConfig:

@@ -15,6 +15,7 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, ValueForm, check_key
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "field")
 # Who has libraries of their own names another folder of the same form.
@@ -22,7 +23,6 @@ FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "librar
 ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")
 GATEWAYS = ("gateway.py", "gateway.mjs")
 _HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
-SERVE_ADAPTER = os.path.join(_FIELD, "serve_adapter.mjs")
 
 
 def _entries(form: str, /, needed: Collection[str], **members: Any) -> ValueForm:
@@ -49,6 +49,8 @@ _TABLE: Mapping[str, ValueForm] = {
                        requirements=TABLE.schema),
     "design": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"), operation=_STRING,
                        rule=_STRING, reason=_STRING, words=_STRING),
+    "disputed": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"),
+                         operation=_STRING, rule=_STRING, reason=_STRING, words=_STRING),
     "without": _entries("feature and reason", ("feature", "reason"), feature=_STRING, reason=_STRING),
     "fails": ValueForm(words="a table of rules for each operation, with words of their evidence",
                   schema={"type": "object", "additionalProperties": _LISTS}),

@@ -89,6 +89,17 @@ def test_a_refused_request_shows_nothing_of_how_its_answer_is_converted(operatio
 
 
 @pytest.mark.parametrize("operation", EXCHANGES)
+def test_a_request_of_an_inputs_own_that_the_api_refuses_is_judged_by_another_operation(operation: str) -> None:
+    passage = PASSAGES[operation]
+    seen = (SeenRequest("/v1/responses", {}, None, {"message": "no such name"}),)
+    asked = [passage.asks_own({"request": request}) for request in ({"model": "m"}, {}, None)]
+    assert asked == [True, False, False]
+    own = passage.observed(answer_of(b"{}", 400), seen, asks_own=True)
+    assert own.fault is not None and own.fault.kind == NOT_COVERED
+    assert passage.observed(answer_of(b"{}", 400), seen).refusal is not None
+
+
+@pytest.mark.parametrize("operation", EXCHANGES)
 def test_an_exchange_without_an_answer_cannot_be_sent(operation: str) -> None:
     for given in ({"request": {}}, {}, [], 7, None):
         with pytest.raises(Unsendable, match=r"the input has no '(response|chunks|events)'"):

@@ -28,6 +28,7 @@ from conformance.rules.checks.by_laws.requests.schemas import (
     narrowed_changes,
     strict_form,
     unsaid_limits,
+    without_unsayable,
 )
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
@@ -220,13 +221,14 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        source = REQUESTS[self.operation.source]
         may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
-            unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
-            says_the_same=self._says_the_same,
+            unsaid_strict=target.unsaid_strict, was_strict=source.unsaid_strict,
+            of_models=source.of_models or target.of_models, in_items=target.in_items, in_address=target.in_address,
+            may_go=frozenset(may_go), says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
@@ -244,15 +246,20 @@ class RequestView(View):
         return next((written for value, written in self._narrowed if same(value, schema)), ABSENT)
 
     def _left_out(self, owed: JSON, got: JSON) -> Sequence[str]:
-        written = self._written(got)
+        written = None if got is None and self._is_narrowed else self._written(got)
         return () if written is ABSENT else left_out(owed, written)
+
+    @property
+    def _is_narrowed(self) -> bool:
+        """Whether schemas are in the dialect of OpenAPI."""
+        return self.trial.choices.get("schema") == "openapi"
 
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         written = self._written(got)
         if written is not ABSENT:
             return narrowed_changes(owed, written)
-        if got is None and isinstance(owed, dict) and self.trial.choices.get("schema") == "openapi":
-            owed = {keyword: value for keyword, value in owed.items() if keyword not in ("if", "not")}  # it has neither
+        if got is None and self._is_narrowed:
+            owed = without_unsayable(owed)
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:

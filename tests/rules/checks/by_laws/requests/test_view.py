@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.base.observation import Refusal
+from conformance.rules.checks.by_laws.requests import FAMILIES
 from conformance.rules.checks.by_laws.requests.view import RequestView
 from tests.rules.checks.by_laws.requests.samples import IMAGE, asked, called, check, made, returned, user, view
 
@@ -129,3 +130,18 @@ def test_a_document_may_have_the_text_that_the_user_says_later() -> None:
 def test_where_nobody_says_anything_nothing_must_come() -> None:
     assert view(asked({"role": "assistant", "content": ""})).may_fail
     assert not view(asked(user("q"), {"role": "assistant", "content": ""})).may_fail
+
+
+def test_a_call_without_an_id_is_not_shown_with_one() -> None:
+    part = {"functionCall": {"name": "f", "args": {}}}
+    result = {"functionResponse": {"name": "f", "response": {"output": "r"}}}
+    said = [("user", [{"text": "q"}]), ("model", [part, part]), ("user", [result, result])]
+    given = {"model": "m", "contents": [{"role": role, "parts": parts} for role, parts in said]}
+    calls = [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}} for _number in range(2)]
+    answered = [{"role": "tool", "tool_call_id": "a", "content": "r"} for _number in range(2)]
+    talk = [user("q"), {"role": "assistant", "content": None, "tool_calls": calls}, *answered]
+    judged = view(given, {"model": "m", "messages": talk}, operation="gemini-request-to-chat-request")
+    found = FAMILIES[judged.trial.operation].checks["history-calls-kept"](judged)
+    assert [failure.message for failure in found or ()] == [
+        f'id of the call no. {number} of those without an id: wanted one of its own, got "a"' for number in (1, 2)
+    ]
