@@ -39,8 +39,10 @@ GROUPS = {
         "verify": "check whether a certificate still holds",
     },
     "work with APIs and traffic": {
+        "scan": "report which capabilities of a server work, and which clients have what they need",
         "serve": "serve a subject over HTTP, or over standard streams",
         "emulate": "serve a local API that answers from a script",
+        "gateway": "serve one API by another: the reference converters as a gateway",
         "record": "record conversations with tools in which a converter takes part",
         "replay": "check recorded traffic, and check a converter with it",
         "drift": "report what changed in the APIs since their schemas were pinned",

@@ -11,12 +11,13 @@ from typing import Any
 
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.commands.parser import parse
-from conformance.results.brief import repeat_command
+from conformance.results.brief import DEFAULT_REPORT, repeat_command
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
 from conformance.results.repeated import repeated_lines
 from conformance.results.text import name_list, one_line
 from conformance.running.engine import RunResult
+from conformance.running.project.find import folders_upwards
 
 COMMAND = ("conformance", "certify")
 
@@ -26,6 +27,7 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for a report or a defect that is not there.
     """
+    parsed.report = _nearest(parsed.report)
     report = read_report(parsed.report, "--report")
     defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
@@ -47,6 +49,14 @@ def run(parsed: argparse.Namespace) -> int:
     if not defect.decides:
         print(advice(defect))
     return status
+
+
+def _nearest(report: str) -> str:
+    """Return the path of a report; where it is the usual one and not here, the nearest above."""
+    if report != DEFAULT_REPORT:
+        return report
+    paths = (os.path.join(folder, report) for folder in folders_upwards())
+    return next(filter(os.path.isfile, paths), report)
 
 
 def _folder_of(report: Mapping[str, Any], path: str) -> str:

@@ -19,10 +19,12 @@ from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, SubjectCon
 from conformance.running.subjects.foreign_files import runner_of
 from conformance.running.subjects.gateway import GatewayConfig
 from conformance.running.subjects.http_subject import HttpConfig
+from conformance.running.subjects.javascript import config_of_functions, is_javascript
 from conformance.running.subjects.lookup import config_of_name
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 from conformance.running.subjects.reference import REFERENCE
+from conformance.running.subjects.started_gateway import StartedGatewayConfig
 from conformance.running.subjects.wire import WireConfig
 
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
@@ -135,6 +137,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             port=parsed.gateway_port,
             hosts=tuple(parsed.allow_host),
             api=parsed.gateway_api,
+            asked=parsed.gateway_asks,
             headers=headers_of(parsed.header),
             model=getattr(parsed, "model", None),
             profile=profile,
@@ -155,9 +158,13 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         name=_name(parsed),
     )
     if bind:
-        return python
+        return config_of_functions(python)
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
-    return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
+    if isinstance(named, StartedGatewayConfig) and "profile" not in getattr(parsed, "given", ()):
+        return named  # library.toml says it
+    if isinstance(named, (WireConfig, GatewayConfig)):
+        return replace(named, profile=getattr(parsed, "profile", OPENAI))
+    return named
 
 
 def _without(parsed: argparse.Namespace) -> tuple[str, ...]:
@@ -191,7 +198,8 @@ def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
                 f"`conformance init --language {runner.language}` writes an adapter that calls it.",
             )
         if ":" not in path:
-            raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
+            form = f"{path}:function" if is_javascript(path) else "package.module:function"
+            raise UsageError(f"--bind {operation}={path} names no function.", f"Write {form}.")
     return bind
 
 
@@ -274,7 +282,7 @@ def command_line(parsed: argparse.Namespace) -> str:
     named = {"--name": name, "--python": parsed.python, "--command": parsed.process, "--url": url}
     named |= {f"--{name}": getattr(parsed, name.replace("-", "_"), None) for name in ("wire", "gateway")}
     if named["--gateway"]:
-        named |= {"--gateway-port": parsed.gateway_port, "--gateway-api": parsed.gateway_api}
+        named |= {"--gateway-port": parsed.gateway_port, "--from": parsed.gateway_api, "--to": parsed.gateway_asks}
     for flag, value in named.items():
         if value:
             words += _argument(flag, str(value))

@@ -9,12 +9,16 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
 from conformance.base.errors import UsageError
-from conformance.field.pages import about_of, write_site
+from conformance.field.board import read_board
+from conformance.field.board.entry import REFERENCE
+from conformance.field.pages import write_site
 from conformance.field.rows import JUDGED, FoundDefect, SurveyRow, Task
 from conformance.field.survey import programs
 from conformance.field.survey.bisection import HAS, Bisected, ReleaseAnswer, ask, bisect
+from conformance.field.survey.boards import board_from
 from conformance.field.survey.catalogue import Library, libraries_named
 from conformance.field.survey.executors import dask, local
+from conformance.field.survey.reference import reference_row
 from conformance.field.survey.releases import LATEST, Release, check_versions, chosen, releases
 from conformance.field.survey.storage import default_folder, remove_unfinished
 from conformance.field.survey.store import Store
@@ -51,24 +55,33 @@ def run(parsed: argparse.Namespace) -> int:
                 survey(tasks, store, executor, _environments(parsed), at_once=at_once, tell=_tell)
     except KeyboardInterrupt:
         programs.stop()
-        found = _site(store.rows(tasks), libraries, parsed.out)
+        found = _site(store, store.rows(tasks))
         print(f"Interrupted: {len(found)} of {len(tasks)} versions have a result. The same command goes on from here.")
         return INTERRUPTED
     except BaseException:
         programs.stop()
         raise
-    _say(_site(store.rows(tasks), libraries, parsed.out), parsed.out)
+    rows = store.rows(tasks)
+    _say(rows)
+    try:
+        reference = [] if parsed.libraries else [reference_row(store)]
+    except KeyboardInterrupt:
+        programs.stop()
+        return INTERRUPTED
+    _site(store, [*rows, *reference])
     return 0
 
 
 def _only_site(store: Store, libraries: Sequence[Library], parsed: argparse.Namespace) -> int:
-    """Write the site of the last result of each version, whichever suite it is of. Raises UsageError: there is none."""
+    """Write the board of the last result of each version, of any suite. Raises UsageError where there is none."""
     if "versions" in parsed.given:
         raise UsageError("--site-only cannot be combined with --versions: it takes every result.", "Remove one.")
-    rows = [row for library in libraries for row in _last_of_each_version(store.kept(library.name))]
-    if not rows:
+    names = [library.name for library in libraries] + ([] if parsed.libraries else [REFERENCE])
+    rows = [row for name in names for row in _last_of_each_version(store.kept(name))]
+    if not rows and read_board(store.folder) is None:
         raise UsageError(f"{store.folder} has no result of a survey.", "Run conformance survey first, or name --out.")
-    _say(_site(rows, libraries, parsed.out), parsed.out)
+    _say([row for row in rows if row.task.library != REFERENCE])
+    _site(store, rows)
     return 0
 
 
@@ -79,16 +92,14 @@ def _last_of_each_version(rows: Sequence[SurveyRow]) -> Iterable[SurveyRow]:
     return found.values()
 
 
-def _say(rows: list[SurveyRow], folder: str) -> None:
-    print(_summary(rows))
+def _say(rows: Sequence[SurveyRow]) -> None:
     if rows:
-        print(f"Site: {os.path.join(folder, 'index.html')}")
+        print(_summary(rows))
 
 
-def _site(rows: list[SurveyRow], libraries: Sequence[Library], folder: str) -> list[SurveyRow]:
-    """Write the site of results; return them."""
-    if rows:
-        write_site(rows, folder, catalogue={library.name: about_of(library.name) for library in libraries})
+def _site(store: Store, rows: Sequence[SurveyRow]) -> Sequence[SurveyRow]:
+    """Write the site of results, and of what the board of the folder has of others; return them."""
+    print(f"Site: {write_site(board_from(store, rows), store.folder)}")
     return rows
 
 
@@ -166,7 +177,8 @@ def _bisect(parsed: argparse.Namespace) -> int:
     """Raises UsageError for a defect that no result has."""
     if len(parsed.libraries) != 3:
         raise UsageError(
-            "survey bisect needs a library and a defect.", "conformance survey bisect litellm D3: the site names them."
+            "survey bisect needs a library and a defect.",
+            "conformance survey bisect litellm mcp-tool-to-chat-tool/MCP-2: the board names both.",
         )
     _word, name, wanted = parsed.libraries
     (library,) = libraries_named([name])
@@ -206,12 +218,14 @@ def _bisection_line(name: str, result: Bisected | str) -> str:
 
 
 def _defect(library: Library, wanted: str, store: Store) -> tuple[FoundDefect, str]:
-    """Return a defect by its id (of the newest result) or its key, and the version that has it."""
+    """Return a defect by its id (of the newest result), its key or OPERATION/RULE, and the version that has it."""
     rows = store.newest(library.name)
     for row in rows:
-        for defect in row.defects:
-            if defect.key == wanted or (row is rows[0] and defect.id == wanted.upper()):
-                return defect, row.task.version
+        own = [defect for defect in row.defects if row is rows[0] and defect.id == wanted.upper()]
+        own += [defect for defect in row.defects if wanted == defect.key]
+        own += [defect for defect in row.defects if wanted == f"{defect.operation}/{defect.rule}"]
+        if own:
+            return own[0], row.task.version
     raise UsageError(
         f"No result of {library.name} in {store.folder} has the defect {one_line(wanted, 80)!r}.",
         f"conformance survey {library.name} finds them; --out says where they are.",

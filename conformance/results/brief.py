@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from conformance.base.observation import Description
 from conformance.results.arrives import arrives_lines
 from conformance.results.defects import ReportedDefect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.results.document import document, run_document
@@ -44,7 +45,7 @@ TITLE_ROWS = 2
 MOST_RULES = 8  # that a line names
 FACTS = 2  # further ones of a defect, a row each
 # What is left out of what is known of evidence; -v shows it.
-LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "repeat")
+LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "asked", "got", "curl", "repeat")
 DEFAULT_REPORT = "reports/report.json"
 LABEL = 14  # columns before a fact
 MORE = "More: "
@@ -72,6 +73,7 @@ def brief_lines(
     last += [*remark_lines(result, deciding=True), *open_lines(result), *decided_lines(report)]
     last += [*set_aside_lines(report), *earlier_lines(report)]
     limits = _limits(result, report, [] if narrowed else [defect for defect in every if not defect.decides])
+    last += directions_line(result.subject)
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
     width = columns or COLUMNS
@@ -79,6 +81,12 @@ def brief_lines(
     room = ROWS - OUTSIDE - sum(len(wrapped(line, width)) for line in (*first, *others, *last))
     parts = [table, first, _defects(found, width, room, wide=columns is None), others, last]
     return [line for number, part in enumerate(filter(None, parts)) for line in (*([""] if number else []), *part)]
+
+
+def directions_line(subject: Description) -> list[str]:
+    """Return the directions of a gateway in a line; none for any other subject."""
+    ways = ", ".join(f"{api} to {asked}" for api, asked in subject.directions)
+    return [f"Directions (of client and API): {ways}"] if ways else []
 
 
 def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: bool) -> list[str]:

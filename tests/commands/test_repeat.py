@@ -56,7 +56,23 @@ def test_a_defect_is_repeated_by_what_headlines_it_in_every_set() -> None:
     assert words == ["conformance", "certify", "acme", "--rule", "LAW-4", "--case", "a", "--rule", "MCP-3"]
 
 
-def test_a_defect_is_repeated_from_any_folder(run_in, run, report, tmp_path_factory) -> None:
+def test_a_defect_is_repeated_from_any_folder(run_in, here, report):
+    (here / ".git").mkdir()
+    inner = here / "src" / "inner"
+    inner.mkdir(parents=True)
+    for folder, words in (
+        (inner, ("repeat", "D1")),
+        (here / "src", ("repeat", "D1", "--report", "../reports/report.json")),
+    ):
+        done = run_in(folder, *words)
+        above = "../.." if folder == inner else ".."
+        assert (done.status, done.err) == (1, "")
+        assert done.out.startswith(f"$ cd {above} && conformance certify ")
+        assert "\nD1 " in done.out
+        assert not (folder / "reports").exists()
+
+
+def test_a_defect_of_a_report_elsewhere_is_repeated_there(run_in, run, report, tmp_path_factory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     assert json.loads(report.read_text("utf-8"))["run"]["folder"] == ".."
     done = run_in(elsewhere, "repeat", "D1", "--report", str(report))

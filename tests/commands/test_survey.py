@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from conformance.field.board import read_board
 from conformance.field.rows import NOT_STARTED, SurveyRow
 from conformance.field.survey import programs
 from conformance.field.survey.judging import SurveyJudgement
@@ -48,11 +49,12 @@ def test_each_version_is_judged_once_and_a_bisection_names_the_release_that_brou
     assert {version for version, row in rows.items() if row["status"] == "judged"} == {"1.2.1"}
     assert rows["1.2.1"]["rules"][SINGLE]["MCP-1"] == "fail"
     assert "adapter.py" in rows["1.3.0"]["reason"] and str(here) not in json.dumps(rows)
-    assert "tidy" in (here / "reports" / "field" / "index.html").read_text("utf-8")
+    (shown,) = read_board(str(here / "reports" / "field"))["libraries"]
+    assert (shown["library"], shown["version"], shown["grades"]["mc"]["parts"]) == ("tidy", "1.2.1", 1)
     second = survey("tidy", *some)
     assert lines(second.out)[0] == "1 library, 3 versions; judged before: 3"
     assert " of 3 tidy" not in second.out
-    found = survey("bisect", "tidy", f"{SINGLE}/MCP-1/output/function/name")
+    found = survey("bisect", "tidy", f"{SINGLE}/MCP-1")
     assert (found.status, found.err) == (0, "")
     assert lines(found.out)[-1].startswith("tidy 1.2.0 (2026-03-10) brought it; 1.0.0 has it not.")
     assert "1.1.0 cannot be asked" in found.out

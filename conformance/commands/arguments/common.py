@@ -97,10 +97,19 @@ def _add_apis(flags: Flags) -> None:
         metavar="N",
         help=f"port of the API that the proxy is configured to ask, http://127.0.0.1:N/v1 ({GATEWAY_PORT})",
     )
+    apis = ("responses", "chat", "anthropic", "gemini")
     flags.add_argument(
+        "--from",
         "--gateway-api",
-        choices=("responses", "chat", "anthropic", "gemini"),
-        help="the API that the proxy offers (default: found by asking)",
+        dest="gateway_api",
+        choices=apis,
+        help="the API by which the proxy is asked (default: each that it offers, found by asking)",
+    )
+    flags.add_argument(
+        "--to",
+        dest="gateway_asks",
+        choices=apis,
+        help="the API that the proxy asks (default: whichever it does)",
     )
     flags.add_argument(
         "--header",

@@ -1,6 +1,6 @@
-"""The site of a survey of real libraries."""
+"""The site of a survey of real libraries: the board, its data, badges and a feed."""
 
-from conformance.field.pages.about import About, about_of
+from conformance.field.pages.about import known_of
 from conformance.field.pages.write import write_site
 
-__all__ = ["About", "about_of", "write_site"]
+__all__ = ["known_of", "write_site"]

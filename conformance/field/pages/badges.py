@@ -1,48 +1,47 @@
-"""The badge of a library's newest version: an image, and the JSON that shields.io reads from an address."""
+"""The badges of a library: one for each direction, as an image and as the JSON that shields.io reads."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from conformance.field.pages.site import STATUSES, flaws, short
-from conformance.field.pages.versions import LibraryHistory
-from conformance.field.rows import JUDGED, SurveyRow
-from conformance.field.scoreboard.badge import COLOURS, LABEL, LONGEST_SCOPE, endpoint_of, image
+from conformance.field.board import DIRECTIONS, BoardData
+from conformance.field.board.entry import REFERENCE
+from conformance.field.scoreboard.badge import endpoint_of, image
 from conformance.field.scoreboard.write import file_name
-from conformance.results import verdict
-from conformance.results.requirement_sets import verdict_with_lacks
-from conformance.results.text import counted
-from conformance.running.engine.sets import CONFORMS
+
+# White text is legible on each.
+COLOURS = {"A": "2a7a4b", "B": "2a7a4b", "C": "7a6200", "D": "b3261e", "E": "b3261e"}
 
 
-def badge_file(name: str, ending: str) -> str:
-    """Return the address of a library's badge from the index."""
-    return f"badges/{file_name(name)}.{ending}"
+class Badge(NamedTuple):
+    """A badge. file: its address from the index, without the ending."""
+
+    file: str
+    label: str
+    message: str
+    colour: str
+
+    @property
+    def svg(self) -> str:
+        """The badge as an image that needs nothing else."""
+        return image(self.label, self.message, self.colour)
+
+    @property
+    def endpoint(self) -> dict[str, Any]:
+        """The badge as the JSON of a shields.io endpoint (schema version 1)."""
+        return endpoint_of(self.label, self.message, self.colour)
 
 
-def badge_svg(history: LibraryHistory) -> str:
-    """Return the badge as an image that needs nothing else."""
-    return image(LABEL, *_message(history))
-
-
-def badge_endpoint(history: LibraryHistory) -> dict[str, Any]:
-    """Return the badge as the JSON of a shields.io endpoint (schema version 1)."""
-    return endpoint_of(LABEL, *_message(history))
-
-
-def _message(history: LibraryHistory) -> tuple[str, str]:
-    """Return the text and the colour."""
-    row = history.newest
-    version = short(row.task.version)
-    if row.status != JUDGED:
-        return f"{version} {STATUSES.get(row.status, short(row.status))}", COLOURS[verdict.INCOMPLETE]
-    found = len(flaws(row))
-    if found:
-        return _badge_message(f"{counted(found, 'defect')} in {version}", row), COLOURS[verdict.DOES_NOT]
-    if row.sets and all(requirement_set.verdict == CONFORMS for requirement_set in row.sets.values()):
-        return _badge_message(f"{version} conforms", row), COLOURS[verdict.CONFORMS]
-    return _badge_message(f"no published defect in {version}", row), COLOURS[verdict.INCOMPLETE]
-
-
-def _badge_message(message: str, row: SurveyRow) -> str:
-    return verdict_with_lacks(message, row.without, LONGEST_SCOPE)
+def badges_of(board: BoardData) -> Iterator[Badge]:
+    """Yield a badge for each library and direction of which it has every part: "Anthropic→Chat B 88"."""
+    for library in (one for one in board["libraries"] if one["kind"] != REFERENCE):
+        for direction in DIRECTIONS:
+            own = library["grades"].get(direction.key)
+            if own is not None and own["parts"] == len(direction.parts):
+                yield Badge(
+                    file=f"badges/{file_name(library['library'])}-{direction.key}",
+                    label=direction.short,
+                    message=f"{own['grade']} {own['percent']}",
+                    colour=COLOURS[own["grade"]],
+                )

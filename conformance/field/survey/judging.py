@@ -140,10 +140,11 @@ def _judged_row(row: SurveyRow, library: Library, environment: Environment, fold
     report = read_report(path)
     defects = tuple(_defects(report, library, environment))
     with open(path, encoding="utf-8") as file:
-        return replace(_row_of(report, row), defects=defects), file.read()
+        return replace(row_of_report(report, row), defects=defects), file.read()
 
 
-def _row_of(report: Report, row: SurveyRow) -> SurveyRow:
+def row_of_report(report: Report, row: SurveyRow) -> SurveyRow:
+    """Return a row with what a report says of it."""
     rules: dict[str, dict[str, str]] = {}
     for rule in report["rules"]:
         rules.setdefault(rule["operation"], {})[rule["id"]] = rule["verdict"]

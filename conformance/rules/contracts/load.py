@@ -355,6 +355,7 @@ def _rule(data: JSON) -> Rule:
         subject=data["subject"],
         contents={subject: tuple(kinds) for subject, kinds in data.get("contents", {}).items()},
         changes="fails_as" in data,
+        hides=data.get("fails_as") == "unread",
     )
 
 

@@ -63,6 +63,7 @@ class Rule:
     require the same of other inputs or at other places; failures of one kind have one cause. subject: the content that
     it is about, of contents.SUBJECTS. contents: further ones, each with the kinds of its failures that
     are about it. changes: whether its content is there and says something else where it fails, and is not lost.
+    hides: whether nothing can be read of a result where it fails, but what other rules find.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Rule:
     subject: str = NONE
     contents: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     changes: bool = False
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,13 @@ from conformance.base.values import JSON, steps
 from conformance.formats.operations import declared
 from conformance.rules.checks.findings import LEFT_OUT_NAMED
 from conformance.rules.contracts import Case, Contract, Rule
-from conformance.rules.contracts.contents import CONTENTS, FILES, IMAGES, NONE, REPORTED, VALID
+from conformance.rules.contracts.contents import FILES, IMAGES, NONE, REPORTED, VALID
 from conformance.running.engine.case_results import CaseResult
 from conformance.running.engine.fates import ARRIVES, BREAKS, CHANGED, LOST, REFUSED, SAID, Fates, fact
 from conformance.running.engine.result import ADVICE, FAIL, PASS
 
 SAFE: Final = "safe"
+_REACHED: Final = (PASS, ADVICE, FAIL)
 # Formats of answers. A client reads these; what is in any other format is sent to an API, which may refuse it.
 ANSWERS: Final = frozenset(
     {
@@ -40,21 +41,27 @@ _PARTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("image", "image_url", "input_image"), IMAGES),
     **dict.fromkeys(("file", "input_file", "document", "search_result", "audio", "input_audio", "resource"), FILES),
 }
+# The members of a part without a type, whose media type says which of both it is. Both spellings are Gemini's.
+_MEDIA: Final = ("inlineData", "inline_data", "fileData", "file_data")
 
 
-def arrivals(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, Fates]:
-    """Return what became of each content of an operation. results: what the judged cases showed, by their ids."""
+def facts_of_cases(contract: Contract, results: Mapping[str, CaseResult]) -> dict[str, dict[str, Fates]]:
+    """Return the facts of each case by content, each as the fates of one. Cases without a fact have no entry.
+
+    results: what the judged cases showed, by their ids.
+    """
     rules = [rule for rule in contract.rules if SAFE in rule.sets and rule.subject != NONE]
     operation = declared(contract.operation)
     is_sent = operation is not None and operation.target not in ANSWERS
-    found: dict[str, Fates] = {}
+    found: dict[str, dict[str, Fates]] = {}
     for case in contract.cases:
         result = results.get(case.id)
         if result is None or (case.standing is not None and case.standing.kind == MALFORMED):
             continue
-        for content, fate, charged in _fates(rules, case, result, is_sent=is_sent):
-            found[content] = found.get(content, Fates()).plus(fact(fate, charged))
-    return {content: found[content] for content in CONTENTS if content in found}
+        facts = _fates(rules, case, result, is_sent=is_sent)
+        if of_case := {content: fact(fate, charged) for content, fate, charged in facts}:
+            found[case.id] = of_case
+    return found
 
 
 def _fates(
@@ -68,12 +75,15 @@ def _fates(
             of_content.setdefault(content, []).append(rule)
     invalid = _failing(of_content.get(VALID, ()), result)
     invalid = {rule.id: rule for rule in invalid.values() if rule.level == "MUST"}
+    is_unread = any(rule.hides for rule in invalid.values()) or not any(
+        rule.subject != VALID and result.marks.get(rule.id) in _REACHED for rule in rules
+    )
     is_reported = any(result.marks.get(rule.id) == PASS for rule in of_content.get(REPORTED, ()))
     for content, own in of_content.items():
         if result.owed.isdisjoint(rule.id for rule in own):
             continue
         failing = _failing(own, result, content, held)
-        reached = any(result.marks.get(rule.id) in (PASS, ADVICE, FAIL) for rule in own)
+        reached = any(result.marks.get(rule.id) in _REACHED for rule in own)
         if result.charged:
             yield content, BREAKS, tuple(result.charged)
         elif is_sent and invalid:
@@ -85,7 +95,7 @@ def _fates(
             yield content, CHANGED if is_changed else LOST, tuple(failing)
         elif reached:
             yield content, SAID if content == REPORTED else ARRIVES, ()
-        elif invalid:  # no rule could read anything in the result
+        elif invalid and is_unread:
             yield content, LOST, tuple(invalid)
         elif is_reported:
             yield content, SAID, ()
@@ -132,7 +142,7 @@ def content_at(value: JSON, at: str) -> str | None:
 
 
 def contents_in(value: JSON) -> frozenset[str]:
-    """Return which of images and files an input has: by the types of its parts, at any depth."""
+    """Return which of images and files an input has: by the types of its parts, or of their data, at any depth."""
     found: set[str] = set()
     waiting = [value]
     while waiting:
@@ -147,6 +157,14 @@ def contents_in(value: JSON) -> frozenset[str]:
 
 
 def _content(part: JSON) -> str | None:
-    """Return which content a part is, by its type; None for any other value."""
-    type_ = part.get("type") if isinstance(part, dict) else None
-    return _PARTS.get(type_) if isinstance(type_, str) else None
+    """Return which content a part is, by its type or the media type of its data; None for any other value."""
+    if not isinstance(part, dict):
+        return None
+    type_ = part.get("type")
+    if isinstance(type_, str):
+        return _PARTS.get(type_)
+    data = next((part[name] for name in _MEDIA if isinstance(part.get(name), dict)), None)
+    if data is None:
+        return None
+    media = data.get("mimeType", data.get("mime_type"))
+    return IMAGES if isinstance(media, str) and media.lower().startswith("image/") else FILES

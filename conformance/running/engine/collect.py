@@ -13,7 +13,7 @@ from conformance.base.values import JSON
 from conformance.rules.checks.findings import Failure
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Choice, Contract, Rule
-from conformance.running.engine.arrivals import arrivals, content_at
+from conformance.running.engine.arrivals import content_at, facts_of_cases
 from conformance.running.engine.case_results import CaseResults
 from conformance.running.engine.choices import NoAnswer
 from conformance.running.engine.confirmation import Confirm, Confirmation
@@ -28,6 +28,7 @@ from conformance.running.engine.evidence import (
     with_choices,
 )
 from conformance.running.engine.failure_identity import Cause, FailureIdentity, cause_of, defect_of
+from conformance.running.engine.fates import grid_line, together
 from conformance.running.engine.given import GivenAccount
 from conformance.running.engine.judge import Judge, Judgement
 from conformance.running.engine.kept_failures import MOST_CAUSES, KeptFailures
@@ -440,7 +441,9 @@ class Collector:
         options = self._options
         narrowed = options.rules or options.origins or options.cases is not None or options.only_inputs
         for operation, judge in () if narrowed else judges.items():
-            self._result.arrivals[operation] = arrivals(judge.contract, self._cases.of_cases(operation))
+            facts = facts_of_cases(judge.contract, self._cases.of_cases(operation))
+            self._result.arrivals[operation] = together(facts.values())
+            self._result.fates[operation] = {case: grid_line(own) for case, own in facts.items()}
         for operation, judge in judges.items():
             asked = self._cases.of_cases(operation)
             self._result.of_feature[operation] = cases_of_features(judge.contract, asked)

@@ -62,6 +62,20 @@ def fact(fate: str, rules: Iterable[str] = ()) -> Fates:
     return Fates(**numbers, rules=tuple(sorted(rules)))
 
 
+# The fate of a fact as a character of a grid; NO_FACT where a case has none of a content.
+CHARACTERS: Final[Mapping[str, str]] = {ARRIVES: "a", SAID: "s", LOST: "l", CHANGED: "c", REFUSED: "r", BREAKS: "b"}
+NO_FACT: Final = "-"
+
+
+def grid_line(facts: Mapping[str, Fates]) -> str:
+    """Return the facts of one case as text: a character for each content, in the order of CONTENTS."""
+    return "".join(_character(facts.get(content, Fates())) for content in CONTENTS)
+
+
+def _character(one: Fates) -> str:
+    return next((CHARACTERS[fate] for fate, number in one.numbers().items() if number), NO_FACT)
+
+
 Arrivals: TypeAlias = Mapping[str, Fates]  # by content, in the order of CONTENTS; of those that have a fact
 
 

@@ -65,6 +65,7 @@ class ProcessResult:
     choices: Mapping[str, Mapping[str, tuple[str, str]]]
     losses: Mapping[str, Losses]
     arrivals: Mapping[str, Arrivals]
+    fates: Mapping[str, Mapping[str, str]]
     faults: int
     seen_faults: list[SeenFault]
     ledger: Ledger
@@ -221,6 +222,7 @@ def _join(
     choices: dict[str, Mapping[str, tuple[str, str]]] = {}
     losses: dict[str, Losses] = {}
     arrivals: dict[str, Arrivals] = {}
+    fates: dict[str, Mapping[str, str]] = {}
     for part in found:
         for entry in part.rules:
             own = {rule.id: rule for rule in contracts[entry.operation].rules}
@@ -230,6 +232,7 @@ def _join(
         choices |= part.choices
         losses |= part.losses
         arrivals |= part.arrivals
+        fates |= part.fates
     collector = Collector(result, options)
     for name, contract in contracts.items():
         if name in rules:
@@ -239,6 +242,7 @@ def _join(
     result.choices = {name: choices[name] for name in contracts if name in choices}
     result.losses = dict(sorted(losses.items()))
     result.arrivals = {name: arrivals[name] for name in contracts if name in arrivals}
+    result.fates = {name: fates[name] for name in contracts if name in fates}
     order = list(contracts)
     result.given = _in_order((given for part in found for given in part.given), order)
     result.seen_faults = _in_order((seen_fault for part in found for seen_fault in part.seen_faults), order)
@@ -316,6 +320,7 @@ def _run_part(operations: tuple[str, ...]) -> ProcessResult:
         choices=result.choices,
         losses=result.losses,
         arrivals=result.arrivals,
+        fates=result.fates,
         seen_faults=result.seen_faults,
         faults=subject.faults if subject is not None else 0,
         ledger=result.ledger,

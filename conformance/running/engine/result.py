@@ -286,8 +286,9 @@ class RunResult:
     whole one, and for one that is narrowed to operations.
     losses: by operation, what became of the fields of its examples. arrivals: by operation, what became of the contents
     of its worked cases; none where the user narrowed the run to some rules or cases. live: what an API says of results,
-    where one was asked. profile: of the host whose API the results are for. without: what the subject says that it does
-    not have, of what the operations of the run know.
+    where one was asked. fates: the same by operation and case, as `fates.grid_line` writes it. profile: of the host
+    whose API the results are for. without: what the subject says that it does not have, of what the operations of the
+    run know.
     of_feature: by operation and feature that it may lack, the worked cases with it that were asked.
     faults: how often the subject died, hung or answered garbage. seen_faults: those of single inputs, some of each
     operation; others went away when the input was asked again.
@@ -330,6 +331,7 @@ class RunResult:
         self.outlived: tuple[Outlived, ...] = ()
         self.losses: Mapping[str, Losses] = {}
         self.arrivals: dict[str, Arrivals] = {}
+        self.fates: dict[str, Mapping[str, str]] = {}
         self.live: Live | None = None
         self.given: list[GivenResult] = []
         self.only_given = False

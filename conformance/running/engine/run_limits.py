@@ -23,7 +23,6 @@ from conformance.running.subjects.base import Subject, SubjectWrapper
 # Different inputs that fail in the same way before the subject is suspected, and inputs of each operation that it is
 # then asked and that every converter takes: the first ones of its cases.
 SUSPECT_AFTER, ASKED_OF_EACH = 20, 3
-SILENT_AFTER = 3  # instead, where they fail by silence, which takes long
 # Values in an error message do not belong to its kind: quoted texts, numbers, addresses.
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b0x[0-9a-f]+\b|\d+", re.IGNORECASE)
 
@@ -132,7 +131,7 @@ class _Suspicion:
     @property
     def enough(self) -> bool:
         """Whether so many inputs failed that the subject is suspected."""
-        return self.count >= (SILENT_AFTER if self._kind and self._kind[0] == "hang" else SUSPECT_AFTER)
+        return self.count >= SUSPECT_AFTER
 
     def take(self, request: ConversionRequest, outcome: Outcome) -> bool:
         """Take in the outcome of a request; return whether it failed as all others did."""
@@ -173,8 +172,8 @@ def _kind_of(outcome: Outcome) -> _Kind | None:
         return None
     if outcome.refusal is not None and outcome.refusal.type in SET_UP_ERRORS:
         return "refusal", outcome.refusal.type, _VALUES.sub("_", outcome.refusal.message)
-    if outcome.fault is not None and outcome.fault.kind in ("exit", "hang"):
-        return outcome.fault.kind, None, _VALUES.sub("_", outcome.fault.message)
+    if outcome.fault is not None and outcome.fault.kind == "exit":
+        return "exit", None, outcome.fault.message
     return None
 
 

@@ -6,12 +6,15 @@ import os
 import shlex
 from dataclasses import replace
 
+from conformance.apis.oracles import OPENAI
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.running.project.find import find_project
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.foreign_files import runner_of
+from conformance.running.subjects.javascript import is_javascript, javascript_config
 from conformance.running.subjects.named import (
     ADAPTER,
+    GATEWAYS,
     NODE_ADAPTER,
     library_names,
     library_of,
@@ -22,6 +25,7 @@ from conformance.running.subjects.named import (
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig, interpreter_of
 from conformance.running.subjects.reference import REFERENCE, ReferenceConfig
+from conformance.running.subjects.started_gateway import StartedGatewayConfig
 from conformance.running.subjects.tables import config_of_table
 from conformance.running.subjects.wire import WireConfig
 
@@ -29,8 +33,9 @@ from conformance.running.subjects.wire import WireConfig
 def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     """Return the configuration of a subject.
 
-    name: `reference`, a library of the catalogue, a subject that the project defines, or an import path. given: what
-    else the arguments say. Raises UsageError for a name that is none of these, and for arguments that contradict it.
+    name: `reference`, a library of the catalogue, a subject that the project defines, an import path, or a file of
+    Python or JavaScript. given: what else the arguments say. Raises UsageError for a name that is none of these, and
+    for arguments that contradict it.
     """
     if not name.strip():
         raise UsageError(
@@ -53,6 +58,8 @@ def config_of_name(name: str, given: PythonConfig) -> SubjectConfig:
     tables = project.subjects if project is not None else {}
     if project is not None and name in tables:
         return config_of_table(name, tables[name], given, project.folder)
+    if is_javascript(name):
+        return javascript_config(replace(given, path=name))
     if ":" not in name and not name.endswith(".py"):
         raise UsageError(f"Unknown subject {name!r}.", _hint(name, [REFERENCE, *libraries, *tables]))
     return replace(given, path=name)
@@ -70,7 +77,7 @@ def _hint(name: str, known: list[str]) -> str:
 def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
     """Raises UsageError for arguments that its kind does not take."""
     (path,) = library_programs(name)
-    library_of(name, given.operations)
+    table = library_of(name, given.operations)
     without = (*library_without(name), *given.without)
     if os.path.basename(path) == ADAPTER:
         return replace(given, path=path, without=without)
@@ -81,5 +88,18 @@ def _of_library(name: str, given: PythonConfig) -> SubjectConfig:
             f"`conformance subjects` prints the command for {name}.",
         )
     command = program_command(path, interpreter_of(given.interpreter))
+    if os.path.basename(path) in GATEWAYS:
+        gateway = table["gateway"]
+        return StartedGatewayConfig(
+            command=command,
+            api=gateway["from"],
+            model=gateway.get("model"),
+            headers=gateway.get("headers", {}),
+            profile=gateway.get("host", OPENAI),
+            choices=given.choices,
+            without=without,
+            env=given.env,
+            limits=given.limits,
+        )
     kind = ProcessConfig if os.path.basename(path) == NODE_ADAPTER else WireConfig
     return kind(command=command, choices=given.choices, without=without, env=given.env, limits=given.limits)

@@ -18,6 +18,7 @@ from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, S
 from conformance.running.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.running.subjects.environment import clean_environment
 from conformance.running.subjects.json_text import json_line
+from conformance.running.subjects.silences import Silences
 from conformance.running.subjects.supervised import Supervised
 
 WINDOW_LINES = 64
@@ -30,10 +31,6 @@ AFTER_GARBAGE = 1.0
 # went on so many times without an output.
 ENDING, ENDING_AGAIN = 0.5, 0.02
 MOST_LINGERED = 3
-# Silences that last the whole timeout. Of a subject that fell silent so often, a silence is one that is many times as
-# long as its slowest answer, and no shorter than a second.
-WHOLE_SILENCES, TIMES_SLOWEST, SHORTEST_SILENCE = 2, 20, 1.0
-MOST_SILENCES = 20  # it is not asked after that
 # Seconds that a child gets to leave by itself when all is done: it may have something to write down.
 GRACE = 0.5
 
@@ -96,8 +93,7 @@ class ProcessSubject:
         self._next_id = 1
         self._pipeline_faults = 0
         self._allowance = OutputAllowance()
-        self._silences = 0
-        self._slowest = 0.0  # seconds of an answer
+        self._silences = Silences(limits.timeout)
         self._lingered = 0  # how often it closed its output and went on
         self.faults = 0
 
@@ -120,18 +116,23 @@ class ProcessSubject:
 
     def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask in a pipeline; after a fault ask what was unanswered one at a time, which finds the guilty one."""
-        source = iter(requests)
+        spared: list[ConversionRequest] = []
+        self._silences.begin()
+        source = self._silences.worth_asking(requests, spared)
         suspects: deque[ConversionRequest] = deque()
         while True:
-            batch = _drain(suspects) if suspects else source
-            careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS
+            batch = self._silences.worth_asking(_drain(suspects), spared) if suspects else source
+            careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS or self._silences.suspected
             try:
                 yield from self._exchange(batch, 1 if careful else WINDOW_LINES)
+                yield from self._silences.outcomes(spared)
                 if batch is source:
                     return
             except _Broken as broken:
                 self.faults += 1
                 self._process.drop()
+                if broken.fault.kind == "hang":
+                    self._silences.take(broken.unanswered)
                 if len(broken.unanswered) == 1:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
@@ -141,6 +142,7 @@ class ProcessSubject:
                 fault = Fault(GIVEN_UP, str(given_up))
                 for request in chain(suspects, source):
                     yield request, Outcome(fault=fault)
+                yield from self._silences.outcomes(spared)
                 return
 
     def _start(self) -> JSON:
@@ -191,7 +193,7 @@ class ProcessSubject:
         if self._process.child and not self._process.child.settle():
             self._process.drop()
         if self._process.child is None:
-            if self._patience <= 0 or self._silences >= MOST_SILENCES:
+            if self._patience <= 0:
                 raise _GivenUp("not asked: too much time was lost to earlier faults of the subject")
             started = time.monotonic()
             try:
@@ -227,7 +229,7 @@ class ProcessSubject:
         garbage: Fault | None = None  # what came before the answer to the only request that is out
         silence, arrived = 0.0, time.monotonic()
         while out:
-            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._longest_silence()
+            patience = min(self._timeout, AFTER_GARBAGE) if garbage or child.deaf else self._timeout
             waiting = time.monotonic()
             lines = child.lines(self._process.memory.wait(patience - silence))
             before, arrived = arrived, time.monotonic()
@@ -258,7 +260,7 @@ class ProcessSubject:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
                 answered = True
-                self._slowest = max(self._slowest, outcome.seconds)
+                self._silences.answered(out[number].request.operation)
                 yield out.pop(number).request, outcome
                 if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)
@@ -279,12 +281,6 @@ class ProcessSubject:
                 self._patience -= silence
                 raise _Broken(garbage or self._ending(child, bool(lines) and not answered), _requests(out))
 
-    def _longest_silence(self) -> float:
-        """Return for how many seconds the child may be silent while it is asked."""
-        if self._silences < WHOLE_SILENCES:
-            return self._timeout
-        return min(self._timeout, max(SHORTEST_SILENCE, TIMES_SLOWEST * self._slowest))
-
     def _ending(self, child: Child, cut: bool) -> Fault:
         """Return the fault of a child that will not answer. cut: whether it stopped within a line."""
         if child.ended:
@@ -293,8 +289,7 @@ class ProcessSubject:
         elif child.deaf:
             kind, message = "exit", "the subject closed its standard input while it was asked"
         else:
-            kind, message = "hang", f"the subject was silent for {self._longest_silence():g} s"
-            self._silences += 1
+            kind, message = "hang", f"the subject was silent for {self._timeout:g} s"
         return Fault(kind, message, child.log())
 
     def _awaited_ending(self, child: Child) -> str:

@@ -11,13 +11,14 @@ import conformance.reference
 from conformance.base.values import JSON
 from conformance.rules.contracts.contents import CONTENTS
 from conformance.rules.contracts.model import Case, Contract, Declared, Rule
-from conformance.running.engine.arrivals import arrivals, content_at, contents_in
+from conformance.running.engine.arrivals import content_at, contents_in, facts_of_cases
 from conformance.running.engine.case_results import CaseResult
-from conformance.running.engine.fates import Fates
+from conformance.running.engine.fates import CHARACTERS, Fates, together
 from conformance.running.engine.result import ADVICE, FAIL, NOT_OBSERVABLE, PASS
 from tests.running.engine.certifying import certified
 
 REQUEST, ANSWER = "chat-request-to-anthropic-request", "chat-response-to-responses-response"
+Built = dict[str, dict[str, int]]
 IMAGE: JSON = {"content": [{"type": "image_url"}, {"type": "text"}]}
 
 
@@ -31,6 +32,8 @@ RULES = (
     rule("T-2", "text", changes=True),
     rule("T-3", "results", contents={"images": ("media-lost",), "files": ("media-lost",)}),
     rule("V-1", "valid", changes=True),
+    rule("F-1", "valid", changes=True, hides=True),
+    rule("C-1", "calls"),
     rule("R-1", "reported"),
     rule("N-1", "none"),
     rule("D-1", "calls", sets=("documents",)),
@@ -59,7 +62,7 @@ def table(
         cases=(case,),
     )
     result = CaseResult(marks=marks, owed=frozenset(owed), kinds=kinds or {}, charged=frozenset(charged))
-    found = arrivals(contract, {"a": result})
+    found = together(facts_of_cases(contract, {"a": result}).values())
     return {
         content: {fate: count for fate, count in value.numbers().items() if count} for content, value in found.items()
     }
@@ -86,6 +89,12 @@ def test_a_conversion_that_fails_loses_what_its_case_owes() -> None:
 
 def test_what_no_rule_could_read_in_an_invalid_answer_is_lost() -> None:
     assert table({"V-1": FAIL}, operation=ANSWER) == {"text": {"lost": 1}, "valid": {"changed": 1}}
+
+
+@pytest.mark.parametrize(("invalid", "found"), [("V-1", {}), ("F-1", {"calls": {"lost": 1}})])
+def test_of_an_answer_that_was_read_only_what_a_broken_form_hides_is_lost(invalid: str, found: Built) -> None:
+    marks = {"T-1": PASS, "V-1": PASS, "F-1": PASS, invalid: FAIL}
+    assert table(marks, owed=["T-1", "C-1"], operation=ANSWER) == {"text": {"arrives": 1}, **found}
 
 
 def test_what_a_lawful_choice_leaves_out_is_not_counted_and_a_report_of_it_is() -> None:
@@ -132,6 +141,11 @@ def test_of_a_rule_about_several_contents_the_kind_of_failure_says_which_one_is_
 def test_contents_are_found_by_the_types_of_parts_at_any_depth() -> None:
     assert contents_in([{"a": [{"type": "input_image"}]}, {"b": {"type": "document"}}]) == {"images", "files"}
     assert contents_in({"type": ["image"], "image": {"type": "text"}}) == set()
+    assert contents_in({"parts": [{"inlineData": {"mimeType": "image/png", "data": "a"}}]}) == {"images"}
+    assert contents_in({"parts": [{"file_data": {"mime_type": "Image/PNG", "file_uri": "u"}}]}) == {"images"}
+    assert contents_in([{"fileData": {"mimeType": "application/pdf"}}, {"inlineData": {}}, {"inlineData": 1}]) == {
+        "files"
+    }
 
 
 @pytest.mark.parametrize(
@@ -224,6 +238,16 @@ def test_a_run_of_some_rules_or_cases_says_nothing_of_what_arrives() -> None:
     for narrowed in ({"rules": ("C2R-4",)}, {"cases": ("*",)}):
         more: dict[str, Any] = {"max_examples": 0, **narrowed}
         assert certified({operation: reference(operation)}, operation, **more).arrivals == {}
+
+
+def test_the_facts_of_each_case_add_up_to_the_table() -> None:
+    operation = "chat-request-to-responses-request"
+    run = certified({operation: lambda given: reference(operation)(without_images(given))}, operation, max_examples=0)
+    column = list(CONTENTS).index("images")
+    found = "".join(line[column] for line in run.fates[operation].values()).replace("-", "")
+    images = run.arrivals[operation]["images"]
+    assert {fate: found.count(sign) for fate, sign in CHARACTERS.items()} == images.numbers()
+    assert "l" in found
 
 
 def test_a_failed_conversion_that_is_only_advised_against_breaks_nothing() -> None:

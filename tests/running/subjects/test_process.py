@@ -10,8 +10,7 @@ import pytest
 from conformance.base.errors import SubjectError
 from conformance.base.observation import ConversionRequest
 from conformance.base.values import ABSENT
-from conformance.running.subjects import process
-from conformance.running.subjects.process import SHORTEST_SILENCE, WINDOW_LINES, ProcessSubject
+from conformance.running.subjects.process import WINDOW_LINES, ProcessSubject
 from tests.running.subjects.conftest import echoed, plain, with_deed
 
 SHORT = 0.4  # seconds, for subjects that hang on purpose
@@ -283,11 +282,18 @@ def test_blank_lines_without_end_are_silence(moody, ask) -> None:
 
 def test_patience_with_hangs_ends(moody, ask) -> None:
     subject = moody(timeout=0.3, patience=0.7)
-    outcomes = ask(subject, [{"do": "hang"}] * 300)
+    outcomes = [*ask(subject, plain(1)), *ask(subject, [{"do": "hang"}] * 300)][1:]
     kinds = [outcome.fault.kind for outcome in outcomes]
     assert kinds.count("hang") <= 3
     assert set(kinds) == {"hang", "given-up"}
     assert "too much time was lost" in outcomes[-1].fault.message
+
+
+def test_an_operation_that_never_answers_is_not_waited_for_at_each_input(moody, ask) -> None:
+    outcomes = ask(moody(timeout=0.3), [{"do": "hang"}] * 300)
+    kinds = [outcome.fault.kind for outcome in outcomes]
+    assert kinds == ["hang"] * 2 + ["given-up"] * 298
+    assert outcomes[-1].fault.message == "not asked: echo was silent for 0.3 s whenever it was asked"
 
 
 def test_patience_with_restarts_ends(moody, ask) -> None:
@@ -425,18 +431,3 @@ def test_the_child_sees_its_environment_and_nothing_else() -> None:
     names = subject.describe().name.split()
     subject.close()
     assert {"ONLY", "PATH"} <= set(names) <= {"ONLY", "PATH", "CONFORMANCE_SUBJECT", "LC_CTYPE"}
-
-
-def test_a_subject_that_was_silent_twice_is_not_waited_for_so_long_again(moody, ask) -> None:
-    outcomes = ask(moody(timeout=3, patience=100), [{"do": "hang"}, {"n": 1}, {"do": "hang"}])
-    messages = [outcome.fault.message for outcome in outcomes if outcome.fault]
-    assert messages[-1] == f"the subject was silent for {SHORTEST_SILENCE:g} s"
-    assert outcomes[1].output == {"n": 1}
-
-
-def test_a_subject_is_not_asked_after_many_silences(moody, ask, monkeypatch) -> None:
-    monkeypatch.setattr(process, "MOST_SILENCES", 3)
-    outcomes = ask(moody(timeout=0.1, patience=100), [{"do": "hang"}] * 20)
-    kinds = [outcome.fault.kind for outcome in outcomes]
-    assert kinds.count("hang") <= 3
-    assert kinds[-1] == "given-up"
