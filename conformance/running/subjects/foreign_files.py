@@ -1,4 +1,4 @@
-"""Files of languages whose functions the suite cannot import, as users name them where a subject is wanted."""
+"""Files of languages whose functions the suite does not call by itself, as users name them instead of a command."""
 
 from __future__ import annotations
 

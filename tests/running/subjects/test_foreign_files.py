@@ -12,6 +12,7 @@ from conformance.running.subjects.foreign_files import runner_of
     [
         ("./adapter.go", ("go", "go run ./adapter.go")),
         ("my adapter.rb", ("ruby", "ruby 'my adapter.rb'")),
+        ("./adapter.mjs", None),
         ("main.rs", ("rust", "main.rs")),
         ("package.module:object", None),
         ("file.py:function", None),
