@@ -40,6 +40,22 @@ class Fault(NamedTuple):
     log: tuple[str, ...] = ()
 
 
+class HttpExchange(NamedTuple):
+    """What a client sent, what it got, and what the API behind the subject was asked meanwhile.
+
+    headers: of a key, the name of a variable of the shell in its place. body, got: a JSON value, or a text that is
+    none. status: None where no answer came. asked: {"path", "body"} each.
+    """
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: JSON
+    status: int | None
+    got: JSON
+    asked: tuple[JSON, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """The outcome of one call: an output, or one of refusal, fault and not_json.
@@ -49,6 +65,7 @@ class Outcome:
     an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
     came without being written as JSON and nobody has looked yet whether it is JSON at all. `requests`: what a
     scripted API saw meanwhile, in order: {"path", "body", "answer"} each (`emulator.Seen`); None where there was none.
+    exchange: by HTTP, of a gateway.
     """
 
     output: JSON = ABSENT
@@ -62,6 +79,7 @@ class Outcome:
     seconds: float = 0.0
     proven: bool = True
     requests: tuple[JSON, ...] | None = None
+    exchange: HttpExchange | None = None
 
 
 def as_json(outcome: Outcome) -> Outcome:
@@ -79,7 +97,8 @@ class Description:
     not_covered: why the subject does not offer an operation, where more is known than that. lost: operations that the
     subject may offer but that could not be reached, each with the reason. without: what it says that it does not have,
     as `scope.declared` reads it. unjudged: operations that the subject offers and the suite cannot judge here, because
-    something is not installed, each with what is missing and how to install it.
+    something is not installed, each with what is missing and how to install it. directions: of a gateway, pairs of the
+    API of its clients and the one that it asks.
     """
 
     name: str
@@ -93,6 +112,7 @@ class Description:
     lost: Mapping[str, str] = field(default_factory=dict)
     unjudged: Mapping[str, str] = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    directions: tuple[tuple[str, str], ...] = ()
 
 
 # How subjects are reached that show a part of what they do: an SDK by what it sends, a gateway by both of its sides.

@@ -10,11 +10,19 @@ from conformance.base.values import ABSENT, JSON, Absent
 
 LONGEST: Final = 80  # characters of a value in a message
 DOTS: Final = "..."  # in place of the rest of a text
+# An id that the suite gives to a call without one, by which it is told from others. No message shows it as an id.
+MADE_ID: Final = "the_suites_own_{}"
+_MADE_IDS: Final = re.compile(re.escape(f'"{MADE_ID}"').replace(r"\{\}", r"(\d+)"))
 
 
 def brief(value: object, limit: int = LONGEST) -> str:
     """Return a value as JSON for a message, cut to `limit` characters."""
     return excerpt(in_json(value), 0, limit)
+
+
+def is_made_id(value: object) -> bool:
+    """Whether a value is an id that the suite made."""
+    return isinstance(value, str) and _MADE_IDS.fullmatch(f'"{value}"') is not None
 
 
 def versus(wanted: object, got: object) -> str:
@@ -139,10 +147,10 @@ def excerpt(text: str, begin: int, limit: int) -> str:
 
 
 def in_json(value: object) -> str:
-    """Return a value as JSON for a message; "nothing" for what is not there."""
+    """Return a value as JSON for a message; "nothing" for what is not there. An id that was made is a number."""
     if value is ABSENT:
         return "nothing"
     try:
-        return json.dumps(value, ensure_ascii=False)
+        return _MADE_IDS.sub(r"no. \1 of those without an id", json.dumps(value, ensure_ascii=False))
     except (TypeError, ValueError, RecursionError):
         return repr(value)

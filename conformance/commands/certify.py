@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from conformance.commands.live_results import LiveResults
 
 CONFORMS, DOES_NOT, INTERRUPTED = 0, 1, 130
+LIVE = "live"  # the command that sends results to an API after its run
 Instead = Callable[[RunResult], list[str]]
 
 
@@ -113,7 +114,7 @@ def judge(parsed: argparse.Namespace, instead: Instead | None = None) -> int:
         cases=tuple(parsed.case) if parsed.case else None,
         choices=config.choices,
         without=config.without,
-        profile=parsed.profile,
+        profile=config.profile if isinstance(config, GatewayConfig) else parsed.profile,
         model=config.model if isinstance(config, GatewayConfig) else None,
         inputs=given.inputs,
         sources=given.sources,
@@ -224,14 +225,13 @@ def _live_results(
     inputs: Mapping[str, Sequence[JSON]],
 ) -> LiveResults | None:
     """Return what is sent to an API after the run; None where nobody asked for it."""
-    if parsed.live or parsed.dry_run or parsed.base_url is not None:
+    if parsed.command == LIVE:
         # Imported here: it takes 100 ms, and few runs ask an API.
         from conformance.commands.live_results import prepare
 
         return prepare(parsed, config, specifications, inputs)
-    for flag in ("max_requests", "model"):
-        if getattr(parsed, flag) is not None and not (flag == "model" and isinstance(config, GatewayConfig)):
-            raise UsageError(f"--{flag.replace('_', '-')} needs --live.", "Give --live, or remove it.")
+    if parsed.model is not None and not isinstance(config, GatewayConfig):
+        raise UsageError("--model is for gateways, and no gateway is named.", "Give --gateway URL, or remove it.")
     return None
 
 
@@ -306,7 +306,7 @@ def _takes_stdout(parsed: argparse.Namespace) -> bool:
     data_output.check_places({"--json": parsed.json, "--markdown": parsed.markdown})
     for place in ("json", "markdown"):
         for flag in ("github", "dry_run"):
-            if getattr(parsed, place) == STDOUT and getattr(parsed, flag):
+            if getattr(parsed, place) == STDOUT and getattr(parsed, flag, False):
                 text = f"--{place} - cannot be combined with --{flag.replace('_', '-')}"
                 raise UsageError(f"{text}: both write standard output.", "Name a file.")
     if parsed.json != STDOUT:

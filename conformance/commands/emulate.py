@@ -10,7 +10,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from conformance.apis.emulator.acceptance import Acceptance
 from conformance.apis.emulator.captures import Captured
+from conformance.apis.emulator.model import ModelApi
 from conformance.apis.emulator.running import running_api
 from conformance.apis.emulator.scripts import DEFAULT, SCRIPTS, Script, named_script, script_of
 from conformance.base.errors import UsageError
@@ -28,7 +30,10 @@ def run(parsed: argparse.Namespace) -> int:
         for name, script in SCRIPTS.items():
             print(f"{name:{width}}  {script['title']}")
         return 0
+    if parsed.model and parsed.script:
+        raise UsageError("--model and --script say both what is answered.", "Give one of them.")
     script = _script(parsed.script or DEFAULT)
+    model = ModelApi(tuple(parsed.model), Acceptance(profile=parsed.profile)) if parsed.model else None
 
     with _capturing(parsed.capture) as captured:
         try:
@@ -39,6 +44,8 @@ def run(parsed: argparse.Namespace) -> int:
                 hosts=parsed.allow_host,
                 captured=captured,
                 profile=parsed.profile,
+                api=model,
+                key=parsed.key,
             ) as api:
                 print(f"Listening on {api.base_url}", flush=True)
                 api.wait()

@@ -9,14 +9,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from conformance.base.errors import UsageError, did_you_mean
-from conformance.base.values import JSON
+from conformance.base.values import ABSENT, JSON, Absent
 from conformance.base.wording import DOTS, excerpt
 from conformance.commands import data_output, rules_json
 from conformance.commands.disputed_page import page as disputed_page
 from conformance.commands.layout import bold, section, width, wrapped
 from conformance.commands.rule_files import files_of
-from conformance.commands.subject import check_operations
+from conformance.commands.subject import check_operations, operation_name
+from conformance.results.broken_examples import BrokenExample, read_broken_examples
 from conformance.results.text import counted, name_list, visible
+from conformance.results.titles import place_of
 from conformance.results.write import STDOUT
 from conformance.rules.contracts import (
     AllowedVariation,
@@ -29,12 +31,15 @@ from conformance.rules.contracts import (
     load_specifications,
 )
 from conformance.rules.contracts.disputed import Dispute, load_disputes
+from conformance.rules.contracts.input_form import input_form, sample_input
 from conformance.rules.contracts.model import by_document
 from conformance.rules.contracts.records import ReportedKind, load_reported
 from conformance.rules.contracts.traceability import link_of
 
-MOST_LINES, FEW_LINES = 60, 7  # of one value of the example
-MOST_OF_CHOICES = 8  # lines; where there are more, each choice has one with its answers
+SHORT = 40  # lines of the page that is shown first
+MOST_LINES, FEW_LINES = 60, 5  # of one value of the example
+LEAST_OF_EXAMPLE = 5  # lines
+MOST_OF_CHOICES = 4
 THREAD = "://github.com/"  # of the pages that cases are made for, those where bugs are reported
 OPERATIONS_LISTED = 3
 ONE_LINE = 60  # characters; a longer value takes several lines
@@ -73,8 +78,8 @@ Named = SharedRule | Contract | Dispute
 def _meanings_of_name(name: str, chosen: Sequence[Contract], specifications: Specifications) -> list[Named]:
     """Return what a name is of. chosen: the operations whose rules it may name. Raises UsageError."""
     contracts = {**specifications.contracts, **specifications.services}
-    if name in contracts:
-        return [contracts[name]]
+    if operation_name(name) in contracts:
+        return [contracts[operation_name(name)]]
     if not any(_is_named(rule, name) for contract in chosen for rule in contract.rules):
         disputed: list[Named] = [dispute for dispute in load_disputes(specifications) if dispute.id == name]
         if disputed:
@@ -143,33 +148,112 @@ def page(
 
     whole: also what else is known of it: each report, the cases, the check, the files.
     """
+    return _whole_page(shared, specifications, reported) if whole else _short_page(shared, specifications, reported)
+
+
+def _short_page(shared: SharedRule, specifications: Specifications, reported: Iterable[ReportedKind]) -> list[str]:
+    """Return what is asked of a rule, in the order in which one asks, in at most SHORT lines."""
+    rule = shared.rule
+    first = [*_title(shared), "", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
+    choices = [line for text in _answers(shared)[:MOST_OF_CHOICES] for line in [_in_a_line([text])]]
+    last = section("Free", _free(shared)) + section("Choices", choices)
+    last += section("From", [_in_a_line(_sources(rule.sources, specifications))])
+    links = [line.strip() for line in _reports(shared, reported) if "://" in line]
+    more = f"Broken in {counted(len(links), 'reported bug')}. " if links else ""
+    last += ["", f"{more}More: conformance explain {rule.id} -v"]
+    room = SHORT - len(first) - len(last) - 2
+    example = shown_example(shared)
+    if example is None:
+        return [*first, *last]
+    contract, case, broken = example
+    shown = _wrong_and_right(case, broken, max(room, LEAST_OF_EXAMPLE))
+    return [*first, *section(f"Example: {case.id} ({contract.operation})", shown), *last]
+
+
+def _title(shared: SharedRule) -> list[str]:
     rule = shared.rule
     lines = [bold(f"{rule.id}  {rule.level}  {rule.origin}  {rule.title}")]
-    lines += wrapped(name_list([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
-    lines += ["", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
-    example = smallest_case(shared)
+    return lines + wrapped(name_list([contract.operation for contract in shared.contracts], OPERATIONS_LISTED))
+
+
+def _free(shared: SharedRule) -> list[str]:
+    """What the rule no longer leaves free, and where all that an operation leaves free is listed."""
+    contract = shared.contracts[0]
+    ended = [_in_a_line([f"not: {text}"]) for text in _ended(shared)]
+    count = len(contract.free) - len(ended)
+    free = f"{counted(count, 'freedom')}: conformance explain {contract.operation}"
+    return [*ended, *([f"  {free}"] if count > 0 else [])]
+
+
+def _wrong_and_right(case: Case, broken: BrokenExample | None, most: int) -> list[str]:
+    """Return a case as at most so many lines: the input, what is right, and what a converter with a defect gives."""
+    few = FEW_LINES if most > FEW_LINES + LEAST_OF_EXAMPLE else 1
+    note = _in_lines(case.note, 2 if few > 1 else 1)
+    result = _right_lines(case, few) if broken is None else _sides(case, broken, few)
+    return [*note, *_side("input", case.input, max(1, most - len(note) - len(result))), *result]
+
+
+def _sides(case: Case, broken: BrokenExample, few: int) -> list[str]:
+    """The right result and the wrong one, where they differ, and what the rule says of the wrong one."""
+    says = _in_lines(f"-> {broken.says}", 2 if few > 1 else 1)
+    if broken.error is not None:
+        return [*_right_lines(case, few), _in_a_line([f"wrong   an error: {broken.error}"]), *says]
+    if broken.wrong is ABSENT and broken.right is ABSENT:
+        return [*_right_lines(case, few), *_in_lines(f"wrong   {broken.says}", 2 if few > 1 else 1)]
+    at = "" if not broken.at else f"{place_of(f'/output{broken.at}')}: "
+    right = [_in_a_line([f"right   {at}{_short(broken.right)}"])] if at else _right_lines(case, few)
+    return [*right, _in_a_line([f"wrong   {at}{_short(broken.wrong)}"]), *says]
+
+
+def _right_lines(case: Case, few: int) -> list[str]:
+    expected = case.expectations[0] if case.expectations else None
+    if expected is None:
+        return []
+    if expected.error is not None:
+        named = f" that names {' or '.join(expected.error)}" if expected.error else ""
+        return [_in_a_line([f"right   an error{named}"])]
+    return _side("right", expected.output, few)
+
+
+def _short(value: JSON | Absent) -> str:
+    return "absent" if value is ABSENT else visible(json.dumps(value, ensure_ascii=False), "")
+
+
+def _side(name: str, value: JSON, most: int) -> list[str]:
+    """Return a value beside its name, in at most so many lines."""
+    text = json.dumps(value, ensure_ascii=False)
+    if most == 1 or len(text) < width() - 10:
+        return [_in_a_line([f"{name:7} {visible(text, '')}"])]
+    cut = (excerpt(line, 0, width() - len(DOTS)) for line in _value(value, max(1, most - 2)))
+    return [f"  {name}", *cut]
+
+
+def _whole_page(shared: SharedRule, specifications: Specifications, reported: Iterable[ReportedKind]) -> list[str]:
+    """Return all that is known of a rule."""
+    rule = shared.rule
+    lines = [*_title(shared), "", *wrapped(rule.text), *section("Why", wrapped(rule.why))]
+    example = shown_example(shared)
     if example is not None:
-        contract, case = example
-        shown = _example(case, MOST_LINES if whole else FEW_LINES)
+        contract, case, broken = example
+        shown = [*_example(case, MOST_LINES), *(["", *_sides(case, broken, FEW_LINES)[-3:]] if broken else [])]
         lines += section(f"Example: {case.id} ({contract.operation})", shown)
-    choices = _choices(shared)
-    lines += section("Choices", choices if whole or len(choices) <= MOST_OF_CHOICES else _answers(shared))
+    lines += section("Choices", _choices(shared))
     lines += section("No longer accepted", [line for text in _ended(shared) for line in wrapped(text)])
-    reports = _reports(shared, reported)
-    if not whole:
-        lines += section("From", [_in_a_line(_sources(rule.sources, specifications))])
-        links = [line.strip() for line in reports if "://" in line]
-        broken = f"  {links[0]}{f' and {len(links) - 1} more' if links[1:] else ''}" if links else ""
-        lines += section(f"Broken in {counted(len(links), 'reported bug')}", [broken] if links else [])
-        return [*lines, "", f"More: conformance explain {rule.id} -v"]
     lines += section("From", _sources(rule.sources, specifications))
     lines += section("Settled", wrapped(rule.settled) if rule.settled else [])
     lines += section("Holds for", [f"  {contract.operation}" for contract in shared.contracts])
     lines += section("Checked by", [f"  {rule.check}"])
     yields = [f"  {kind}: {stronger}" for kind, stronger in rule.yields_to.items()]
     lines += section("Only advice while another rule requires the opposite", yields)
-    lines += section("Reported where it was broken", reports)
+    lines += section("Reported where it was broken", _reports(shared, reported))
     return [*lines, *section("Files", files_of(rule, shared.contracts))]
+
+
+def _in_lines(text: str, most: int) -> list[str]:
+    """Return a text as at most so many lines."""
+    lines = wrapped(text)
+    rest = " ".join(line.strip() for line in lines[most - 1 :])
+    return lines if len(lines) <= most else [*lines[: most - 1], _in_a_line([rest])]
 
 
 def _in_a_line(lines: Sequence[str]) -> str:
@@ -179,7 +263,9 @@ def _in_a_line(lines: Sequence[str]) -> str:
 def operation_page(contract: Contract) -> list[str]:
     """Return an operation as lines: what it converts, its rules, and what a converter may do, and change, freely."""
     lines = [bold(f"{contract.operation}  {contract.title}")]
-    lines += section("Input", wrapped(contract.input))
+    keys, sample = input_form(contract), sample_input(contract)
+    lines += section("Input", [*wrapped(contract.input), *([_in_a_line([f"Keys: {keys}"])] if keys else [])])
+    lines += section("Example of an input", _value(sample, MOST_LINES)) if sample is not None else []
     lines += section("Output", wrapped(contract.output))
     lines += section("Rules", wrapped(", ".join(rule.id for rule in contract.rules)))
     ended = {freedom for rule in contract.rules for freedom in rule.ends}
@@ -269,6 +355,19 @@ def _reports(shared: SharedRule, reported: Iterable[ReportedKind]) -> list[str]:
         if link in cases:
             lines += wrapped("case {} ({})".format(*cases[link]), "    ")
     return lines
+
+
+def shown_example(shared: SharedRule) -> tuple[Contract, Case, BrokenExample | None] | None:
+    """Return the smallest case that a planted defect breaks, with what it makes of it; else the smallest case."""
+    found = []
+    for contract in shared.contracts:
+        broken = read_broken_examples(contract.operation).get(shared.rule.id)
+        cases = [case for case in contract.cases if broken and case.id == broken.case]
+        found += [(contract, case, broken) for case in cases]
+    if found:
+        return min(found, key=lambda shown: _size(shown[1]))
+    smallest = smallest_case(shared)
+    return None if smallest is None else (*smallest, None)
 
 
 def smallest_case(shared: SharedRule) -> tuple[Contract, Case] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import re
 import sys
@@ -16,6 +17,9 @@ from conformance.running.subjects.environment import secret_values
 
 INTERNAL_ERROR = 3
 _ERROR = re.compile(r"(Uncaught )?\w*(Error|Exception)\b( \[\w+\])?: ")
+_NPM_ERROR = re.compile(r"npm (error|ERR!) (?!(code|syscall|path|errno) |A complete log)\S")
+
+_BESIDE = re.compile(r"A complete log of this run|^Node\.js v\d")  # what comes behind the cause
 
 
 def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
@@ -33,11 +37,15 @@ def expected(error: ConformanceError, parsed: argparse.Namespace) -> int:
 
 
 def _telling(log: Sequence[str]) -> str:
-    """Return the line of a log that says what failed: the last one that begins with an error's name, or the last one.
+    """Return the line of a log that says what failed.
 
-    Node writes the stack and its own version after it.
+    That is the last one that begins with an error's name, or the first one in which npm says more than a code; else the
+    last one that is about no log. Node writes the stack and its own version after its error, npm the place of its log.
     """
-    return next((line for line in reversed(log) if _ERROR.match(line)), log[-1]).strip()
+    named = (line for line in reversed(log) if _ERROR.match(line))
+    of_npm = filter(_NPM_ERROR.match, log)
+    said = (line for line in reversed(log) if line.strip() and not _BESIDE.search(line))
+    return next(itertools.chain(named, of_npm, said, log[-1:])).strip()
 
 
 def bug(error: Exception, parsed: argparse.Namespace) -> int:

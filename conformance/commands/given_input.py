@@ -11,6 +11,7 @@ from conformance.base.errors import UsageError
 from conformance.base.files import check_nesting, json_of, read_file
 from conformance.base.values import JSON
 from conformance.commands.recorded_inputs import recorded_inputs, recording_sources
+from conformance.commands.subject import operation_name
 from conformance.formats.operations import source_format
 from conformance.reference import ToolError, events_of_sse
 from conformance.running.engine.result import INPUT, TOOL, InputSource
@@ -34,11 +35,12 @@ def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> Given
     found: dict[str, list[tuple[JSON, InputSource]]] = {}
     recorded = None if parsed.cassettes is None else recorded_inputs(parsed)
     if parsed.input is not None:
-        if not parsed.contract:
+        asked = parsed.contract or _only_one_bound(parsed)
+        if not asked:
             raise UsageError("--input needs --operation.", "Say which operation the input is for.")
         names = each_once(parsed.input)
         files = [(read_input(path), InputSource(INPUT, name)) for path, name in zip(parsed.input, names, strict=True)]
-        for operation in parsed.contract:
+        for operation in asked:
             found.setdefault(operation, []).extend(files)
     if parsed.mcp_server is not None:
         tools = harvest(parsed.mcp_server, timeout=parsed.start_timeout, env=clean_environment(parsed.env))
@@ -50,6 +52,12 @@ def given_inputs(parsed: argparse.Namespace, operations: Iterable[str]) -> Given
         for operation, values in recorded.inputs.items():
             found.setdefault(operation, []).extend(zip(values, recording_sources(recorded)[operation], strict=True))
     return given_of(found)
+
+
+def _only_one_bound(parsed: argparse.Namespace) -> list[str]:
+    """Return the operation of --bind, where it names one alone: an input can be for no other."""
+    bound = {operation_name(entry.partition("=")[0]) for entry in parsed.bind}
+    return list(bound) if len(bound) == 1 else []
 
 
 def given_of(found: Mapping[str, Sequence[tuple[JSON, InputSource]]]) -> GivenInputs:

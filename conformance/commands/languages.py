@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import FOLDER, SERVE_ADAPTER
 
 
 def snake(operation: str) -> str:
@@ -47,11 +48,12 @@ class Program:
 # What is several files is a folder of its own; so is Go, where all files of one folder are one package.
 _OWN = "conformance_adapter"
 _SERVER = {f"{_OWN}/serve_adapter.mjs": SERVE_ADAPTER}
+SERVER_TYPES = os.path.join(FOLDER, "serve_adapter.d.mts")
 _TYPESCRIPT = Program(
     files={
         f"{_OWN}/main.mts": "adapter.mts.jinja",
         **_SERVER,
-        f"{_OWN}/serve_adapter.d.mts": "serve_adapter.d.mts.jinja",
+        f"{_OWN}/serve_adapter.d.mts": SERVER_TYPES,
         f"{_OWN}/tsconfig.json": "tsconfig.json.jinja",
     },
     run=("node", f"{{at}}{_OWN}/main.mjs"),

@@ -69,7 +69,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _done(parsed: argparse.Namespace) -> int:
-    if parsed.command != "certify":  # which may judge several subjects, each with its settings
+    if parsed.command not in ("certify", "live"):  # which may judge several subjects, each with its settings
         # Imported here: --help and --version need none of it.
         from conformance.commands.settings import take
 

@@ -16,7 +16,9 @@ from conformance.base.errors import did_you_mean
 # By group: each command and its purpose.
 GROUPS = {
     "check a converter": {
+        "demo": "judge a sample with a bug, and the reference: the first minute",
         "certify": "check a converter by the rules, and write the reports",
+        "live": "certify, then send some of the results to the real API",
         "diff-subjects": "find where two converters differ, and which rule decides it",
         "check-tools": "report what an API would answer to tools, without sending them",
         "init": "write a working adapter for a converter in another language",
@@ -37,8 +39,10 @@ GROUPS = {
         "verify": "check whether a certificate still holds",
     },
     "work with APIs and traffic": {
+        "scan": "report which capabilities of a server work, and which clients have what they need",
         "serve": "serve a subject over HTTP, or over standard streams",
         "emulate": "serve a local API that answers from a script",
+        "gateway": "serve one API by another: the reference converters as a gateway",
         "record": "record conversations with tools in which a converter takes part",
         "replay": "check recorded traffic, and check a converter with it",
         "drift": "report what changed in the APIs since their schemas were pinned",
@@ -54,7 +58,7 @@ ARGUMENTS = {
 HOMES: dict[str, str] = {}  # the packages of commands that are elsewhere: a checkout's own, see `tests.suite`
 EPILOG = """\
 examples:
-  conformance certify reference
+  conformance demo
   conformance certify --bind mcp-tool-to-chat-tool=package.module:function
   conformance explain MCP-2
 
@@ -70,7 +74,45 @@ class _Help(argparse.HelpFormatter):
         return "\n\n".join(part if "\n" in part else fill(part, width, indent) for part in text.split("\n\n"))
 
 
+class _HelpAll(argparse.Action):
+    """Prints the help with every flag."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> None:
+        assert isinstance(parser, _Parser)
+        parser.first = ()
+        parser.print_help()
+        parser.exit()
+
+
 class _Parser(argparse.ArgumentParser):
+    """first: the flags that --help shows, where there are many; --help-all shows the others too."""
+
+    first: Sequence[str] = ()
+
+    def show_first(self, flags: Sequence[str]) -> None:
+        """Let --help show these flags only."""
+        self.first = flags
+        self.add_argument("--help-all", action=_HelpAll, nargs=0, help="show every flag and exit")
+
+    def format_help(self) -> str:
+        """Return the help: of the flags that come first, and where the others are, or of all."""
+        if not self.first:
+            return super().format_help()
+        shown = {"--help", "--help-all", *self.first}
+        hidden = [action for action in self._actions if action.option_strings and not shown & {*action.option_strings}]
+        texts, epilog, usage = [action.help for action in hidden], self.epilog, self.usage
+        self.usage = f"{self.prog} [SUBJECT] [FLAG ...]"
+        more = sum(text is not argparse.SUPPRESS for text in texts)
+        self.epilog = f"{more} more flags: {self.prog} --help-all\n\n{epilog}"
+        for action in hidden:
+            action.help = argparse.SUPPRESS
+        try:
+            return super().format_help()
+        finally:
+            self.epilog, self.usage = epilog, usage
+            for action, text in zip(hidden, texts, strict=True):
+                action.help = text
+
     def error(self, message: str) -> None:  # type: ignore[override]  # it never returns; NoReturn is typing's
         """Report a mistake in one line."""
         line = " ".join(message.split())
@@ -156,7 +198,11 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 
 def fill(parser: argparse.ArgumentParser, name: str) -> None:
     """Give a parser the arguments of a command. name: one of COMMANDS."""
-    getattr(import_module(ARGUMENTS[name]), module_of(name))(parser)
+    arguments = import_module(ARGUMENTS[name])
+    getattr(arguments, module_of(name))(parser)
+    first = getattr(arguments, "SHOWN_FIRST", {}).get(name)
+    if first and isinstance(parser, _Parser):
+        parser.show_first(first)
 
 
 def home_of(command: str) -> str:

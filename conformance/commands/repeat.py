@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -10,12 +11,13 @@ from typing import Any
 
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.commands.parser import parse
-from conformance.results.brief import repeat_command
+from conformance.results.brief import DEFAULT_REPORT, repeat_command
 from conformance.results.defects import RULES_LISTED, ReportedDefect, defects_of
 from conformance.results.read import read_report
 from conformance.results.repeated import repeated_lines
 from conformance.results.text import name_list, one_line
 from conformance.running.engine import RunResult
+from conformance.running.project.find import folders_upwards
 
 COMMAND = ("conformance", "certify")
 
@@ -25,10 +27,13 @@ def run(parsed: argparse.Namespace) -> int:
 
     Raises UsageError for a report or a defect that is not there.
     """
+    parsed.report = _nearest(parsed.report)
     report = read_report(parsed.report, "--report")
     defect, known = defect_named(parsed.defect, report, parsed.report), defects_of(report)
     words = words_of_all(defect)
-    print(f"$ {one_line(shlex.join(words))}", flush=True)
+    folder = _folder_of(report, parsed.report)
+    there = f"cd {shlex.quote(folder)} && " if folder else ""
+    print(f"$ {one_line(there + shlex.join(words))}", flush=True)
     if parsed.show:
         return 0
     _parser, narrowed = parse([*words[1:], *["-v"] * parsed.verbose])
@@ -38,10 +43,29 @@ def run(parsed: argparse.Namespace) -> int:
     def lines(result: RunResult) -> list[str]:
         return repeated_lines(result, defect, known, again, detailed=parsed.verbose > 0)
 
+    if folder:
+        os.chdir(folder)  # the command names its subject and files from there
     status = int(import_module("conformance.commands.certify").judge(narrowed, lines))
     if not defect.decides:
         print(advice(defect))
     return status
+
+
+def _nearest(report: str) -> str:
+    """Return the path of a report; where it is the usual one and not here, the nearest above."""
+    if report != DEFAULT_REPORT:
+        return report
+    paths = (os.path.join(folder, report) for folder in folders_upwards())
+    return next(filter(os.path.isfile, paths), report)
+
+
+def _folder_of(report: Mapping[str, Any], path: str) -> str:
+    """Return the folder in which a report's run was; "" where it is this one, or not known."""
+    stated = report["run"].get("folder")
+    if stated is None:
+        return ""
+    folder = os.path.relpath(os.path.join(os.path.dirname(os.path.realpath(path)), stated))
+    return "" if folder == os.curdir or not os.path.isdir(folder) else folder
 
 
 def advice(defect: ReportedDefect) -> str:

@@ -20,6 +20,7 @@ REPORT = "report.json"
 _LIMITS = ("timeout", "start-timeout")
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "certify": tuple(key for key in SETTINGS if key != CERTIFY),
+    "live": tuple(key for key in SETTINGS if key != CERTIFY),
     "replay": ("cassettes", "requirements", "choices", "without", *_LIMITS),
     "diff-subjects": ("max-examples", "seed", "time-limit", *_LIMITS),
     "record": ("choices", *_LIMITS),

@@ -16,12 +16,15 @@ from conformance.running.engine.narrowing import is_glob, matched, suggestion
 from conformance.running.project.find import OWN, find_misnamed, find_project
 from conformance.running.project.keys import SUBJECTS
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, SubjectConfig
+from conformance.running.subjects.foreign_files import runner_of
 from conformance.running.subjects.gateway import GatewayConfig
 from conformance.running.subjects.http_subject import HttpConfig
+from conformance.running.subjects.javascript import config_of_functions, is_javascript
 from conformance.running.subjects.lookup import config_of_name
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 from conformance.running.subjects.reference import REFERENCE
+from conformance.running.subjects.started_gateway import StartedGatewayConfig
 from conformance.running.subjects.wire import WireConfig
 
 EXAMPLES, EXAMPLES_REACHED_THROUGH = 100, 10  # generated for each operation
@@ -47,6 +50,11 @@ def named_values(entries: list[str], flag: str, form: str) -> dict[str, str]:
     return values
 
 
+def operation_name(name: str) -> str:
+    """Return the name of an operation as the suite writes it: a function of the reference has underscores."""
+    return name.replace("_", "-")
+
+
 def check_operations(names: Iterable[str], operations: tuple[str, ...], flag: str) -> None:
     """Raise UsageError for a name that is not an operation."""
     for name in names:
@@ -62,7 +70,7 @@ def chosen_operations(names: Iterable[str] | None, operations: tuple[str, ...]) 
     if names is None:
         return None
     found: dict[str, None] = {}
-    for name in names:
+    for name in map(operation_name, names):
         if not is_glob(name):
             check_operations([name], operations, "--operation")
         elif not matched(name, operations):
@@ -129,6 +137,7 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
             port=parsed.gateway_port,
             hosts=tuple(parsed.allow_host),
             api=parsed.gateway_api,
+            asked=parsed.gateway_asks,
             headers=headers_of(parsed.header),
             model=getattr(parsed, "model", None),
             profile=profile,
@@ -149,9 +158,13 @@ def subject_config(parsed: argparse.Namespace, operations: tuple[str, ...]) -> S
         name=_name(parsed),
     )
     if bind:
-        return python
+        return config_of_functions(python)
     named = config_of_name(REFERENCE if parsed.subject is None else parsed.subject, python)
-    return replace(named, profile=getattr(parsed, "profile", OPENAI)) if isinstance(named, WireConfig) else named
+    if isinstance(named, StartedGatewayConfig) and "profile" not in getattr(parsed, "given", ()):
+        return named  # library.toml says it
+    if isinstance(named, (WireConfig, GatewayConfig)):
+        return replace(named, profile=getattr(parsed, "profile", OPENAI))
+    return named
 
 
 def _without(parsed: argparse.Namespace) -> tuple[str, ...]:
@@ -174,11 +187,19 @@ def _name(parsed: argparse.Namespace) -> str:
 
 
 def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
+    entries = ["=".join((operation_name(name), *path)) for name, *path in (entry.split("=", 1) for entry in entries)]
     bind = named_values(entries, "--bind", "OPERATION=package.module:function")
     check_operations(bind, operations, "--bind")
     for operation, path in bind.items():
+        file = path.partition(":")[0]
+        if runner := runner_of(file):
+            raise UsageError(
+                f"--bind {operation}={path} names no Python function.",
+                f"`conformance init --language {runner.language}` writes an adapter that calls it.",
+            )
         if ":" not in path:
-            raise UsageError(f"--bind {operation}={path} names no function.", "Write package.module:function.")
+            form = f"{path}:function" if is_javascript(path) else "package.module:function"
+            raise UsageError(f"--bind {operation}={path} names no function.", f"Write {form}.")
     return bind
 
 
@@ -261,7 +282,7 @@ def command_line(parsed: argparse.Namespace) -> str:
     named = {"--name": name, "--python": parsed.python, "--command": parsed.process, "--url": url}
     named |= {f"--{name}": getattr(parsed, name.replace("-", "_"), None) for name in ("wire", "gateway")}
     if named["--gateway"]:
-        named |= {"--gateway-port": parsed.gateway_port, "--gateway-api": parsed.gateway_api}
+        named |= {"--gateway-port": parsed.gateway_port, "--from": parsed.gateway_api, "--to": parsed.gateway_asks}
     for flag, value in named.items():
         if value:
             words += _argument(flag, str(value))

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
-from conformance.base.values import JSON
+from conformance.base.values import JSON, packed
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Other, Path, moved
 from conformance.formats.model.growth import CLOSED, OPENED, StreamState, StreamStep
+
+Events = TypeVar("Events", bound=Any)
+_KEPT = 64  # streams: those of one trial, of its chain, and of the next
+
+
+def folded_once(fold: Callable[[Events], StreamState]) -> Callable[[Events], StreamState]:
+    """Return what folds a stream and keeps the last results: the source, its standing and its whole are each asked."""
+    kept: OrderedDict[bytes, StreamState] = OrderedDict()
+
+    @wraps(fold)
+    def folded(events: Events) -> StreamState:
+        data = packed(events)
+        if data is None:
+            return fold(events)
+        if data in kept:
+            kept.move_to_end(data)
+            return kept[data]
+        kept[data] = state = fold(events)
+        if len(kept) > _KEPT:
+            kept.popitem(last=False)
+        return state
+
+    return folded
 
 
 class Fold:

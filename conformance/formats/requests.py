@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -15,9 +16,14 @@ from conformance.formats.chat.read import FORMAT as CHAT
 from conformance.formats.content import read_content
 from conformance.formats.cursor import ObjectCursor
 from conformance.formats.facts import word
+from conformance.formats.gemini import read as gemini
+from conformance.formats.gemini.comparable_requests import as_text, place_of_response
+from conformance.formats.gemini.words import FORMAT as GEMINI
 from conformance.formats.model.conversation import (
     FUNCTION,
+    NAMED_TEXT,
     SYSTEM,
+    TOOL,
     USER,
     Arguments,
     Call,
@@ -40,16 +46,15 @@ from conformance.formats.responses.read import FORMAT as RESPONSES
 # calls them words.
 ITEMS, MESSAGES, PARTS, WORDS = "items", "messages", "parts", "text"
 # The form that each API has for them.
-FORMS: Final = {RESPONSES: ITEMS, CHAT: MESSAGES, ANTHROPIC: PARTS}
+FORMS: Final = {RESPONSES: ITEMS, CHAT: MESSAGES, ANTHROPIC: PARTS, GEMINI: PARTS}
 _TEXTS: Final = (("instructions", SYSTEM), ("input", USER))  # members of a Responses request that are texts
 
 
 def read_conversation(api: str, body: JSON) -> ParsedSide:
     """Read what a request says: its texts, calls and results, in order. What is no body says nothing."""
     held = body if isinstance(body, dict) else {}
-    if api == ANTHROPIC:
-        read = anthropic.read_request(held).conversation.turns
-        talk = FlatConversation.of_turns(replace(turn, says=tuple(map(_located, turn.says))) for turn in read)
+    if api in _WHOLE:
+        talk = FlatConversation.of_turns(_WHOLE[api](held))
         return ParsedSide(answer=None, value=body, form="a request", talk=talk)
     texts = [(name, who) for name, who in (_TEXTS if api == RESPONSES else ()) if isinstance(held.get(name), str)]
     turns = [Turn(speaker=who, says=(Text(value=held[name], at=((name,),)),)) for name, who in texts]
@@ -66,31 +71,49 @@ def read_tools(api: str, body: JSON) -> list[Tool]:
     the model has a place for, and that hold something else.
     """
     held = body.get("tools") if isinstance(body, dict) else None
-    read = _TOOLS[api]
-    found = []
-    for place, value in enumerate(held if isinstance(held, list) else ()):
+    entries = enumerate(held if isinstance(held, list) else ())
+    return [tool for place, value in entries for tool in _TOOLS[api](value, ("tools", place))]
+
+
+_OF_TOOLS: Final = ("description", "strict", "parameters", "input_schema", "parametersJsonSchema")
+
+
+def _entry(read: Callable[[JSON], Tool], *inside: str) -> Callable[[JSON, Path], Iterator[Tool]]:
+    """Return what reads an entry that is one tool. inside: where it has the members of a function."""
+
+    def tools(value: JSON, at: Path) -> Iterator[Tool]:
         tool, inner = read(value), value.get(FUNCTION) if isinstance(value, dict) else None
-        at: Path = ("tools", place)
         names = [name for name in (word(value, "name"), word(inner, "name")) if name is not None]
         if tool.kind == FUNCTION and len(names) == 1 and tool.name is not None:
-            others = tuple(other for other in tool.others if other.word in _OF_TOOLS)
-            found.append(replace(tool, others=others, at=(at, (*at, FUNCTION) if api == CHAT else at)))
+            yield _function(tool, at, (*at, *inside))
         else:
-            found.append(Tool(kind="", name=names[0] if names else None, at=(at,)))
-    return found
+            yield Tool(kind="", name=names[0] if names else None, at=(at,))
+
+    return tools
 
 
-_OF_TOOLS: Final = ("description", "strict", "parameters", "input_schema")
-_TOOLS: Final[Mapping[str, Callable[[JSON], Tool]]] = {
-    CHAT: chat.read_tool,
-    RESPONSES: responses.read_tool,
-    ANTHROPIC: lambda value: anthropic.read_tool(ObjectCursor(value, (), ANTHROPIC)),
+def _declarations(value: JSON, at: Path) -> Iterator[Tool]:
+    """Yield the functions that an entry of Gemini's declares. A tool of the host is none."""
+    for tool in gemini.read_tools(ObjectCursor(value, at, GEMINI, is_snake=True)):
+        is_function = tool.kind == FUNCTION and tool.name is not None
+        yield _function(tool, tool.at[0], tool.at[0]) if is_function else Tool(kind="", name=tool.word, at=(at,))
+
+
+def _function(tool: Tool, *at: Path) -> Tool:
+    return replace(tool, others=tuple(other for other in tool.others if other.word in _OF_TOOLS), at=at)
+
+
+_TOOLS: Final[Mapping[str, Callable[[JSON, Path], Iterator[Tool]]]] = {
+    CHAT: _entry(chat.read_tool, FUNCTION),
+    RESPONSES: _entry(responses.read_tool),
+    ANTHROPIC: _entry(lambda value: anthropic.read_tool(ObjectCursor(value, (), ANTHROPIC))),
+    GEMINI: _declarations,
 }
 
 
 def form_of(item: FlatItem) -> str:
     """Return the form of a call or a result."""
-    return PARTS if item.at[2:3] == ("content",) else MESSAGES if item.speaker else ITEMS
+    return PARTS if item.at[2:3] in (("content",), ("parts",)) else MESSAGES if item.speaker else ITEMS
 
 
 def content_of(reading: ParsedSide, result: FlatItem) -> JSON:
@@ -115,13 +138,37 @@ def _turn(entry: JSON, at: Path) -> Turn:
     return replace(turn, says=tuple(map(_utterance_in_message, says)))
 
 
-def _located(utterance: Utterance | Other) -> Utterance | Other:
-    """Return what a message of Anthropic's says: the second path of a result is that of its content."""
-    return (
-        replace(utterance, at=(utterance.at[0], (*utterance.at[0], "content")))
-        if isinstance(utterance, Result)
-        else utterance
-    )
+def _of_anthropic(held: dict[str, JSON]) -> Iterator[Turn]:
+    """Yield what is said in a request to Anthropic. The second path of a result is that of its content."""
+    for turn in anthropic.read_request(held).conversation.turns:
+        yield replace(turn, says=tuple(
+            replace(fact, at=(fact.at[0], (*fact.at[0], "content"))) if isinstance(fact, Result) else fact
+            for fact in turn.says
+        ))  # fmt: skip
+
+
+def _of_gemini(held: dict[str, JSON]) -> Iterator[Turn]:
+    """Yield what is said in a request to Gemini. The second path of a result is that of its object, which is a text."""
+    for turn in gemini.read_request(held).conversation.turns:
+        says = tuple(_as_texts(fact) if isinstance(fact, Result) else fact for fact in turn.says)
+        yield replace(turn, speaker=USER if turn.speaker in (TOOL, None) else turn.speaker, says=says)
+
+
+def _as_texts(result: Result) -> Result:
+    """Return a result of Gemini's whose object is a text, or two if it has one member alone that is no text."""
+    read, value, at = as_text(result), result.structured, place_of_response(result)
+    only = next(iter(value.values())) if isinstance(value, dict) and len(value) == 1 else ABSENT
+    if only is ABSENT or read.form == NAMED_TEXT:
+        return replace(read, at=(result.at[0], at))
+    said = only if isinstance(only, str) else json.dumps(only, ensure_ascii=False)
+    return replace(read, at=(result.at[0], at), content=(Text(value=said, at=(at,)), *read.content))
+
+
+# The requests of APIs that have a reader of their own in which calls and results are parts.
+_WHOLE: Final[Mapping[str, Callable[[dict[str, JSON]], Iterator[Turn]]]] = {
+    ANTHROPIC: _of_anthropic,
+    GEMINI: _of_gemini,
+}
 
 
 def _utterance_in_message(utterance: Utterance | Other) -> Utterance | Other:

@@ -32,7 +32,8 @@ class RequestFormat:
     format takes of a setting; of a list, how many. least: the smallest one. in_items: whether what the model says and
     what it calls are entries of their own. texts: whether a text alone may be the conversation. unsaid_strict: whether
     a function without `strict` is strict. offers: the tools that an entry of the conversation offers; None for others.
-    in_address: settings that its API has in the address, so that a body may be without them.
+    in_address: settings that its API has in the address, so that a body may be without them. of_models: what may be
+    before the name of a model.
     """
 
     form: str
@@ -46,6 +47,7 @@ class RequestFormat:
     unsaid_strict: bool = False
     offers: Callable[[Other], Sequence[Tool] | None] = lambda _one: None
     in_address: frozenset[str] = frozenset()
+    of_models: str = ""
 
     def reading(self, value: JSON) -> ParsedSide:
         """Return what was read from a value; nothing of one that holds no conversation."""
@@ -74,6 +76,6 @@ REQUESTS: Final[Mapping[str, RequestFormat]] = {
         form="a Gemini request: an object with its `contents`", has="contents",
         read=lambda value: gemini_requests.comparable(gemini.read_request(value)),
         write=lambda request: gemini_write.write_request(request, Pen(gemini_words.FORMAT)),
-        in_address=frozenset({"model", "stream"}),
+        in_address=frozenset({"model", "stream"}), of_models="models/",
     ),
 }  # fmt: skip

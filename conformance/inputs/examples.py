@@ -20,6 +20,7 @@ from conformance.inputs.schemas import with_numbers
 
 # Of each five examples, the positions of those with a fault.
 _MALFORMED = frozenset({1, 3})
+_PATIENCE = 500  # draws in a row that were there before: so many in vain, and there are no others
 
 
 class Example(NamedTuple):
@@ -32,7 +33,8 @@ class Example(NamedTuple):
 def draw(operation: str, count: int, seed: int, exact_numbers: bool = True) -> list[JSON]:
     """Return `count` different inputs of an operation, always the same ones for a seed.
 
-    They are plain values that share nothing. A smaller count gives the beginning of the same list.
+    They are plain values that share nothing. A smaller count gives the beginning of the same list. Where there are not
+    as many with a fault, there are others without; fewer in all, where there are no others.
     exact_numbers: as in `schemas`. Raises ValueError for an unknown operation.
     """
     return [example.value for example in draw_examples(operation, count, seed, exact_numbers)]
@@ -47,12 +49,15 @@ def draw_examples(operation: str, count: int, seed: int, exact_numbers: bool = T
     of_faults = Dealing(Random(f"{operation} {seed} with faults"))
     of_handles = Dealing(Random(f"{operation} {seed} with handles"))
     examples: dict[str, Example] = {}
-    while len(examples) < count:
-        mutation = None
-        if len(examples) % 5 in _MALFORMED:
+    in_vain = {True: 0, False: 0}  # by whether an input is to have a fault
+    while len(examples) < count and min(in_vain.values()) < _PATIENCE:
+        mutation, number = None, len(examples)
+        is_malformed = in_vain[False] >= _PATIENCE or (number % 5 in _MALFORMED and in_vain[True] < _PATIENCE)
+        if is_malformed:
             mutation, value = made.malformed(of_faults)
         else:
             value = with_handles(of_handles, source_format(operation), made.make(choices))
         value = with_numbers(value, exact_numbers)
         examples.setdefault(json.dumps(value, sort_keys=True), Example(value, mutation))
+        in_vain[is_malformed] = in_vain[is_malformed] + 1 if len(examples) == number else 0
     return list(examples.values())

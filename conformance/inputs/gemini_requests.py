@@ -80,6 +80,7 @@ _SCHEMAS = table(
 _DIALECTS = DealtOptions((OPENAPI, "", "", OPENAPI))
 # Of a medium: what is in its place now and then.
 _FILM = Media(kind=VIDEO, media_type="video/mp4", url="https://www.youtube.com/watch?v=a", is_inline=True)
+_FILMS = DealtOptions((_FILM, replace(_FILM, url=None, data="AAAAGGZ0eXBtcDQy")))
 _WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQIAAACAgA=="
 _SOUND = Media(kind=AUDIO, media_type="audio/wav", data=_WAV, is_inline=True)
 _AS_FILM = weighted({False: 6, True: 1})
@@ -176,7 +177,7 @@ def _as_clients_write(choices: Choices, turns: list[Turn]) -> list[Turn]:
             made = _result(choices, replace(fact, name=_lettered(names.get(fact.id))))
             return replace(made, id=fact.id if ids == "all" else None)
         if isinstance(fact, Media):
-            return _FILM if choices.pick(_AS_FILM) else _medium(fact)
+            return choices.pick(_FILMS) if choices.pick(_AS_FILM) else _medium(fact)
         return fact
 
     said = [tuple(map(written, turn.says)) for turn in turns]

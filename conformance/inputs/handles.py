@@ -20,12 +20,13 @@ LENGTHS: Mapping[str, int | None] = {
     **dict.fromkeys(("chat-messages", "chat-request", "chat-response", "chat-stream"), 40),
     **dict.fromkeys(("responses-input", "responses-request", "responses-output", "responses-response"), 40),
     "responses-stream": 40,
-    **dict.fromkeys(("anthropic-request", "anthropic-response", "anthropic-stream", "gemini-request")),
+    **dict.fromkeys(("anthropic-request", "anthropic-response", "anthropic-stream")),
+    **dict.fromkeys(("gemini-request", "gemini-response", "gemini-stream")),
 }
 # Sources whose API takes ids of any characters, as other hosts give them: Anthropic refuses these.
 ANY_CHARACTERS = frozenset(source for source in LENGTHS if not source.startswith("anthropic"))
 # Sources whose API takes only names that begin with a letter.
-_LETTERED = frozenset({"gemini-request"})
+_LETTERED = frozenset({"gemini-request", "gemini-response", "gemini-stream"})
 LONGEST_NAME, LONG_URL = 64, 4096  # characters
 LIKE_JSON, WITHIN, ONE_LETTER, LONGEST = "like JSON", "one within another", "one letter", "greatest length"
 PUNCTUATED = "a colon, a dot and a blank"

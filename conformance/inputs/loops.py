@@ -10,6 +10,7 @@ from conformance.base.values import JSON, copy_of
 from conformance.formats.anthropic.words import FORMAT as ANTHROPIC
 from conformance.formats.chat.calls import calls_member, written_calls
 from conformance.formats.facts import word
+from conformance.formats.gemini.words import FORMAT as GEMINI
 from conformance.formats.members import CHAT, RESPONSES
 from conformance.formats.responses.calls import call_item, is_function_call
 from conformance.inputs.choices import LIMIT, Choices, DealtOptions, weighted
@@ -19,7 +20,8 @@ from conformance.inputs.shapes import LEVELS, MANY, WIDTHS
 
 Object = dict[str, JSON]
 
-APIS = weighted({RESPONSES: 5, CHAT: 5, ANTHROPIC: 1})
+APIS = weighted({RESPONSES: 5, CHAT: 5, ANTHROPIC: 1, GEMINI: 1})
+_WITH_OBJECTS = (ANTHROPIC, GEMINI)  # APIs whose calls have objects as arguments
 # Of each API, where an error answers, and with which status.
 _ERRORS = {
     api: DealtOptions((*[None] * 9, ("first", 500), ("first", 400), ("after calls", 500), ("after calls", 400)))
@@ -29,6 +31,9 @@ _ANSWERED = {api: edges(1) for api in APIS}
 _OWN_TEXTS = edges(15)
 _IS_DESCRIBED = weighted({True: 14, False: 1})
 MODELS = ("gpt-test", "gpt-4.1-mini", "o4-mini", "local/model:latest")
+# Calls of the newer one have ids, and signatures that it demands back.
+_GEMINI_MODELS = DealtOptions(("gemini-2.5-flash", "gemini-3-pro-preview"))
+_SIGNATURE = "c2lnbmVk"
 NAMES = (
     "get_weather", "search", "read_file", "list-models", "send_mail", "x", "Run2", "constructor", "7",
     "a_long_tool_name_to_which_a_prefix_can_be_added",
@@ -47,13 +52,15 @@ QUESTIONS = (
     "Compare them.",
 )
 
-_TOOL_USE, _ARGUMENTS = "tool_use", "arguments"
+_TOOL_USE, _ARGUMENTS, _PART = "tool_use", "arguments", "functionCall"
 # Thoughts as Anthropic's API seals them.
 _THOUGHTS = table(
     {"type": "thinking", "thinking": "The tool knows it.", "signature": "c2lnbmVk"},
     {"type": "thinking", "thinking": "", "signature": "RXJSZQ=="},
     {"type": "redacted_thinking", "data": "aGlkZGVu"},
 )
+# Thoughts as Gemini's API shows them.
+_GEMINI_THOUGHTS = table({"text": "The tool knows it.", "thought": True})
 # Arguments as the API writes them: whole, blank, cut, of another kind.
 _INSTRUCTORS = DealtOptions(("system", "system", "developer"))
 _BLANK = DealtOptions(("", " "))
@@ -139,18 +146,20 @@ def _loop(choices: Choices) -> tuple[Object, list[Object]]:
     names = [tool["name"] for tool in tools]
     rounds = choices.pick(ROUNDS)
     endless = choices.pick(_ENDLESS)
-    anew = choices.pick(_COUNTED_ANEW) and api != ANTHROPIC  # which has each id once
+    anew = choices.pick(_COUNTED_ANEW) and api not in _WITH_OBJECTS  # which have each id once
+    model = choices.pick(_GEMINI_MODELS if api == GEMINI else MODELS)
     script: list[JSON] = []
     error = choices.pick(_ERRORS[api])
     for number in range(4 if endless else rounds):
         if error is not None and number == (error[0] == "after calls"):
             script.append(_refusal(error[1]))
-        script.append(_calls(choices, api, names, None if anew else number, lonely=endless))
+        calls = _calls(choices, api, names, None if anew else number, lonely=endless)
+        script.append(_as_of(model, calls) if api == GEMINI else calls)
     if not endless:
         script.append(_answer(choices, api))
     loop = {
         "api": api,
-        "model": choices.pick(MODELS),
+        "model": model,
         "messages": _messages(choices, api),
         "tools": tools,
         "results": _results(choices, api, names, script),
@@ -164,7 +173,19 @@ def _calls_of(answer: JSON) -> list[Object]:
     if isinstance(answer, dict):
         return [call["function"] for call in written_calls(answer)]
     items = answer if isinstance(answer, list) else []
-    return [item for item in items if is_function_call(item) or word(item) == _TOOL_USE]
+    parts = [item[_PART] for item in items if isinstance(item, dict) and _PART in item]
+    return parts or [item for item in items if is_function_call(item) or word(item) == _TOOL_USE]
+
+
+def _as_of(model: str, parts: list[Object]) -> list[Object]:
+    """Return the parts of an answer as a model of Gemini's gives them."""
+    calls = [part for part in parts if _PART in part]
+    if model != "gemini-3-pro-preview":
+        for part in calls:
+            del part[_PART]["id"]
+    elif calls:
+        calls[0]["thoughtSignature"] = _SIGNATURE
+    return parts
 
 
 def _tools(choices: Choices) -> list[Object]:
@@ -199,8 +220,8 @@ def _messages(choices: Choices, api: str) -> list[Object]:
 
 
 def _message_text(api: str, said: str) -> str:
-    """Return a text as a message may have it: one of Anthropic's has words."""
-    return said if api != ANTHROPIC or said.strip() else ""
+    """Return a text as a message may have it: one of Anthropic's and of Gemini's has words."""
+    return said if api not in _WITH_OBJECTS or said.strip() else ""
 
 
 def _results(choices: Choices, api: str, names: list[str], script: list[JSON]) -> Object:
@@ -225,10 +246,16 @@ def _calls(choices: Choices, api: str, names: list[str], number: int | None, *, 
     said = _message_text(api, text(choices)) if choices.one_in(4) else None
     if api == CHAT:
         return {"content": said, **_scripted_calls(api, calls)}
-    items: list[JSON] = [said] if said else []
+    items: list[JSON] = [{"text": said} if api == GEMINI else said] if said else []
     if choices.one_in(6):
-        items.insert(0, fresh(choices, _THOUGHTS) if api == ANTHROPIC else {"type": "reasoning", "summary": []})
+        items.insert(0, _thought(choices, api))
     return [*items, *_scripted_calls(api, calls)]
+
+
+def _thought(choices: Choices, api: str) -> JSON:
+    if api == RESPONSES:
+        return {"type": "reasoning", "summary": []}
+    return fresh(choices, _THOUGHTS if api == ANTHROPIC else _GEMINI_THOUGHTS)
 
 
 def _scripted_calls(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
@@ -237,6 +264,8 @@ def _scripted_calls(api: str, calls: Iterable[tuple[str, str, JSON]]) -> JSON:
         return calls_member([{"id": i, "function": {"name": n, "arguments": a}} for i, n, a in calls])
     if api == ANTHROPIC:
         return [{"type": _TOOL_USE, "id": i, "name": n, "input": a} for i, n, a in calls]
+    if api == GEMINI:
+        return [{_PART: {"id": i, "name": n, "args": a}} for i, n, a in calls]
     return [call_item(call_id=i, name=n, arguments=a) for i, n, a in calls]
 
 
@@ -250,12 +279,12 @@ def _arguments(choices: Choices, api: str) -> JSON:
     """Return arguments: an object, which the API writes as JSON text, or the text itself."""
     if choices.one_in(4):
         written = choices.pick(_ARGUMENT_TEXTS[api])
-        return parse_json(written) if api == ANTHROPIC else written
+        return parse_json(written) if api in _WITH_OBJECTS else written
     keys = dict.fromkeys(
         choices.pick(("city", "q", "limit", "größe", "id", "path")) for _ in range(choices.pick((1, 2)))
     )
     value: Object = {key: text(choices) if choices.one_in(2) else fresh(choices, DATA) for key in keys}
-    return json.dumps(value) if choices.one_in(3) and api != ANTHROPIC else value
+    return json.dumps(value) if choices.one_in(3) and api not in _WITH_OBJECTS else value
 
 
 def _refusal(status: int) -> JSON:
@@ -266,8 +295,8 @@ def _answer(choices: Choices, api: str) -> JSON:
     answer = choices.pick(ANSWERS) if choices.one_in(4) else text(choices, _ANSWERED[api])
     if api == CHAT or not choices.one_in(4):
         return answer
-    if api == ANTHROPIC:
-        return [fresh(choices, _THOUGHTS), answer]
+    if api in _WITH_OBJECTS:
+        return [_thought(choices, api), answer]
     return [
         {"type": "reasoning", "summary": []},
         {"type": "message", "content": [{"type": "output_text", "text": answer}]},

@@ -78,34 +78,56 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
     """Read events. Returned are the error that ended them, and whether message_stop did."""
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise AnswerError(f"{kind_of(events)} is no list of events")
-    end: Object = {}
-    end_at = "events"
+    reader = EventReader(chunks)
     for position, event in enumerate(events):
-        at, kind = f"events[{position}]", event.get("type")
+        reader.take(event, f"events[{position}]")
+        if reader.is_ended:
+            break
+    return reader.failure, reader.is_ended and reader.failure is None
+
+
+class EventReader:
+    """Reads one event after the other into chunks.
+
+    is_ended: whether an event ended the stream, behind which none is read. failure: the error that ended it.
+    """
+
+    def __init__(self, chunks: Chunks) -> None:
+        self.is_ended = False
+        self.failure: Object | None = None
+        self._chunks = chunks
+        self._end: Object = {}
+        self._end_at = "events"
+
+    def take(self, event: Object, at: str) -> None:
+        """Take the next event. at: its path."""
+        chunks, kind = self._chunks, event.get("type")
         index = event["index"] if isinstance(event.get("index"), int) else None
         message, delta = event.get("message"), event.get("delta")
         if kind == "error":
-            return failure_of(event), False
-        if kind == "message_stop":
+            self.failure, self.is_ended = failure_of(event), True
+        elif kind == "message_stop":
+            self.is_ended = True
             try:
-                chunks.end(end, f"{end_at}.")
+                chunks.end(self._end, f"{self._end_at}.")
             except EndError as error:
-                return problem(str(error)), False
-            return None, True
-        if kind == "message_start" and isinstance(message, dict):
+                self.failure = problem(str(error))
+        elif kind == "message_start" and isinstance(message, dict):
             chunks.begin(message, f"{at}.message")
             # A call that code of the host makes when it goes on is in the message that starts, with its end.
             content = message.get("content")
             for place, block in enumerate(content if isinstance(content, list) else ()):
                 chunks.start(place, block, f"{at}.message.content[{place}]")
                 chunks.stop(place)
-            end, end_at = {key: message[key] for key in ENDS if message.get(key) is not None}, f"{at}.message"
+            self._end = {key: message[key] for key in ENDS if message.get(key) is not None}
+            self._end_at = f"{at}.message"
         elif kind == "message_delta" and isinstance(delta, dict):
             # One or more of them say how it ended: what a later one leaves null is as it was said before.
-            end, end_at = end | {key: value for key, value in delta.items() if value is not None}, f"{at}.delta"
+            self._end |= {key: value for key, value in delta.items() if value is not None}
+            self._end_at = f"{at}.delta"
             chunks.count(event.get("usage"))
             lose_rest(event, {"type", "delta", "usage"}, at, chunks.target)
-            lose_rest(delta, set(ENDS), end_at, chunks.target)
+            lose_rest(delta, set(ENDS), self._end_at, chunks.target)
         elif kind == "content_block_start":
             chunks.start(index, event.get("content_block"), f"{at}.content_block")
         elif kind == "content_block_delta":
@@ -114,4 +136,3 @@ def read_events(events: Any, chunks: Chunks) -> tuple[Object | None, bool]:
             chunks.stop(index)
         elif kind != "ping":
             LOG.warning("%s: an event of type %s is unknown; left out", at, kind)
-    return None, False

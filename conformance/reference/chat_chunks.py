@@ -26,7 +26,9 @@ _PAYLOADS = {"response.function_call_arguments": "arguments", "response.custom_t
 _MEMBERS = {"function_call": "arguments", "custom_tool_call": "input"}
 
 
-class _Choices(NamedTuple):
+class StreamChoices(NamedTuple):
+    """The answers to the choices of the operation."""
+
     text_join: TextJoin
     failed_response: FailedResponse
     error_event: ErrorEvent
@@ -95,10 +97,10 @@ def _longer(known: str, value: Any) -> str:
     return value if isinstance(value, str) and value.startswith(known) else known
 
 
-class _Stream:
+class EventChunks:
     """Chunks made of events, one after the other."""
 
-    def __init__(self, head: Object, choices: _Choices) -> None:
+    def __init__(self, head: Object, choices: StreamChoices) -> None:
         self.chunks: list[Object] = []
         self._head = head
         self._choices = choices
@@ -259,11 +261,11 @@ def responses_stream_to_chat_stream(
     ResponseError for what is no list of events, and for a stream that failed; with `report` it ends with an object
     that has an `error`.
     """
-    choices = check_choices(_Choices(text_join, failed_response, error_event, stream_usage))
+    choices = check_choices(StreamChoices(text_join, failed_response, error_event, stream_usage))
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ResponseError(f"{kind_of(events)} is no list of events")
     responses: Iterator[Object] = (event["response"] for event in events if isinstance(event.get("response"), dict))
-    stream = _Stream(head_of(next(responses, {"id": "", "model": ""}), "chat.completion.chunk"), choices)
+    stream = EventChunks(head_of(next(responses, {"id": "", "model": ""}), "chat.completion.chunk"), choices)
     for event in events:
         is_end, problem = ending_of(event)
         if problem is not None:
@@ -276,7 +278,7 @@ def responses_stream_to_chat_stream(
     return stream.chunks
 
 
-def _failure_chunks(stream: _Stream, problem: Object, answer: FailedResponse) -> list[Object]:
+def _failure_chunks(stream: EventChunks, problem: Object, answer: FailedResponse) -> list[Object]:
     if answer == "raise":
         raise ResponseError(problem["message"])
     return [*stream.chunks, {"error": problem}]

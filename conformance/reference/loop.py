@@ -7,9 +7,10 @@ import http.client
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from conformance.reference.anthropic_loop import AnthropicTalk, Result
+from conformance.reference.gemini_loop import GeminiTalk
 from conformance.reference.provider_tools import tool_definition_to_provider_tool
 from conformance.reference.responses_input import ToolTurns, chat_messages_to_responses_input
 from conformance.reference.tool_calls import chat_response_to_tool_calls, responses_output_to_tool_calls
@@ -18,8 +19,14 @@ JSON = Any
 Object = dict[str, Any]
 Client = Callable[[Object], Object]
 
-CHAT, RESPONSES, ANTHROPIC = "chat", "responses", "anthropic"
-_ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: "/messages"}
+CHAT, RESPONSES, ANTHROPIC, GEMINI = "chat", "responses", "anthropic", "gemini"
+_ROUTES = {
+    CHAT: "/chat/completions",
+    RESPONSES: "/responses",
+    ANTHROPIC: "/messages",
+    GEMINI: "/models/{model}:generateContent",
+}
+_TALKS: dict[str, type[AnthropicTalk] | type[GeminiTalk]] = {ANTHROPIC: AnthropicTalk, GEMINI: GeminiTalk}
 _HEADERS = {"Content-Type": "application/json", "anthropic-version": "2023-06-01"}
 _SECONDS = 60.0
 
@@ -61,8 +68,9 @@ def run_tool_loop(
 ) -> Object:
     """Ask, run the calls of the answer, ask again with their results, until an answer has no calls.
 
-    client: sends the body of one request and returns the body of its answer. registry: the function of each tool,
-    called with the decoded arguments; the model gets the message of what it raises. messages: Chat messages.
+    client: sends the body of one request and returns the body of its answer; one to Gemini has the model beside the
+    rest, for its address. registry: the function of each tool, called with the decoded arguments; the model gets the
+    message of what it raises. messages: Chat messages.
     tools: definitions `{name, description, parameters, strict?}`. max_rounds: the most answers with calls.
     Returns `{answer: text, calls: [{id, name, arguments}]}`; the arguments of a call are null where they could not
     be read. Raises LoopError when an answer after `max_rounds` rounds still calls, ValueError for messages and tools
@@ -70,10 +78,10 @@ def run_tool_loop(
     """
     _route(api)
     made: list[Object] = []
-    talk: AnthropicTalk | _LoopConversation
+    talk: AnthropicTalk | GeminiTalk | _LoopConversation
     talk = (
-        AnthropicTalk(model, messages, tools)
-        if api == ANTHROPIC
+        _TALKS[api](model, messages, tools)
+        if api in _TALKS
         else _LoopConversation(api, model, messages, tools, tool_turns)
     )
     for rounds in range(max_rounds + 1):
@@ -198,11 +206,15 @@ class _Connection:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self._connection = kind(parts.netloc, timeout=_SECONDS)
         self._path = parts.path.rstrip("/") + route
+        self._names_model = "{model}" in route
 
     def __call__(self, body: Object) -> Object:
         """Send a body; return the answer's. Raises LoopError for an answer that is an error, OSError for none."""
-        data = json.dumps(body).encode()
-        self._connection.request("POST", self._path, data, _HEADERS)
+        path = self._path
+        if self._names_model:
+            path = path.format(model=quote(body["model"].removeprefix("models/"), safe="/:@"))
+            body = {name: value for name, value in body.items() if name != "model"}
+        self._connection.request("POST", path, json.dumps(body).encode(), _HEADERS)
         answer = self._connection.getresponse()
         said = json.loads(answer.read())
         if answer.status != 200:

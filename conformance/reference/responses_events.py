@@ -14,6 +14,7 @@ from conformance.reference.responses_output import (
     OutputItem,
     Reasoning,
     TextAfterCall,
+    TextDelta,
 )
 from conformance.reference.responses_response import (
     AnswerError,
@@ -130,11 +131,11 @@ def _open_together(items: list[OutputItem | OutputCall], made: list[Object], pla
     for item, whole, place in zip(items, made, places, strict=True):
         begun = max([begun, *(piece.at for part in item.parts for piece in part.pieces[:1])])
         # Items open in the order of the output. The steps of each stay in their order.
-        story += (_Step(max(step.at, begun), step.event) for step in _story(item, whole, place))
+        story += (_Step(max(step.at, begun), step.event) for step in story_of(item, whole, place))
     return [step.event for step in (sorted(story, key=lambda step: step.at) if len(items) > 1 else story)]
 
 
-def _story(item: OutputItem | OutputCall, made: Object, index: int) -> Iterator[_Step]:
+def story_of(item: OutputItem | OutputCall, made: Object, index: int) -> Iterator[_Step]:
     """The events of one item. made: the item when it is done; index: its place in the output."""
     last = max([piece.at for part in item.parts for piece in part.pieces], default=0)
     at: Object = {"item_id": made["id"], "output_index": index}
@@ -157,10 +158,15 @@ def _begun(made: Object) -> Object:
     return made | {key: value for key, value in empty.items() if key in made} | state
 
 
+def place_of(part: GrowingText) -> str:
+    """The member of events that has the number of a part in its item."""
+    return "summary_index" if part.kind == "summary_text" else "content_index"
+
+
 def _of_part(part: GrowingText, whole: Object, at: Object, number: int, last: int) -> Iterator[_Step]:
     """The events of one part. whole: the part when it is done; number: its place in the item."""
-    is_summary = part.kind == "summary_text"
-    kind, place = ("reasoning_summary_part", "summary_index") if is_summary else ("content_part", "content_index")
+    place = place_of(part)
+    kind = "reasoning_summary_part" if place == "summary_index" else "content_part"
     at = at | {place: number}
     begun: Object = {key: "" if key == TEXT_OF[part.kind] else [] for key in whole if key != "type"}
     yield _Step(0, {"type": f"response.{kind}.added", **at, "part": {"type": part.kind} | begun})
@@ -168,13 +174,18 @@ def _of_part(part: GrowingText, whole: Object, at: Object, number: int, last: in
     yield _Step(last, {"type": f"response.{kind}.done", **at, "part": whole})
 
 
+def delta_of(part: GrowingText, piece: TextDelta, at: Object) -> Object:
+    """The event of a piece. at: the places of its item and its part."""
+    logprobs = {"logprobs": piece.logprobs} if part.kind == "output_text" else {}
+    return {"type": f"{_PIECES[part.kind]}.delta", **at, "delta": piece.text, **logprobs}
+
+
 def _growing(part: GrowingText, at: Object, last: int) -> Iterator[_Step]:
     """The events of a text, from its first piece to its end."""
     stem = _PIECES[part.kind]
     is_text = part.kind == "output_text"
     for piece in part.pieces:
-        logprobs = {"logprobs": piece.logprobs} if is_text else {}
-        yield _Step(piece.at, {"type": f"{stem}.delta", **at, "delta": piece.text, **logprobs})
+        yield _Step(piece.at, delta_of(part, piece, at))
     for number, note in enumerate(part.annotations):
         added = {"annotation_index": number, "annotation": note}
         yield _Step(last, {"type": f"{stem}.annotation.added", **at, **added})

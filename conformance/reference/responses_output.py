@@ -84,9 +84,13 @@ class OutputItem:
             self.parts.append(GrowingText(kind))
         return self.parts[-1]
 
+    def made_id(self, stem: str, index: int) -> str:
+        """The id of the item. stem: of the ids of this answer; index: its place in the output."""
+        return f"{_PREFIXES[self.kind]}_{stem}_{index}"
+
     def made(self, stem: str, index: int, status: str) -> Object:
-        """The item as an object. stem: of the ids of this answer; index: its place in the output."""
-        item: Object = {"id": f"{_PREFIXES[self.kind]}_{stem}_{index}", "type": self.kind}
+        """The item as an object. stem, index: as of its id."""
+        item: Object = {"id": self.made_id(stem, index), "type": self.kind}
         parts = [part.made() for part in self.parts]
         if self.kind == "message":
             return item | {"status": status, "role": "assistant", "content": parts}
@@ -141,9 +145,13 @@ class OutputCall:
                 whole.grow(self.payload.pieces[-1].at, raw, [])
             self.kind, self.payload = whole.kind, whole
 
+    def made_id(self, stem: str, index: int) -> str:
+        """The id of the item. stem: of the ids of this answer; index: its place in the output."""
+        return f"{_PREFIXES[self.kind]}_{stem}_{index}"
+
     def made(self, stem: str, index: int, status: str) -> Object:
-        """The call as an object. stem: of the ids of this answer; index: its place in the output."""
-        item: Object = {"id": f"{_PREFIXES[self.kind]}_{stem}_{index}", "type": self.kind, "status": status}
+        """The call as an object. stem, index: as of its id."""
+        item: Object = {"id": self.made_id(stem, index), "type": self.kind, "status": status}
         item |= {"call_id": self.id or f"call_{stem}_{index}", "name": self.name, TEXT_OF[self.kind]: self.payload.text}
         item |= self.seal
         return item | ({"namespace": self.namespace} if self.namespace else {})
@@ -170,6 +178,20 @@ class Output:
         self._logprobs: list[Object] = []  # those that came before the first text
         self._deltas = 0
         self.reported: set[str] = set()
+
+    @property
+    def items(self) -> list[OutputItem | OutputCall]:
+        """The items so far, in the order in which they began."""
+        return self._items
+
+    @property
+    def cites(self) -> bool:
+        """Whether there are citations, which go to their texts in the end."""
+        return bool(self._annotations)
+
+    def tool_of(self, call: OutputCall) -> Tool | None:
+        """The tool of the client's request that a call is of, if it has another name or kind there."""
+        return self._names.get(call.name)
 
     def take(self, delta: Object, logprobs: Any, place: str, *, is_whole: bool) -> None:
         """Add what a delta says, or a whole message. place: where it is, for what is logged."""
@@ -295,14 +317,14 @@ class Output:
     def _number(self, piece: Object) -> int:
         """The call that a piece belongs to: that of its index, without one that of its id, without both the latest."""
         index, own = piece.get("index"), piece.get("id")
-        further = max((number for number in self._calls if number != _LAST), default=-1) + 1
         if isinstance(index, int) and not isinstance(index, bool):
             return index
-        if own:
-            return next((number for number, call in self._calls.items() if call.id == own), further)
+        known = next((number for number, call in self._calls.items() if call.id == own), None) if own else None
         inner = piece.get("function") or piece.get("custom")
-        begins = isinstance(inner, dict) and inner.get("name")
-        return further if begins or self._latest is None else self._latest
+        begins = own or (isinstance(inner, dict) and inner.get("name"))
+        if known is None and not begins:
+            known = self._latest
+        return max((number for number in self._calls if number != _LAST), default=-1) + 1 if known is None else known
 
     def _piece_of(self, number: int, piece: Object, place: str) -> None:
         if number not in self._calls:

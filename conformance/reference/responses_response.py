@@ -171,13 +171,17 @@ class ChatAnswerParts:
 
     def items(self, end: ResponseEnd) -> tuple[list[OutputItem | OutputCall], list[Object]]:
         """The items of the output, and the same as objects. The last one of an answer that has no end is incomplete."""
-        return self._output.made(self._stem(), "completed" if end.status == "completed" else "incomplete")
+        return self._output.made(self.stem(), "completed" if end.status == "completed" else "incomplete")
+
+    def lacks(self) -> list[str]:
+        """What identifies the answer and was not said until now."""
+        return [key for key in _HEAD if not self._head.get(key)]
 
     def head(self) -> Object:
         """The response before anything is said."""
         created = self._head.get("created")
         head: Object = {
-            "id": f"resp_{self._stem()}",
+            "id": f"resp_{self.stem()}",
             "object": "response",
             "created_at": created if isinstance(created, int | float) else 0,
             "status": "in_progress",
@@ -249,7 +253,7 @@ class ChatAnswerParts:
         self._output.lose(place, value, place)
         return 0
 
-    def _stem(self) -> str:
+    def stem(self) -> str:
         """What the ids of the response and its items have in common: the id of the Chat answer without its prefix."""
         given = self._head.get("id")
         own = re.sub("^(chatcmpl-|resp_|msg_)", "", given) if isinstance(given, str) else ""

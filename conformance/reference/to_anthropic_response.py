@@ -49,7 +49,7 @@ class _Writer:
         self._choices = choices
         self._paths = paths
         self._has_refusal = False
-        self._ids: set[str] = set()  # of the calls until now
+        self._id = call_ids()
         self._pieces: list[str] = []  # the texts of the blocks, as they were written
         self._content = [
             block for position, item in enumerate(response["output"]) for block in self._item(item, position)
@@ -128,16 +128,6 @@ class _Writer:
         return {"type": "tool_use", "id": self._id(item["call_id"], place), "name": item.get("name"), "input": value,
                 **seal_of(item)}  # fmt: skip
 
-    def _id(self, id_: str, place: str) -> str:
-        """The id of a call; another one where a call before it has it, which the API refuses when they come back."""
-        own, number = id_, 2
-        while own in self._ids:
-            own, number = f"{id_}_{number}", number + 1
-        if own != id_:
-            LOG.warning("%s.call_id: %s is the id of another call; it becomes %s", place, id_, own)
-        self._ids.add(own)
-        return own
-
     def _stop(self) -> str:
         if self._response.get("status") == "incomplete":
             details = self._response.get("incomplete_details")
@@ -168,6 +158,28 @@ class _Writer:
         lose_rest(inputs, {"cached_tokens", "cache_write_tokens"}, "usage.input_tokens_details", _TARGET, (0,))
         lose_rest(outputs, {"reasoning_tokens"}, "usage.output_tokens_details", _TARGET, (0,))
         return counts | ({"service_tier": _TIERS[tier]} if tier in _TIERS else {})
+
+
+def call_ids() -> Callable[[str, str], str]:
+    """What gives the id of the next call: another one where a call before it has it, which the API refuses later."""
+    ids: set[str] = set()
+
+    def id_of(id_: str, place: str) -> str:
+        own, number = id_, 2
+        while own in ids:
+            own, number = f"{id_}_{number}", number + 1
+        if own != id_:
+            LOG.warning("%s.call_id: %s is the id of another call; it becomes %s", place, id_, own)
+        ids.add(own)
+        return own
+
+    return id_of
+
+
+def begun_message(response: Object) -> Object:
+    """The event that starts the message of a response, of which nothing is said yet."""
+    choices = _Choices("omit", "report", "refuse")
+    return _Writer(response | {"output": [], "usage": {}}, choices, {}).events([], is_whole=False)[0]
 
 
 def details_of(usage: Object, name: str) -> Object:

@@ -179,6 +179,16 @@ def _candidate(parts: list[Object], **members: Any) -> Object:
     return {"content": {"role": "model", "parts": parts}, **members}
 
 
+def begun_response(response: Object) -> Object:
+    """What identifies the answer in each response of a stream."""
+    return _Writer(response | {"output": []}, _Choices("omit", "failed", "refuse")).head()
+
+
+def parts_of_item(item: Object) -> list[Object]:
+    """The parts that an item is. AnswerError for a call of which the arguments are no object."""
+    return _Writer({"status": "completed", "output": [item]}, _Choices("omit", "failed", "refuse")).parts
+
+
 def chat_response_to_gemini_response(
     response: Any,
     *,

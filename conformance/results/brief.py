@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from conformance.base.observation import Description
 from conformance.results.arrives import arrives_lines
 from conformance.results.defects import ReportedDefect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.results.document import document, run_document
@@ -19,6 +21,8 @@ from conformance.results.set_aside import earlier_lines, set_aside_lines
 from conformance.results.text import counted, one_line
 from conformance.results.unjudged import open_lines
 from conformance.rules.checks.findings import DOTS, excerpt
+from conformance.rules.contracts import load_specifications
+from conformance.running.engine.collect import NO_RESULT
 from conformance.running.engine.ledger import Kind
 from conformance.running.engine.result import (
     EXPECTED_FAILURE,
@@ -30,6 +34,7 @@ from conformance.running.engine.result import (
     RunResult,
     decides_against,
 )
+from conformance.running.engine.run_limits import takes
 from conformance.running.engine.sets import ALL, FAILS, NOT_JUDGED
 
 FULL = 5  # defects that are shown with their evidence
@@ -37,13 +42,16 @@ ROWS = 40  # of a run with so many defects, on a screen of 80 columns
 OUTSIDE = 4  # of these, for the verdict, the files, and an empty row before what comes last
 LISTED = 15  # further ones, a row each
 TITLE_ROWS = 2
+MOST_RULES = 8  # that a line names
 FACTS = 2  # further ones of a defect, a row each
 # What is left out of what is known of evidence; -v shows it.
-LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "repeat")
+LEFT_OUT = ("at", "rule", "reduced", "standing", "log", "asked", "got", "curl", "repeat")
 DEFAULT_REPORT = "reports/report.json"
 LABEL = 14  # columns before a fact
 MORE = "More: "
 UPDATE = "--update-expected"  # the flag that deletes entries
+# By its kind, what a subject did that gave no usable answer; any other kind says it itself.
+FAULTS = {"exit": "ended", "hang": "was silent", "garbage": "answered no JSON", "memory": "took too much memory"}
 ADVISORY = "advisory: "  # before the title of a defect that does not decide
 
 
@@ -65,6 +73,7 @@ def brief_lines(
     last += [*remark_lines(result, deciding=True), *open_lines(result), *decided_lines(report)]
     last += [*set_aside_lines(report), *earlier_lines(report)]
     limits = _limits(result, report, [] if narrowed else [defect for defect in every if not defect.decides])
+    last += directions_line(result.subject)
     last += [f"Limits: {limits}."] if limits else []
     last += [_more(found[0], report_file)] if found else []
     width = columns or COLUMNS
@@ -72,6 +81,12 @@ def brief_lines(
     room = ROWS - OUTSIDE - sum(len(wrapped(line, width)) for line in (*first, *others, *last))
     parts = [table, first, _defects(found, width, room, wide=columns is None), others, last]
     return [line for number, part in enumerate(filter(None, parts)) for line in (*([""] if number else []), *part)]
+
+
+def directions_line(subject: Description) -> list[str]:
+    """Return the directions of a gateway in a line; none for any other subject."""
+    ways = ", ".join(f"{api} to {asked}" for api, asked in subject.directions)
+    return [f"Directions (of client and API): {ways}"] if ways else []
 
 
 def _defects(found: Sequence[ReportedDefect], columns: int, room: int, *, wide: bool) -> list[str]:
@@ -235,13 +250,25 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
                 groups.setdefault((called, entry.reason or ""), []).append(entry)
         how = f", or give {UPDATE}" if verdict == UNEXPECTED_PASS else ""
         lines += [
-            f"{called}: {_rule_names(entries)}: {one_line(reason, 300).rstrip('.')}{how}."
+            f"{called}: {_rule_names(entries, few=deciding)}: {one_line(reason, 300).rstrip('.')}{how}."
             for (called, reason), entries in groups.items()
         ]
+    lines += _forms(result)
     for failure in result.unmatched:
         name = f"{one_line(failure.rule, 80)} of {one_line(failure.operation, 80)}"
         lines.append(f"Expected to fail: {name}: no such rule of this subject; delete this entry, or give {UPDATE}.")
     return [*lines, *_faults(result)]
+
+
+def _forms(result: RunResult) -> list[str]:
+    """Return what each operation takes of which no call returned a result: perhaps it was called with another form."""
+    without_result = {
+        entry.operation: None
+        for entry in result.rules
+        if entry.verdict == NOT_RUN and (entry.reason or "").startswith(NO_RESULT)
+    }
+    contracts = load_specifications().contracts if without_result else {}
+    return [f"  {takes(contracts[operation])}" for operation in without_result if operation in contracts]
 
 
 def _faults(result: RunResult) -> list[str]:
@@ -251,11 +278,18 @@ def _faults(result: RunResult) -> list[str]:
         return []
     seen = [f"  {line}" for line in fault_lines(run_document(result))]
     times = "once" if number == 1 else f"{number} times"
+    kinds = Counter(fault.kind for fault in result.seen_faults)
+    how = f" ({', '.join(f'{FAULTS.get(kind, kind)}: {count}' for kind, count in kinds.items())})" if number > 1 else ""
     again = "" if seen else "; no single input showed it when it was asked again"
-    return [f"The subject died, hung or answered garbage {times}{again}{':' if seen else '.'}", *seen]
+    return [f"The subject gave no usable answer {times}{how}{again}{':' if seen else '.'}", *seen]
 
 
-def _rule_names(entries: Sequence[RuleResult]) -> str:
+def _rule_names(entries: Sequence[RuleResult], *, few: bool) -> str:
+    """Return the ids of rules by operation. few: whether many are counted instead; -v shows them."""
+    if few and len(entries) > MOST_RULES:
+        operations = {entry.operation for entry in entries}
+        where = next(iter(operations)) if len(operations) == 1 else counted(len(operations), "operation")
+        return f"{counted(len(entries), 'rule')} of {where}"
     grouped: dict[str, list[str]] = {}
     for entry in entries:
         grouped.setdefault(entry.operation, []).append(entry.rule.id)

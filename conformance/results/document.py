@@ -11,13 +11,14 @@ from typing import Any
 from conformance import __version__
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SpecificationError
-from conformance.base.observation import Outcome
+from conformance.base.observation import Description, HttpExchange, Outcome
 from conformance.base.values import ABSENT, JSON
 from conformance.results.arrives import arrives_document
 from conformance.results.behaviours import read_behaviours
 from conformance.results.cases import cases_document, check_seconds
 from conformance.results.given_document import given_documents, source_document, standing_document
 from conformance.results.live import live_document
+from conformance.results.reproduction.curl import curl_of
 from conformance.results.requirement_sets import sets_document
 from conformance.results.schema import violation
 from conformance.results.set_aside import set_aside_document
@@ -46,6 +47,7 @@ def document(result: RunResult) -> Document:
             "version": subject.version if isinstance(subject.version, str) else None,
             "language": subject.language if isinstance(subject.language, str) else None,
             "adapter": subject.adapter,
+            **({"directions": directions_of(subject)} if subject.directions else {}),
         },
         "run": run_document(result),
         "choices": {
@@ -213,6 +215,11 @@ def _rule(entry: RuleResult) -> Document:
     return document
 
 
+def directions_of(subject: Description) -> list[Document]:
+    """Return the directions of a gateway, as specs/report.schema.json has them."""
+    return [{"from": api, "to": asked} for api, asked in subject.directions]
+
+
 def evidence_document(evidence: Evidence) -> Document:
     """Return a piece of evidence as specs/report.schema.json has it."""
     outcome = evidence.outcome
@@ -252,9 +259,21 @@ def evidence_document(evidence: Evidence) -> Document:
         document["of_rule"] = evidence.of_rule
     if evidence.judged_with:
         document["judged_with"] = [with_._asdict() | {"instead": list(with_.instead)} for with_ in evidence.judged_with]
+    if outcome.exchange is not None:
+        document["http"] = _exchange(outcome.exchange)
     if outcome.requests:
         document["requests"] = [_request(request) for request in outcome.requests]
     return document
+
+
+def _exchange(exchange: HttpExchange) -> Document:
+    return {
+        "curl": curl_of(exchange.method, exchange.url, exchange.headers, writable(exchange.body)),
+        "sent": writable(exchange.body),
+        "asked": [writable(request) for request in exchange.asked],
+        "status": exchange.status,
+        "got": writable(exchange.got),
+    }
 
 
 def _request(seen: Any) -> Document:

@@ -14,6 +14,7 @@ from conformance.rules.checks.findings import around_difference, excerpt
 
 WIDTH = 160
 MOST_COMPARED = 100_000  # characters of a value that are compared with another
+MOST_OF_COMMAND = 4_000  # characters of a command that is shown
 MOST_LOGGED = 3  # lines of a subject's log
 
 Piece = Mapping[str, Any]  # evidence, as in specs/report.schema.json
@@ -72,11 +73,24 @@ def facts(evidence: Piece, width: int = WIDTH) -> Iterator[tuple[str, str]]:
         kind = f" ({one_line(error['type'], 80)})" if error.get("type") else ""
         yield error["kind"], one_line(error["message"], WIDTH) + kind
         yield from (("log", one_line(line, WIDTH)) for line in error.get("log", ())[-MOST_LOGGED:])
+    if "http" in evidence:
+        yield from _http(evidence["http"], width)
     if evidence.get("recording") is not None:
         yield "recorded", one_line(evidence["recording"], WIDTH)
     for choice in evidence.get("judged_with", ()):
         yield "judged", judged(choice)
     yield "repeat", one_line(evidence["reproduce"])
+
+
+def _http(exchange: Mapping[str, Any], width: int) -> Iterator[tuple[str, str]]:
+    """Yield what a gateway asked, what its client got, and the command that asks it again."""
+    for asked in exchange["asked"][:1]:
+        yield "asked", one_line(f"POST {asked['path']} {json_line(asked['body'], width)}", width + WIDTH)
+    status = "no status" if exchange["status"] is None else exchange["status"]
+    yield "got", f"{status} {json_line(exchange['got'], width)}"
+    curl = exchange["curl"]
+    is_long = len(curl) > MOST_OF_COMMAND
+    yield "curl", f"({len(curl):,} characters, in the report)" if is_long else one_line(curl, MOST_OF_COMMAND)
 
 
 def judged(choice: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from conformance.apis.oracles import OPENAI
 from conformance.base.observation import Description
 from conformance.results import defects
 from conformance.results.arrives import arrives_lines
-from conformance.results.brief import brief_lines, remark_lines, repeat_command
+from conformance.results.brief import brief_lines, directions_line, remark_lines, repeat_command
 from conformance.results.defects import ReportedDefect, defects_of, verdicts
 from conformance.results.document import counts, document, evidence_document
 from conformance.results.evidence_text import facts, headline
@@ -70,7 +70,8 @@ def header(subject: Description) -> str:
     """Return who is judged, in one line."""
     # Another process may state anything here.
     stated = [text for text in (subject.version, subject.language) if isinstance(text, str) and text]
-    return f"Subject: {one_line(subject.name)} ({one_line(', '.join([*stated, f'reached as {subject.adapter}']))})"
+    how = one_line(", ".join([*stated, f"reached as {subject.adapter}"]))
+    return f"Subject: {one_line(subject.name)} ({how})"
 
 
 def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowed: bool = False) -> list[str]:
@@ -93,6 +94,7 @@ def detailed_lines(result: RunResult, report_file: str | None = None, *, narrowe
         *remark_lines(result),
         *ledger_lines(result),
         *_aside_and_earlier(report),
+        *directions_line(result.subject),
     ]
     shown: list[str] = []
     for number, defect in enumerate(found):

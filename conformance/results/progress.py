@@ -12,7 +12,7 @@ EVERY = 10.0  # seconds
 
 
 class RunCount:
-    """How far a run is: inputs in all, judged, and those that a rule objects to, also where that decides nothing."""
+    """How far a run is: inputs in all, judged, and those on which a rule that decides seems to fail."""
 
     def __init__(self) -> None:
         self.total = self.done = self.failed = 0
@@ -23,7 +23,7 @@ class RunCount:
             self.total = event.trials
         elif isinstance(event, TrialProgress):
             self.done += 1
-            self.failed += bool(event.failing)
+            self.failed += bool(event.failing) and event.decides
             return event.operation
         elif isinstance(event, Advanced):
             self.done += event.trials
@@ -57,7 +57,7 @@ class Lines:
             return
         self._written = now
         done = f"{min(self._count.done, self._count.total):,} of {self._count.total:,} inputs"
-        failed = f", {self._count.failed:,} with objections" if self._count.failed else ""
+        failed = f", {self._count.failed:,} to look at again" if self._count.failed else ""
         try:
             self._stream.write(f"conformance: {now - self._begun:.0f} s, {done}{failed} ({what})\n")
             self._stream.flush()

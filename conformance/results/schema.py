@@ -70,6 +70,8 @@ def _evidence(piece: Any) -> Any:
     outline = {name: None if name in _OPEN else value for name, value in piece.items()}
     if isinstance(diagnostics := outline.get("diagnostics"), list):
         outline["diagnostics"] = [{} if isinstance(entry, dict) else entry for entry in diagnostics]
+    if isinstance(http := outline.get("http"), dict):
+        outline["http"] = http | {name: None for name in ("sent", "got") if name in http}
     if isinstance(requests := outline.get("requests"), list):
         outline["requests"] = [_request(request) for request in requests]
     return outline

@@ -11,7 +11,7 @@ from typing import IO
 COLUMNS, LEAST = 80, 30
 # What a line begins with that its further rows are indented by: a label, the id of a defect, or its own indent.
 LABEL = re.compile(r" *D\d+ +| +[a-z][a-z -]{0,10}? {2,}| *")
-WHOLE = re.compile(r" *(?:repeat  |\$ )")  # a command, which is copied from the screen
+WHOLE = re.compile(r" *(?:repeat  |curl  |\$ )")  # a command, which is copied from the screen
 
 
 def takes_colours(stream: IO[str]) -> bool:

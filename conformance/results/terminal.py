@@ -34,6 +34,9 @@ LABELS = (
     "    error  ",
     "    log  ",
     "    repeat  ",
+    "    asked  ",
+    "    got  ",
+    "    curl  ",
     "    breaks  ",
     "    like  ",
     "    keywords  ",
@@ -130,7 +133,7 @@ class Terminal(Plain):
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=self._console, transient=True)
             self._bar.add_task(label, total=self._count.total)
-        failed = f", {self._count.failed:,} with objections" if self._count.failed else ""
+        failed = f", {self._count.failed:,} to look at again" if self._count.failed else ""
         task = self._bar.task_ids[0]
         self._bar.update(task, completed=min(self._count.done, self._count.total), description=f"{label}{failed}")
         self._bar.start()  # where it has not begun yet: its first drawing says what is done

@@ -16,6 +16,11 @@ from conformance.results.leftovers import leftovers, remove, text_of
 from conformance.running.engine.result import RunResult
 
 DEFAULT_FOLDER = "reports"
+IGNORING = ".gitignore"
+# A list of names: other commands write what is kept beside them, such as the pages of `scoreboard`.
+IGNORED = "# What each run of conformance certify replaces. Empty this file to keep it in git.\n" + "".join(
+    f"{name}\n" for name in (IGNORING, "report.json", "report.html", "junit.xml", "evidence/")
+)
 STDOUT = "-"  # what --json and --markdown name, for standard output
 
 
@@ -115,15 +120,31 @@ def write_reports(result: RunResult, reports: Reports, wording: RuleWording) -> 
             os.unlink(reports.evidence_folder)
         _write_evidence(result, reports.evidence_folder)
     if reports.json:
-        write_file(reports.json, to_json(report))
+        write_file(reports.json, to_json(_with_folder(report, reports.json)))
         written["json"] = reports.json
     if reports.junit:
         write_file(reports.junit, junit.render(report))
         written["junit"] = reports.junit
     if reports.html:
+        _ignore(os.path.dirname(reports.html))
         write_file(reports.html, html.render(report, wording, read_scores()))
         written["html"] = reports.html
     return written
+
+
+def _with_folder(report: dict[str, Any], file: str) -> dict[str, Any]:
+    """Return a report that says where its run was, seen from its own folder: its commands are repeated there."""
+    folder = os.path.relpath(os.curdir, os.path.dirname(os.path.realpath(file)))
+    if set(folder.split(os.sep)) - {os.curdir, os.pardir}:
+        return report
+    return {**report, "run": {**report["run"], "folder": folder.replace(os.sep, "/")}}
+
+
+def _ignore(folder: str) -> None:
+    """Let git ignore what a run writes in its own folder. A folder that the user chose is the user's."""
+    path = os.path.join(folder, IGNORING)
+    if os.path.normpath(folder) == DEFAULT_FOLDER and not os.path.lexists(path):
+        write_file(path, IGNORED)
 
 
 def _write_evidence(result: RunResult, folder: str) -> None:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from conformance.base.errors import SubjectError, UsageError
-from conformance.base.observation import Description
+from conformance.base.observation import GATEWAY, Description
 from conformance.base.redact import Redactor
 from conformance.rules.contracts import Contract, Specifications
 from conformance.rules.scope.declared import read_scope
+from conformance.running.conduct.run import SERVICE as GATEWAY_SERVICE
+from conformance.running.conduct.run import GatewayRun
 from conformance.running.engine.answers_outside_sets import fail_outside, outside_answers
 from conformance.running.engine.asked_model import asked_for
 from conformance.running.engine.cause_keys import leave, name_causes
@@ -40,8 +42,12 @@ from conformance.running.service.run import SERVICE, ServiceRun, is_wanted
 from conformance.running.subjects.base import Subject
 
 if TYPE_CHECKING:
+    from conformance.running.subjects.gateway import GatewaySubject
     from conformance.running.subjects.http_subject import HttpSubject
 
+# By how a subject is reached, the rules about how it answers; and how such a subject is named.
+_SERVICES = {"http": SERVICE, GATEWAY: GATEWAY_SERVICE}
+_NAMED_BY = {SERVICE: ("services", "--url"), GATEWAY_SERVICE: ("gateways", "--gateway")}
 _MOST_NAMED = 3  # operations in a message
 
 
@@ -162,9 +168,8 @@ def _write_down(
 
 def service_of(specifications: Specifications, description: Description, options: Options) -> Contract | None:
     """Return the rules of a service, where the subject is one and this run looks at that."""
-    if description.adapter != "http":
-        return None
-    return specifications.services[SERVICE] if is_wanted(specifications, options) else None
+    name = _SERVICES.get(description.adapter)
+    return specifications.services[name] if name is not None and is_wanted(name, specifications, options) else None
 
 
 def _examine(
@@ -177,6 +182,14 @@ def _examine(
 ) -> None:
     """Judge a service by how it answers, after all that it converts: what it is sent here may break it."""
     complete = result.complete
+    if service.operation == GATEWAY_SERVICE:
+        of_gateway = GatewayRun(service, options, result, cast("GatewaySubject", subject), specifications)
+        try:
+            if complete:
+                of_gateway.examine(listeners)
+        finally:
+            of_gateway.conclude()
+        return
     run = ServiceRun(service, options, result)
     try:
         offered = [name for name in specifications.contracts if name in result.subject.operations]
@@ -201,7 +214,7 @@ def _excuse(specifications: Specifications, result: RunResult, options: Options)
     known = {
         (name, rule.id)
         for name, contract in (*specifications.contracts.items(), *specifications.services.items())
-        if name in result.subject.operations or (name in specifications.services and result.subject.adapter == "http")
+        if name in result.subject.operations or name == _SERVICES.get(result.subject.adapter)
         for rule in contract.rules
     }
     # Only where every case and example of its rules was asked does a pass show that an entry can go.
@@ -229,8 +242,10 @@ def _offered(
         names = [name for name in names if name in options.operations]
     contracts = {name: specifications.contracts[name] for name in names}
     if not contracts and service is None:
-        if options.operations is not None and not set(options.operations).isdisjoint(specifications.services):
-            raise UsageError(f"{', '.join(options.operations)} is about services.", "Give --url, and no other subject.")
+        for name in options.operations or ():
+            if name in specifications.services:
+                what, flag = _NAMED_BY[name]
+                raise UsageError(f"{name} is about {what}.", f"Give {flag}, and no other subject.")
         for name in options.operations or ():
             if name in description.unjudged:
                 raise UsageError(f"{name} cannot be judged: {description.unjudged[name]}.")

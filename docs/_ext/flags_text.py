@@ -1,4 +1,4 @@
-"""All flags of every command, from the command's own parser: for docs/flags.md."""
+"""All flags of every command, from the command's own parser: for docs/config.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each format can carry, from the suite's tables: for docs/formats.md."""
+"""What each format can carry, from the suite's tables: for docs/choices.md."""
 
 from __future__ import annotations
 

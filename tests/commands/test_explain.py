@@ -10,7 +10,7 @@ import pytest
 
 from conformance.commands.explain import SharedRule, find, page, pretty, smallest_case
 from conformance.rules.contracts import AllowedVariation, Case, Contract, Expectation, Rule, load_specifications
-from conformance.rules.contracts.records import Caught, Report, ReportedKind
+from conformance.rules.contracts.records import Caught, Report, ReportedKind, load_reported
 
 ROOT = Path(__file__).parents[2]
 SINGLE = "mcp-tool-to-chat-tool"
@@ -65,13 +65,45 @@ def test_a_page_shows_everything_of_a_rule(run):
 
 def test_a_page_is_short_unless_all_is_asked_for(run):
     short, whole = (run("explain", "MCP-3", *flags).out.splitlines() for flags in ((), ("-v",)))
-    assert len(short) < 60 < len(whole)
+    assert len(short) <= 40 < len(whole)
     assert short[1] == f"  {SINGLE}, {LIST}"
     titles = [line for line in short[1:] if line and not line.startswith(" ")]
     assert [title.partition(":")[0] for title in titles] == [
-        "Why", "Example", "Choices", "From", "Broken in 28 reported bugs", "More"
+        "Why", "Example", "Free", "Choices", "From", "Broken in 28 reported bugs. More"
     ]  # fmt: skip
-    assert titles[-1] == "More: conformance explain MCP-3 -v"
+    assert titles[-1].endswith("More: conformance explain MCP-3 -v")
+
+
+def test_a_short_page_shows_what_is_right_and_what_a_converter_with_a_defect_gives(run):
+    lines = [line.strip() for line in run("explain", "MCP-2").out.splitlines()]
+    (right,), (wrong,) = (
+        [place for place, line in enumerate(lines) if line.startswith(side)] for side in ("right ", "wrong ")
+    )
+    assert wrong == right + 1
+    assert lines[right].endswith(".default: absent")
+    assert lines[wrong].endswith('.default: "fast"')
+    assert lines[wrong + 1].startswith('-> the property "mode" still has its default')
+
+
+@pytest.mark.expensive("writes five hundred pages")
+def test_no_page_is_longer_than_a_screen():
+    specifications, reported = load_specifications(), load_reported()
+    contracts = [*specifications.contracts.values(), *specifications.services.values()]
+    ids = dict.fromkeys(rule.id for contract in contracts for rule in contract.rules)
+    pages = {
+        (name, number): page(shown, specifications, reported, whole=False)
+        for name in ids
+        for number, shown in enumerate(find(name, contracts))
+    }
+    assert {name: len(lines) for name, lines in pages.items() if len(lines) > 40} == {}
+    longest = max((line for lines in pages.values() for line in lines if "://" not in line), key=len)
+    assert len(longest) <= 80, longest
+
+
+def test_an_operation_states_the_keys_of_its_input_and_shows_one(run):
+    out = run("explain", "anthropic-stream-to-responses-stream").out
+    assert "  Keys: {events, request?}\n" in out
+    assert out.partition("Example of an input\n")[2].strip().startswith("{")
 
 
 def test_a_page_ends_with_where_the_rule_its_check_its_cases_and_its_mutants_are(suite, run_in):

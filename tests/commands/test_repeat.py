@@ -54,3 +54,27 @@ def test_a_defect_is_repeated_by_what_headlines_it_in_every_set() -> None:
     (defect,) = defects_of(make_report(make_rule(evidence=[first.evidence]), defects=[make_defect()]))
     words = words_of_all(defect._replace(headlines=others))
     assert words == ["conformance", "certify", "acme", "--rule", "LAW-4", "--case", "a", "--rule", "MCP-3"]
+
+
+def test_a_defect_is_repeated_from_any_folder(run_in, here, report):
+    (here / ".git").mkdir()
+    inner = here / "src" / "inner"
+    inner.mkdir(parents=True)
+    for folder, words in (
+        (inner, ("repeat", "D1")),
+        (here / "src", ("repeat", "D1", "--report", "../reports/report.json")),
+    ):
+        done = run_in(folder, *words)
+        above = "../.." if folder == inner else ".."
+        assert (done.status, done.err) == (1, "")
+        assert done.out.startswith(f"$ cd {above} && conformance certify ")
+        assert "\nD1 " in done.out
+        assert not (folder / "reports").exists()
+
+
+def test_a_defect_of_a_report_elsewhere_is_repeated_there(run_in, run, report, tmp_path_factory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    assert json.loads(report.read_text("utf-8"))["run"]["folder"] == ".."
+    done = run_in(elsewhere, "repeat", "D1", "--report", str(report))
+    assert done.out.startswith("$ cd ")
+    assert (done.status, "D1 MCP-2" in done.out or "D1 MCP-4" in done.out) == (1, True)

@@ -173,3 +173,25 @@ def test_a_header_is_for_gateways():
     _parser, parsed = parse(["certify", "a:b", "--header", "X-Org=abcdef"])
     with pytest.raises(UsageError, match="--header is for gateways, and no gateway is named"):
         subject_config(parsed, OPERATIONS)
+
+
+def test_an_operation_may_be_written_as_the_function_of_the_reference() -> None:
+    found = subject_config(parsed("--bind tool_loop=a:b"), OPERATIONS)
+    assert isinstance(found, PythonConfig)
+    assert found.bind == {"tool-loop": "a:b"}
+    assert chosen_operations(["mcp_tool_to_chat_tool"], OPERATIONS) == ["mcp-tool-to-chat-tool"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        ("./adapter.mjs", "Unknown subject './adapter.mjs'.", "--command 'node ./adapter.mjs'"),
+        ("--bind tool-loop=./x.mjs:fn", "names no Python function.", "conformance init --language javascript"),
+        ("nonsense", "Unknown subject 'nonsense'.", "`conformance subjects` lists"),
+    ],
+)
+def test_a_file_of_another_language_is_answered_with_what_runs_it(arguments: str, message: str, hint: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        subject_config(parsed(arguments), OPERATIONS)
+    assert message in str(raised.value)
+    assert hint in str(raised.value)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.node import runs_typescript
+
 ALL_ARE_HERE = "CONFORMANCE_TEST_LANGUAGES"  # set where every language has to be installed, and is tried
 ALWAYS = ("python",)  # the others compile, or need more than this project does: `tox -e languages`
 TYPESCRIPT = ("typescript@7.0.2", "@types/node@26.6.6")
@@ -70,7 +72,7 @@ def toolchain(language: str, cache: Path) -> Toolchain:
         (pytest.skip if language in ("csharp", "javascript") else pytest.fail)(f"{tool} is not installed")
     environment: dict[str, str] = {}
     provide: Callable[[Path, Path], None] = _nothing
-    if language == "typescript" and not _node_runs_typescript():
+    if language == "typescript" and not runs_typescript():
         provide = _linked("node_modules", _typescript() / "node_modules", beside=True)
     elif language == "java":
         provide = _jars
@@ -95,12 +97,6 @@ def _linked(name: str, to: Path, *, beside: bool = False) -> Callable[[Path, Pat
         place.symlink_to(to)
 
     return link
-
-
-def _node_runs_typescript() -> bool:
-    asked = ["node", "--print", "process.features.typescript"]
-    done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True)
-    return done.stdout.strip() in ("strip", "transform")
 
 
 def _typescript() -> Path:

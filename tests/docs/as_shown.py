@@ -28,7 +28,7 @@ def adapted(words: list[str], service: str, is_whole: bool = False) -> list[str]
 
 def main(words: list[str]) -> int:
     words = adapted(words, os.environ["SERVICE"])
-    if words[0] in ("serve", "emulate") and not {"--stdio", "--scripts"} & set(words):
+    if words[0] in ("serve", "emulate", "gateway") and not {"--stdio", "--scripts"} & set(words):
         return served([*words, "--port", "0"])
     return subprocess.run([sys.executable, "-m", "conformance", *words], check=False).returncode
 

@@ -35,7 +35,7 @@ PROGRAM = re.compile(
     r"(?:(?:\S*/)?bin/\w+|\.|cd|conformance|cp|docker|echo|export|git|go|mkdir|node|npm|npx|openssl|php|pip|pytest"
     r"|python3?|ruby|tox|uvx?)(?: |$)"
 )
-NAMED = re.compile(r"# (\S+\.\w+)\n")  # the first line of a block that is a file
+NAMED = re.compile(r"(?:#|//) (\S+\.\w+)\n")  # the first line of a block that is a file
 OF_A_SHELL = re.compile(r"[|&;<>()$*?~`]")
 LIMIT = 60  # seconds; a command that takes longer hangs
 
@@ -174,7 +174,11 @@ def on_screen(environment: Mapping[str, str]) -> dict[str, str]:
 def run_command(command: Command, folder: Path, environment: Mapping[str, str]) -> Ran:
     """Run a command as on a screen: in this process if it needs no shell and no process of its own."""
     words = shlex.split(command.text)
-    if words[0] == "conformance" and words[1] not in ("serve", "emulate") and not OF_A_SHELL.search(command.text):
+    if (
+        words[0] == "conformance"
+        and words[1] not in ("serve", "emulate", "gateway")
+        and not OF_A_SHELL.search(command.text)
+    ):
         own = adapted(words[1:], environment["SERVICE"], is_whole=bool(command.claimed))
         screen = _Screen()
         done = run_here(folder, tuple(own), on_screen(environment), out=screen)

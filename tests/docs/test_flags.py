@@ -35,3 +35,13 @@ def test_the_examples_of_the_whole_command_are_taken() -> None:
 def test_every_flag_has_a_help_text(name: str) -> None:
     for action in command_parser(name)._actions:
         assert action.help, action.option_strings
+
+
+def test_a_command_with_many_flags_shows_the_first_ones_and_where_the_others_are(capsys) -> None:
+    shown = command_parser("certify").format_help()
+    assert shown.count("\n  --") + shown.count("\n  -v") == 16  # 15 of a run, and --help-all
+    assert "conformance certify --help-all" in shown
+    assert "--memory-limit" not in shown
+    with pytest.raises(SystemExit):
+        command_parser("certify").parse_args(["--help-all"])
+    assert "--memory-limit" in capsys.readouterr().out

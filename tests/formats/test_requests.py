@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from conformance.formats.model.conversation import FUNCTION
-from conformance.formats.model.talk import FlatConversation
+from conformance.formats.model.talk import FlatConversation, FlatItem
 from conformance.formats.requests import ITEMS, MESSAGES, PARTS, content_of, form_of, read_conversation, read_tools
 
 CALL: Any = {"type": "function_call", "call_id": "call_1", "name": "ping", "arguments": "{}"}
@@ -74,3 +74,29 @@ def test_a_tool_in_the_form_of_the_other_api_has_a_name_and_no_kind() -> None:
     assert read_tools("chat", {"tools": [nested]})[0].at[-1] == ("tools", 0, "function")
     assert [tool.name for tool in read_tools("chat", {"tools": [None, {"name": 7}]})] == [None, None]
     assert read_tools("chat", {"tools": None}) == read_tools("chat", None) == []
+
+
+def test_the_object_of_a_result_of_gemini_is_read_as_its_texts() -> None:
+    def read(response: Any, role: str = "user") -> FlatItem:
+        part = {"functionResponse": {"name": "ping", "response": response}}
+        reading = read_conversation("gemini", {"contents": [{"role": role, "parts": [part]}]})
+        assert reading.talk is not None
+        (item,) = reading.talk.all
+        assert (item.speaker, form_of(item), content_of(reading, item)) == ("user", PARTS, response)
+        return item
+
+    assert read({"output": "pong"}).texts == read({"error": "pong"}, "function").texts == ("pong",)
+    assert read({"output": [1]}).texts == ("[1]", '{"output": [1]}')
+    assert read({"pong": "größe"}).texts == ("größe", '{"pong": "größe"}')
+    assert read({"a": 1, "b": 2}).texts == ('{"a": 1, "b": 2}',)
+
+
+def test_declarations_of_gemini_are_functions_in_either_spelling_and_tools_of_the_host_are_none() -> None:
+    one, other = {"name": "ping", "parameters": {"type": "OBJECT"}}, {"name": "pong", "parameters_json_schema": {}}
+    tools = [{"functionDeclarations": [one]}, {"function_declarations": [other]}, {"googleSearch": {}}, 7]
+    found = read_tools("gemini", {"tools": tools})
+    assert [(tool.kind, tool.name) for tool in found] == [
+        (FUNCTION, "ping"), (FUNCTION, "pong"), ("", "googleSearch"), ("", None),
+    ]  # fmt: skip
+    assert found[1].at[-1] == ("tools", 1, "function_declarations", 0)
+    assert read_tools("gemini", {"tools": {}}) == read_tools("gemini", None) == []

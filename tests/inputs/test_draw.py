@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from conformance.base.values import packed
-from conformance.inputs import OPERATIONS, draw, inputs
+from conformance.inputs import OPERATIONS, draw, examples, inputs
+from conformance.inputs.operations import Inputs
 
 
 def containers(value: Any) -> list[int]:
@@ -91,3 +92,19 @@ def test_strategies_give_json(operation: str) -> None:
     found = containers(seen)
     assert len(found) == len(set(found))
     assert seen
+
+
+def test_a_generator_with_few_inputs_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, values = iter(range(10**6)), iter(range(10**6))
+    few = Inputs(
+        make=lambda _choices: {"a": next(values)},
+        wrong_shapes=lambda: (),
+        deep_and_wide=lambda: (),
+        malformed=lambda _choices: ("odd", next(faults) % 3),
+    )
+    monkeypatch.setattr(examples, "inputs_of", lambda _operation: few)
+    drawn = examples.draw_examples("tool-loop", 40, 1)
+    assert [sum(each.mutation is not None for each in drawn), len(drawn)] == [3, 40]
+    none = few._replace(make=lambda _choices: {"a": next(faults) % 4})
+    monkeypatch.setattr(examples, "inputs_of", lambda _operation: none)
+    assert len(examples.draw_examples("tool-loop", 40, 1)) == 7

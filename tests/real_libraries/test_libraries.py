@@ -4,6 +4,7 @@ What each is expected to fail and to pass is in its library.toml; it was observe
 """
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any, NamedTuple
@@ -59,8 +60,11 @@ def not_run(report: dict[str, Any]) -> list[str]:
 
 
 def versions(library: str) -> list[str]:
-    requirements = library_table(library)["requirements"]
-    if "node" in library_table(library):
+    table = library_table(library)
+    requirements = table["requirements"]
+    if "gateway" in table:
+        return [re.split("==|(?<=.)@", requirements[0])[1]]
+    if "node" in table:
         return [requirement.rpartition("@")[2] for requirement in requirements[:1]]
     return [requirement.partition("==")[2] for requirement in requirements if requirement.startswith(library)]
 
@@ -70,10 +74,13 @@ def test_the_run_is_whole_and_the_library_does_not_conform(judged, library):
     run = judged(library)
     assert run.status == 1, run.output
     assert run.report["run"]["complete"]
-    assert run.report["run"]["faults"] == 0
+    is_gateway = "gateway" in library_table(library)
+    assert is_gateway or run.report["run"]["faults"] == 0  # one may break an answer off
     assert run.report["summary"]["conforms"] is False
     # Only what the library never converts, or converts wrongly where it would be seen.
     assert all("returned a result" in reason or "breaks" in reason for reason in not_run(run.report))
+    if is_gateway:  # what cannot be seen from outside: specs/observable/gateway.yaml
+        return
     unseen = {
         rule["id"] for rule in run.report["rules"] if (rule["verdict"], rule["level"]) == ("not-observable", "MUST")
     }

@@ -24,7 +24,7 @@ from conformance.results.screen import wrapped
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine import ExpectedFailure, Finished
 from conformance.running.engine.failure_identity import cause_of
-from conformance.running.engine.result import Objection, RuleResult, RunResult
+from conformance.running.engine.result import Objection, RuleResult, RunResult, SeenFault
 from conformance.running.engine.sets import ALL, charge_run
 from tests.results.pages import Page
 from tests.results.test_plain import make_evidence, make_rule, make_run
@@ -237,3 +237,15 @@ def test_the_numbers_of_one_run_agree_in_every_report(seed: int) -> None:
         in "\n".join(comparison_lines(compare(json.loads(json.dumps(report)), report, narrowed=False)))
         or not must["fail"]
     )
+
+
+def test_many_rules_that_were_not_run_are_counted() -> None:
+    run = make_run(*(make_rule(f"A-{number}", "not-run", reason="it was interrupted") for number in range(9)))
+    assert "Not run: 9 rules of one-to-one: it was interrupted." in printed(run, None)
+    assert any(line.startswith("Not run: A-0, A-1, ") for line in printed(run, None, verbose=1))
+
+
+def test_each_kind_of_fault_is_counted() -> None:
+    seen = [SeenFault("one-to-one", kind, "no", "small", None) for kind in ("hang", "exit", "hang")]
+    run = make_run(make_rule("A-1", "pass"), faults=3, seen_faults=seen)
+    assert "The subject gave no usable answer 3 times (was silent: 2, ended: 1):" in printed(run, None)

@@ -216,7 +216,7 @@ def test_what_was_not_judged_is_explained_in_a_line_each():
         "Expected to fail: A-5 of one-to-one: nothing fails now; delete the entry (old), or give --update-expected.",
         "Expected to fail: A-9 of one-to-one: no such rule of this subject; delete this entry, or give "
         "--update-expected.",
-        "The subject died, hung or answered garbage once; no single input showed it when it was asked again.",
+        "The subject gave no usable answer once; no single input showed it when it was asked again.",
     ]
 
 

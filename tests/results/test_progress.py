@@ -20,8 +20,8 @@ def test_a_line_is_written_every_ten_seconds() -> None:
         now[0] = float(second)
         lines(TrialProgress("one-to-one", None, ("A-1",) if second == 4 else ()))
     assert stream.getvalue().splitlines() == [
-        "conformance: 10 s, 10 of 2,000 inputs, 1 with objections (one-to-one)",
-        "conformance: 20 s, 20 of 2,000 inputs, 1 with objections (one-to-one)",
+        "conformance: 10 s, 10 of 2,000 inputs, 1 to look at again (one-to-one)",
+        "conformance: 20 s, 20 of 2,000 inputs, 1 to look at again (one-to-one)",
     ]
 
 

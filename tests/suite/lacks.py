@@ -28,7 +28,7 @@ from tests.formats.probes import PROBES, asked
 from tests.suite.selftest.banks import all_banks
 
 # Formats that have all that there is for one, to which others are held.
-COMPLETE: Final = ("chat", "responses", "anthropic")
+COMPLETE: Final = ("chat", "responses", "anthropic", "gemini")
 # Where tables are; what needs an SDK to be imported, or a command line, has none.
 _PACKAGES: Final = (
     "conformance.formats", "conformance.apis", "conformance.inputs", "conformance.rules", "conformance.running.engine",

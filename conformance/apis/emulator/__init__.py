@@ -18,7 +18,7 @@ with keys, and with a script that begins again.
 
 from conformance.apis.emulator.acceptance import Acceptance, ConversationStart
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.bodies import APIS, CHAT, EMULATED, LOOPED, RESPONSES, ROUTES, completed, refusal_of
+from conformance.apis.emulator.bodies import APIS, CHAT, EMULATED, RESPONSES, ROUTES, completed, refusal_of
 from conformance.apis.emulator.gemini import GEMINI
 from conformance.apis.emulator.routes import addressed, asked_at
 from conformance.apis.emulator.server import Emulator, SeenRequest
@@ -29,7 +29,6 @@ __all__ = [
     "CHAT",
     "EMULATED",
     "GEMINI",
-    "LOOPED",
     "RESPONSES",
     "ROUTES",
     "Acceptance",

@@ -26,15 +26,20 @@ _ENTRIES: Final = {CHAT: "messages", RESPONSES: "input", ANTHROPIC: "messages", 
 BODY_BYTES = 16 << 20  # of one request
 MANY = 20  # entries of a request; a longer one is cut off before its mistakes are explained
 _SCHEMAS: Final = {"parameters": "input_schema"}  # of a tool, in the name that Anthropic's API has for it
+_DECLARED: Final = {"parameters": "parametersJsonSchema"}  # and Gemini's
 # How a definition is offered to each API, and what a request has to say besides.
 _PLAIN_TOOLS: Final[Mapping[str, Callable[[dict[str, JSON]], JSON]]] = {
     CHAT: lambda tool: {"type": "function", "function": tool},
     RESPONSES: lambda tool: {"type": "function", **tool},
     ANTHROPIC: lambda tool: {_SCHEMAS.get(key, key): value for key, value in tool.items()},
+    GEMINI: lambda tool: {"functionDeclarations": [_declaration(tool)]},
 }
 _NEEDS: Final[Mapping[str, dict[str, JSON]]] = {ANTHROPIC: {"max_tokens": 1}}
 _SYSTEM: Final = ("system", "developer")
+# Members of requests that say what messages say.
+_OF_MESSAGES: Final = (["messages"], ["input"], ["system"], ["contents"], ["systemInstruction"], ["system_instruction"])
 _HELLO: JSON = [{"role": "user", "content": "Hello."}]
+_HELLO_IN_PARTS: JSON = [{"role": "user", "parts": [{"text": "Hello."}]}]
 
 
 class ConversationStart:
@@ -53,7 +58,7 @@ class ConversationStart:
         path = refusal.at.split("/")[1:]
         if path[:1] == ["tools"]:
             return not self._refused_tools.isdisjoint(_likenesses(refusal, request["tools"]))
-        return path[:1] in (["messages"], ["input"], ["system"]) and self._messages_refused
+        return path[:1] in _OF_MESSAGES and self._messages_refused
 
     @cached_property
     def _refused_tools(self) -> frozenset[tuple[JSON, ...]]:
@@ -61,7 +66,8 @@ class ConversationStart:
             return frozenset()
         tools = [_PLAIN_TOOLS[self._api](tool) for tool in self._tools]
         key = _ENTRIES[self._api]
-        request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: _HELLO, "tools": tools}
+        hello = _HELLO_IN_PARTS if self._api == GEMINI else _HELLO
+        request = {"model": "a-model", **_NEEDS.get(self._api, {}), key: hello, "tools": tools}
         refusals = oracles.refusals_of(_KINDS[self._api], request)
         return frozenset(likeness for refusal in refusals for likeness in _likenesses(refusal, tools))
 
@@ -69,15 +75,43 @@ class ConversationStart:
     def _messages_refused(self) -> bool:
         if not oracles.accepts(_KINDS[CHAT], {"model": "a-model", "messages": list(self._messages)}):
             return True
-        return self._api == ANTHROPIC and not oracles.accepts(_KINDS[ANTHROPIC], _as_anthropic(self._messages))
+        written = _WRITTEN.get(self._api)
+        return written is not None and not oracles.accepts(_KINDS[self._api], written(self._messages))
+
+
+def _apart(messages: Sequence[JSON]) -> tuple[list[JSON], Sequence[JSON]]:
+    """Return the texts of the first messages, which are the system's, and the other messages."""
+    late = next((at for at, message in enumerate(messages) if message.get("role") not in _SYSTEM), len(messages))
+    return [part for message in messages[:late] for part in _text_parts(message.get("content"))], messages[late:]
 
 
 def _as_anthropic(messages: Sequence[JSON]) -> JSON:
-    """Return Chat messages of texts as Anthropic's request has them: the first ones of the system are apart."""
-    late = next((at for at, message in enumerate(messages) if message.get("role") not in _SYSTEM), len(messages))
-    apart = [part for message in messages[:late] for part in _text_parts(message.get("content"))]
-    said = [{"role": message.get("role"), "content": message.get("content")} for message in messages[late:]]
+    """Return Chat messages of texts as Anthropic's request has them."""
+    apart, others = _apart(messages)
+    said = [{"role": message.get("role"), "content": message.get("content")} for message in others]
     return {"model": "a-model", **_NEEDS[ANTHROPIC], **({"system": apart} if apart else {}), "messages": said}
+
+
+def _as_gemini(messages: Sequence[JSON]) -> JSON:
+    """Return Chat messages of texts as Gemini's request has them."""
+    apart, others = _apart(messages)
+    contents = [
+        {
+            "role": "model" if message.get("role") == "assistant" else "user",
+            "parts": [{"text": part.get("text")} for part in _text_parts(message.get("content"))],
+        }
+        for message in others
+    ]
+    system = {"systemInstruction": {"parts": [{"text": part.get("text")} for part in apart]}} if apart else {}
+    return {"model": "a-model", **system, "contents": contents}
+
+
+# How messages are written where the API has another form for them than Chat Completions.
+_WRITTEN: Final[Mapping[str, Callable[[Sequence[JSON]], JSON]]] = {ANTHROPIC: _as_anthropic, GEMINI: _as_gemini}
+
+
+def _declaration(tool: dict[str, JSON]) -> JSON:
+    return {_DECLARED.get(key, key): value for key, value in tool.items() if key != "strict"}
 
 
 def _text_parts(content: JSON) -> list[JSON]:
@@ -93,9 +127,11 @@ def _likenesses(refusal: ApiRefusal, tools: JSON) -> Iterator[tuple[JSON, ...]]:
     if not path:
         yield (refusal.rule,)
         return
-    tool = tools[int(path[0])]
+    tool, inner = tools[int(path[0])], path[1:]
     holder = tool.get("function", tool) if isinstance(tool, dict) else {}
-    place = path[1:] if refusal.rule == SCHEMA else ()
+    if inner[:1] in (["functionDeclarations"], ["function_declarations"]) and len(inner) > 1:
+        holder, inner = tool[inner[0]][int(inner[1])], inner[2:]
+    place = inner if refusal.rule == SCHEMA else ()
     schema = next((name for pair in _SCHEMAS.items() for name in pair if name in path), None)
     for key in ("name", schema) if schema is not None else ("name",):
         own = holder.get(key) if isinstance(holder, dict) else None
@@ -148,6 +184,11 @@ class Acceptance:
             self._own_types.add(own_type)
         if api == RESPONSES and isinstance(request.get("input"), str | list) and isinstance(body.get("output"), list):
             self._stored.keep(request, body, own_type)
+
+    def whole(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return a Responses request that is taken, with all of the conversation that it goes on from as its input."""
+        whole = self._stored.whole(request)
+        return whole if isinstance(whole, dict) else request
 
     def _judged(self, api: str, request: JSON) -> Verdict | None:
         if api == CHAT:

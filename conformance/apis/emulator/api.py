@@ -100,7 +100,7 @@ class ScriptedApi:
         else:
             try:
                 body, calls = body_of(api, answer, request, self._given, conversation.called)
-                reply = _reply_of_body(api, body, request, answer.cut, stream)
+                reply = reply_of_body(api, body, request, answer.cut, stream)
                 unknown = answer.unknown.get(api, {})
                 own_type = next(iter(unknown), None) if api == GEMINI else unknown.get("type") if api != CHAT else None
             except Mismatch as mismatch:
@@ -145,7 +145,8 @@ def _streamed(pieces: list[bytes], stream: str | None) -> ApiReply:
     return ApiReply(status=200, content_type=kind, pieces=tuple(pieces))
 
 
-def _reply_of_body(api: str, body: Object, request: Object, cut: Cut | None, stream: str | None) -> ApiReply:
+def reply_of_body(api: str, body: Object, request: Object, cut: Cut | None, stream: str | None) -> ApiReply:
+    """Return a body as the answer of its request. cut: how it breaks off. stream: as for `answer`."""
     if stream if api == GEMINI else request.get("stream"):
         reply = _streamed(events_of(api, body, request, stream), stream)
         return _cut_stream(api, reply, cut, stream) if cut is not None else reply

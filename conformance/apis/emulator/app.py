@@ -22,6 +22,7 @@ from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in
 from conformance.apis.emulator.bodies import CHAT, RESPONSES, ROUTES
 from conformance.apis.emulator.captures import Captured, Captures
 from conformance.apis.emulator.gemini import GEMINI
+from conformance.apis.emulator.model import ModelApi
 from conformance.apis.emulator.openapi import document
 from conformance.apis.emulator.routes import Asked, asked_at
 from conformance.apis.oracles import AZURE, OPENAI
@@ -59,8 +60,13 @@ class _Sent(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starlette:
-    """Return the application that an API answers through. profile: of the host whose routes and keys it has."""
+def app_of(
+    api: ScriptedApi | ModelApi, captures: Captures, profile: str = OPENAI, only_key: str | None = None
+) -> Starlette:
+    """Return the application that an API answers through. profile: of the host whose routes and keys it has.
+
+    only_key: the one that is taken; None for any.
+    """
 
     def respond(request: Request, reply: ApiReply, asked: Asked | None, body: JSON, **headers: str) -> Response:
         request_id = f"req_{captures.count + 1}"
@@ -84,8 +90,10 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
                 data = await _data(request)
             except ClientDisconnect:
                 return Response()  # the client has disconnected
-            if not key:
-                refused: wording.ApiError | None = wording.no_key()
+            if not key or only_key not in (None, key):
+                refused: wording.ApiError | None = (
+                    wording.wrong_key(is_google=name == GEMINI) if key else wording.no_key()
+                )
             elif name == ANTHROPIC and not request.headers.get("anthropic-version"):
                 refused = wording.no_version()
             elif data is None:
@@ -96,6 +104,21 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
                 error_reply(refused) if refused else api.answer(name, asked.request(body), (name, key), asked.stream)
             )
             return respond(request, reply, asked, body)
+
+        return answer
+
+    def listing(name: str, model: ModelApi) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            form = ANTHROPIC if name != GEMINI and request.headers.get("anthropic-version") else name
+            return respond(request, model.listed(form), Asked(form), None)
+
+        return answer
+
+    def counting(name: str, model: ModelApi) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            body, refused = read_body(request.headers.get("content-type"), await request.body())
+            reply = error_reply(refused) if refused else model.counted(name, body)
+            return respond(request, reply, Asked(name), body)
 
         return answer
 
@@ -112,7 +135,15 @@ def app_of(api: ScriptedApi, captures: Captures, profile: str = OPENAI) -> Starl
     async def fail(request: Request, _error: Exception) -> Response:
         return respond(request, error_reply(wording.our_fault()), None, None)
 
-    routes = [
+    of_model = []
+    if isinstance(api, ModelApi):
+        of_model = [
+            Route("/v1/models", listing(CHAT, api), methods=["GET"]),
+            Route("/{version}/models", listing(GEMINI, api), methods=["GET"]),
+            Route("/v1/messages/count_tokens", counting(ANTHROPIC, api), methods=["POST"]),
+            Route("/{version}/models/{model}:countTokens", counting(GEMINI, api), methods=["POST"]),
+        ]
+    routes = of_model + [
         Route(f"/v1{route}", endpoint(name), methods=["POST"]) for name, route in ROUTES.items() if name != GEMINI
     ]
     routes += [Route(route, endpoint(GEMINI), methods=["POST"]) for route in _GEMINI]

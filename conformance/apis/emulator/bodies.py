@@ -25,8 +25,7 @@ from conformance.base.values import JSON
 CHAT, RESPONSES = "chat", "responses"
 APIS = (RESPONSES, CHAT)
 ROUTES = {CHAT: "/chat/completions", RESPONSES: "/responses", ANTHROPIC: anthropic.ROUTE, GEMINI: gemini.ROUTE}
-LOOPED = (*APIS, ANTHROPIC)  # those by which loops are planned
-EMULATED = (*LOOPED, GEMINI)
+EMULATED = (*APIS, ANTHROPIC, GEMINI)
 
 Object = dict[str, Any]
 

@@ -21,6 +21,7 @@ from conformance.apis.emulator.acceptance import Acceptance
 from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.bodies import error_body
 from conformance.apis.emulator.captures import Captured, Captures
+from conformance.apis.emulator.model import ModelApi
 from conformance.apis.emulator.scripts import DEFAULT, Script, named_script, script_of
 from conformance.apis.oracles.hosts import OPENAI
 from conformance.base.listening import LOOPBACK, base_url, importing_server, listening
@@ -34,19 +35,19 @@ class RunningApi:
 
     def __init__(
         self,
-        script: Script,
+        api: ScriptedApi | ModelApi,
         listener: socket.socket,
         hosts: Collection[str],
         captured: Callable[[Captured], None] | None,
         profile: str,
+        key: str | None = None,
     ) -> None:
         with importing_server("The local API", "emulate"):
             from conformance.apis.emulator.app import app_of
             from conformance.base import http_server
-        api = ScriptedApi(script, Acceptance(profile=profile), again=True)
         self._captures = Captures(captured)
         self.base_url = base_url(listener) + "/v1"
-        self._server = http_server.server_of(app_of(api, self._captures, profile), hosts, _refusal)
+        self._server = http_server.server_of(app_of(api, self._captures, profile, key), hosts, _refusal)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
 
@@ -74,13 +75,16 @@ def running_api(
     hosts: Collection[str] = (),
     captured: Callable[[Captured], None] | None = None,
     profile: str = OPENAI,
+    api: ModelApi | None = None,
+    key: str | None = None,
 ) -> Iterator[RunningApi]:
     """Serve the API while the context lasts; it listens from the start.
 
     script: a name, a Script, or what `script_of` reads. port: 0 for any that is free. hosts: the
     names that requests may address besides those of loopback and `host`. captured: is called, in the
-    API's own thread, with every request and its answer. profile: of the host whose API it is. Raises UsageError: no
-    such script, no such place to listen.
+    API's own thread, with every request and its answer. profile: of the host whose API it is. api: what answers,
+    instead of a script. key: the only one that is taken; None for any. Raises UsageError: no such script, no such place
+    to listen.
     """
     if isinstance(script, str):
         script = named_script(script)
@@ -90,7 +94,8 @@ def running_api(
     log.addFilter(_is_no_cut)
     try:
         with listening(host, port) as listener:
-            running = RunningApi(script, listener, {host.lower(), *hosts}, captured, profile)
+            answering = api or ScriptedApi(script, Acceptance(profile=profile), again=True)
+            running = RunningApi(answering, listener, {host.lower(), *hosts}, captured, profile, key)
             try:
                 yield running
             finally:

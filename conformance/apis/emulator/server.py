@@ -18,6 +18,7 @@ from conformance.apis.emulator.acceptance import BODY_BYTES, Acceptance, read_bo
 from conformance.apis.emulator.api import ApiReply, ScriptedApi, error_reply, in_form_of, json_reply
 from conformance.apis.emulator.bodies import ROUTES, error_body
 from conformance.apis.emulator.gemini import GEMINI
+from conformance.apis.emulator.live import LiveAnswer, LiveRequest, Responder
 from conformance.apis.emulator.routes import Asked, asked_at
 from conformance.apis.emulator.scripts import Script, ScriptedAnswer, planned_script
 from conformance.base.listening import WRONG_HOST, is_allowed
@@ -96,6 +97,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), _Handler)
         self.hosts = hosts
         self.scripts: dict[str, _Script] = {}
+        self.responders: dict[str, Responder] = {}
         self.connections: set[socket.socket] = set()
 
     def server_bind(self) -> None:
@@ -138,12 +140,16 @@ class _Handler(BaseHTTPRequestHandler):
         token, slash, path = self.path.lstrip("/").partition("/")
         script = self.server.scripts.get(token)
         if script is None and BARE in self.server.scripts:
-            script, slash, path = self.server.scripts[BARE], "", self.path
+            script, token, slash, path = self.server.scripts[BARE], BARE, "", self.path
         if data is None:
             self.close_connection = True
             self._send(json_reply(411, error_body("The request has no readable length.")))
         elif script is None or not self.path.startswith("/"):
             self._send(error_reply(wording.no_route("POST", self.path)))
+        elif (responder := self.server.responders.get(token)) is not None:
+            path, _, query = path.partition("?")
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            self._send_live(responder(LiveRequest(slash + path, query, headers, data)))
         else:
             path, _, query = path.partition("?")
             self._send(script.reply(slash + path, query, data, self.headers.get("Content-Type")))
@@ -202,6 +208,26 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
+    def _send_live(self, answer: LiveAnswer) -> None:
+        """Send an answer piece by piece, each at once; close the connection where it is not whole."""
+        self.close_connection = self.close_connection or not answer.whole
+        if answer.status is None:
+            return
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.length is None:
+            self.send_header("Transfer-Encoding", "chunked")
+        else:
+            self.send_header("Content-Length", str(answer.length))
+        self.end_headers()
+        self.wfile.flush()
+        for piece in answer.pieces:
+            self.wfile.write(piece if answer.length is not None else b"%x\r\n%s\r\n" % (len(piece), piece))
+            self.wfile.flush()
+        if answer.length is None and answer.whole:
+            self.wfile.write(b"0\r\n\r\n")
+
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: standard error belongs to the run."""
 
@@ -254,6 +280,13 @@ class Emulator:
             _Script(None, script, acceptance),
         )
         return tuple(before.seen)
+
+    def respond(self, base_url: str, responder: Responder | None) -> None:
+        """Let a function answer whatever an address is asked, in the place of its script; None for the script again."""
+        if responder is None:
+            self._server.responders.pop(_token(base_url), None)
+        else:
+            self._server.responders[_token(base_url)] = responder
 
     def seen(self, base_url: str) -> tuple[SeenRequest, ...]:
         """Return what reached a script so far, in order. Raises KeyError for one that is not open."""

@@ -16,6 +16,7 @@ _NO_KEY = (
     "from your browser and are prompted for a username and password. You can obtain an API key from "
     "https://platform.openai.com/account/api-keys."
 )
+_WRONG_KEY = "Incorrect API key provided. You can find your API key at https://platform.openai.com/account/api-keys."
 _NO_JSON = (
     "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library "
     "correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble "
@@ -36,6 +37,19 @@ class ApiError(NamedTuple):
 def no_key() -> ApiError:
     """No key in the request."""
     return ApiError(401, error_body(_NO_KEY), "http-key")
+
+
+def wrong_key(*, is_google: bool) -> ApiError:
+    """Another key than the one that is taken. is_google: whether Google's API says it."""
+    if is_google:
+        return ApiError(400, error_body("API key not valid. Please pass a valid API key."), "http-wrong-key")
+    return ApiError(401, error_body(_WRONG_KEY, code="invalid_api_key"), "http-wrong-key")
+
+
+def no_model(name: str) -> ApiError:
+    """A model that is not there."""
+    message = f"The model `{name}` does not exist or you do not have access to it."
+    return ApiError(404, error_body(message, code="model_not_found"), "http-model")
 
 
 def no_version() -> ApiError:

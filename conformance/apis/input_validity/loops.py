@@ -7,16 +7,19 @@ from dataclasses import replace
 from itertools import chain
 
 from conformance.apis.emulator.anthropic import ANTHROPIC
-from conformance.apis.emulator.bodies import CHAT, LOOPED, RESPONSES, completed, refusal_of
+from conformance.apis.emulator.bodies import CHAT, EMULATED, RESPONSES, completed, refusal_of
+from conformance.apis.emulator.gemini import GEMINI
 from conformance.apis.input_validity.answers import chat_response, responses_response
 from conformance.apis.input_validity.anthropic import anthropic_response
 from conformance.apis.input_validity.conversations import messages
+from conformance.apis.input_validity.gemini_answers import gemini_response
 from conformance.apis.input_validity.model import Reason, below, reason
 from conformance.apis.input_validity.rules import Path, as_list, as_object, required_text, unique
 from conformance.apis.input_validity.tools import definition
 from conformance.base.values import JSON
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
+from conformance.formats.gemini import read as gemini
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.conversation import Call
 from conformance.formats.responses import read as responses
@@ -25,11 +28,19 @@ _JUDGES: Mapping[str, Callable[[JSON], Iterator[Reason]]] = {
     CHAT: chat_response,
     RESPONSES: responses_response,
     ANTHROPIC: anthropic_response,
+    GEMINI: gemini_response,
 }
 _READERS: Mapping[str, Callable[[JSON], Answer]] = {
     CHAT: chat.read_answer,
     RESPONSES: responses.read_answer,
     ANTHROPIC: anthropic.read_answer,
+    GEMINI: gemini.read_answer,
+}
+# Where the completed body has what a list is.
+_PREFIXES: Mapping[str, str] = {
+    RESPONSES: "/output",
+    ANTHROPIC: "/content",
+    GEMINI: "/candidates/0/content/parts",
 }
 _MEMBERS = frozenset({"api", "model", "messages", "tools", "results", "max_rounds", "script", "base_url"})
 
@@ -40,8 +51,8 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object")
         return
     api = value.get("api")
-    if api not in LOOPED:
-        yield reason("api", f"the api is not one of {', '.join(LOOPED)}", "api")
+    if api not in EMULATED:
+        yield reason("api", f"the api is not one of {', '.join(EMULATED)}", "api")
     yield from required_text(value.get("model"), "model", "model")
     rounds = value.get("max_rounds")
     if type(rounds) is not int or rounds < 1:
@@ -54,7 +65,7 @@ def loop(value: JSON) -> Iterator[Reason]:
         yield reason("type", "not an object with a result for each tool", "results")
     if not isinstance(value.get("script"), list):
         yield reason("type", "not a list of answers", "script")
-    elif api in LOOPED:
+    elif api in EMULATED:
         for index, answer in enumerate(value["script"]):
             yield from below(("script", index), _answer(api, answer, index, names))
 
@@ -87,7 +98,7 @@ def _completed_prefix(api: str, answer: JSON) -> str:
     """Return where the completed body contains what an answer in its short form is."""
     if api == CHAT:
         return "" if "choices" in answer else "/choices/0/message"
-    return "" if isinstance(answer, dict) else "/output" if api == RESPONSES else "/content"
+    return "" if isinstance(answer, dict) else _PREFIXES[api]
 
 
 def _unknown_tools(api: str, body: JSON, names: list[JSON]) -> Iterator[Reason]:

@@ -31,8 +31,8 @@ def add_subject_group(
     apis: bool = False,
     choices: bool = False,
     without: bool = False,
-) -> None:
-    """Add the ways to name a subject.
+) -> Flags:
+    """Add the ways to name a subject; return their group.
 
     in_process: whether it may run inside this process. url: whether it may be a service. apis: whether it may be an
     SDK or a gateway, which are reached through an API. choices: whether the user may state its answers to choices.
@@ -78,6 +78,7 @@ def add_subject_group(
             help="what the subject does not have, such as usage or google: neither asked nor charged, named in the "
             "report and on the certificate, and checked; OPERATION=FEATURE for one operation (repeatable)",
         )
+    return flags
 
 
 def _add_apis(flags: Flags) -> None:
@@ -96,10 +97,19 @@ def _add_apis(flags: Flags) -> None:
         metavar="N",
         help=f"port of the API that the proxy is configured to ask, http://127.0.0.1:N/v1 ({GATEWAY_PORT})",
     )
+    apis = ("responses", "chat", "anthropic", "gemini")
     flags.add_argument(
+        "--from",
         "--gateway-api",
-        choices=("responses", "chat", "anthropic", "gemini"),
-        help="the API that the proxy offers (default: found by asking)",
+        dest="gateway_api",
+        choices=apis,
+        help="the API by which the proxy is asked (default: each that it offers, found by asking)",
+    )
+    flags.add_argument(
+        "--to",
+        dest="gateway_asks",
+        choices=apis,
+        help="the API that the proxy asks (default: whichever it does)",
     )
     flags.add_argument(
         "--header",
@@ -159,7 +169,7 @@ def add_input(flags: Flags, text: str = "only this input") -> None:
         "--input",
         action="append",
         metavar="FILE",
-        help=f"{text}: a JSON file, or a stream's text; needs --operation; repeatable, in this order",
+        help=f"{text}: a JSON file, or a stream's text; needs --operation, but for one --bind; repeatable",
     )
 
 
@@ -213,26 +223,24 @@ def add_limits_group(
     return flags
 
 
-def add_live(
-    flags: Flags,
-    most: str = "send no more requests than this; what is complete is kept",
-    model: str = "the model that answers",
-) -> None:
-    """Add whether a real API is asked, at which address, by which model, and how much may be sent.
-
-    most: the help of the limit. model: that of the model.
-    """
+def add_live(flags: Flags) -> None:
+    """Add whether a real API is asked, at which address, by which model, and how much may be sent."""
     flags.add_argument(
         "--live", action="store_true", help="ask the real API, with the key in OPENAI_API_KEY: this costs money"
     )
-    flags.add_argument("--base-url", metavar="URL", help="ask the API at this address; one elsewhere needs --live")
+    add_destination(flags, "send no more requests than this; what is complete is kept", "; one elsewhere needs --live")
+    add_model(flags, "the model that answers")
+
+
+def add_destination(flags: Flags, most: str, elsewhere: str = "") -> None:
+    """Add the address of an API, and how much may be sent there. most: the help of the limit."""
+    flags.add_argument("--base-url", metavar="URL", help=f"ask the API at this address{elsewhere}")
     flags.add_argument("--max-requests", type=count, metavar="N", help=most)
     flags.add_argument(
         "--dry-run",
         action="store_true",
         help="list the requests that would be sent and about how many tokens they have; needs no key",
     )
-    add_model(flags, model)
 
 
 def add_model(flags: Flags, text: str) -> None:

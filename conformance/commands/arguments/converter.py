@@ -6,12 +6,13 @@ import argparse
 
 from conformance.base.errors import did_you_mean
 from conformance.commands.arguments.common import (
+    add_destination,
     add_environment,
     add_examples,
     add_examples_drawn,
     add_input,
     add_limits_group,
-    add_live,
+    add_model,
     add_name_values,
     add_operations,
     add_profile,
@@ -23,6 +24,23 @@ from conformance.commands.arguments.common import (
 )
 
 LIVE_RESULTS = 20
+_FIRST = (
+    "--bind", "--command", "--url", "--wire", "--gateway",
+    "--operation", "--rule", "--input", "--max-examples",
+    "--requirements", "--expected-failures", "--baseline",
+    "--report-dir", "--certificate", "--verbose",
+)  # fmt: skip
+# By command: the flags that --help shows, of those that have many.
+SHOWN_FIRST = {"certify": _FIRST, "live": ("--dry-run", "--base-url", "--max-requests", "--model", *_FIRST[:9])}
+
+
+def demo(parser: argparse.ArgumentParser) -> None:
+    """Give demo its arguments: it has none."""
+    parser.description = (
+        "Judge a sample converter with one bug, then the built-in reference, and write both reports and the "
+        "reference's certificate. Nothing but this folder's reports/ is touched."
+    )
+    add_examples(parser, "conformance demo")
 
 
 def certify(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +50,41 @@ def certify(parser: argparse.ArgumentParser) -> None:
         "those of the project, whose file says the flags that are not given (`conformance config` shows all). Without "
         "such a file and without any argument: the built-in reference."
     )
-    add_subject_group(parser, in_process=True, apis=True, choices=True, without=True)
+    _add_run(parser)
+    add_examples(
+        parser,
+        "conformance certify --bind mcp-tool-to-chat-tool=package.module:function",
+        "conformance certify package.module:object --max-examples 1000",
+        'conformance certify --command "node subject.mjs"',
+        "conformance certify --url http://127.0.0.1:8000 --operation tool-loop",
+        "conformance certify reference --rule MCP-2 --seed 7",
+    )
+
+
+def live(parser: argparse.ArgumentParser) -> None:
+    """Give live its arguments: those of certify, and what is sent where."""
+    parser.description = (
+        "Certify a converter, then send some of its results to the real API, and show the API's opinion beside the "
+        "suite's. With --dry-run nothing is sent: the requests are listed, and about how many tokens they have. Exit "
+        "status: that of certify, and 3 where the API and the suite disagree."
+    )
+    add_destination(
+        parser.add_argument_group("the real API"),
+        f"send no more results than this ({LIVE_RESULTS})",
+    )
+    _add_run(parser)
+    add_examples(
+        parser,
+        "conformance live package.module:object --dry-run",
+        "conformance live package.module:object --max-requests 5",
+        "conformance live reference --base-url http://127.0.0.1:8080/v1",
+    )
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    """Add the subject, and everything about a run that judges it."""
+    subject = add_subject_group(parser, in_process=True, apis=True, choices=True, without=True)
+    add_model(subject, "the model that answers, or that a gateway is asked for")
     _add_selection(parser.add_argument_group("what is checked"))
     limits = add_limits_group(parser, whole_run=True)
     limits.add_argument(
@@ -49,22 +101,8 @@ def certify(parser: argparse.ArgumentParser) -> None:
         help="processes, each with a subject of its own and some operations; they never change a verdict "
         "(one a core; 1 for what is reached over HTTP, and with --in-process)",
     )
-    live = parser.add_argument_group(
-        "the real API", "After the run, some results are sent to an API, and its opinion is shown beside the oracles'."
-    )
-    most = f"send no more results than this ({LIVE_RESULTS})"
-    add_live(live, most, "the model that answers, or that a gateway is asked for")
     _add_gates(parser.add_argument_group("what decides"))
     _add_reports(parser.add_argument_group("reports"))
-    add_examples(
-        parser,
-        "conformance certify --bind mcp-tool-to-chat-tool=package.module:function",
-        "conformance certify package.module:object --max-examples 1000",
-        'conformance certify --command "node subject.mjs"',
-        "conformance certify --url http://127.0.0.1:8000 --operation tool-loop",
-        "conformance certify reference --rule MCP-2 --seed 7",
-        "conformance certify package.module:object --live --dry-run",
-    )
 
 
 def _add_selection(flags: argparse._ArgumentGroup) -> None:

@@ -8,13 +8,72 @@ from conformance.commands.arguments.common import (
     add_examples,
     add_limits_group,
     add_live,
+    add_model,
     add_operations,
     add_profile,
     add_requirements,
     add_served_hosts,
     add_subject_group,
+    count,
     port,
+    seconds,
 )
+
+APIS = ("chat", "responses", "anthropic", "gemini")
+MOST_TOKENS = 256
+
+
+def scan(parser: argparse.ArgumentParser) -> None:
+    """Give scan its arguments."""
+    parser.description = (
+        "Ask a server what clients ask it, and report by capability what works, what is wrong, what it does not offer "
+        "and what the model did not show; and which clients have what they need. Exit status: 0 nothing is wrong (with "
+        "--for: each client has what it needs), 1 something is, 2 the scan could not be made."
+    )
+    parser.add_argument("address", nargs="?", metavar="URL", help="the server, such as http://127.0.0.1:8000/v1")
+    asked = parser.add_argument_group("what is asked")
+    asked.add_argument(
+        "--api", action="append", choices=APIS, help="only this API (repeatable; default: all that are found there)"
+    )
+    add_model(asked, "the model that answers (default: the first that a server on this machine lists)")
+    asked.add_argument("--capability", action="append", metavar="NAME", help="only this capability (repeatable)")
+    asked.add_argument(
+        "--for", dest="clients", action="append", metavar="CLIENT", help="what this client needs and uses (repeatable)"
+    )
+    asked.add_argument("--list", action="store_true", help="list the capabilities and the clients, and end")
+    sent = parser.add_argument_group("what is sent")
+    sent.add_argument(
+        "--key-env", metavar="VARIABLE", help="the variable that has the key (default: none, sent as 'none')"
+    )
+    sent.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a further header; env:VARIABLE as the value takes that variable's. No report has the value (repeatable)",
+    )
+    sent.add_argument(
+        "--max-requests", type=count, metavar="N", help="send nothing if the scan would send more requests than this"
+    )
+    sent.add_argument(
+        "--max-tokens", type=count, default=MOST_TOKENS, metavar="N", help=f"tokens of an answer ({MOST_TOKENS})"
+    )
+    sent.add_argument("--timeout", type=seconds, default=120.0, metavar="S", help="seconds of silence (120)")
+    sent.add_argument("--dry-run", action="store_true", help="list the requests that would be sent, and end")
+    sent.add_argument("--yes", action="store_true", help="send them to a server that is not on this machine")
+    reports = parser.add_argument_group("reports")
+    reports.add_argument(
+        "--json", metavar="FILE", help="write it as data (specs/scan.schema.json); -: on standard output, alone"
+    )
+    reports.add_argument("--markdown", metavar="FILE", help="write it as Markdown; -: on standard output, alone")
+    reports.add_argument("--record", metavar="DIR", help="keep the traffic as VCR cassettes, without keys, for replay")
+    reports.add_argument("-v", "--verbose", action="store_true", help="say in full why something is not offered")
+    add_examples(
+        parser,
+        "conformance scan http://127.0.0.1:8000/v1",
+        "conformance scan http://127.0.0.1:11434 --for codex --for claude-code",
+        "conformance scan https://llm.example/v1 --api chat --model NAME --key-env LLM_KEY --dry-run",
+    )
 
 
 def serve(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +104,14 @@ def emulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--script", metavar="NAME|FILE", help="what it answers (default: one-call); FILE in YAML or JSON"
     )
+    parser.add_argument(
+        "--model",
+        action="append",
+        metavar="NAME",
+        help="answer as a model of this name would, instead of by a script: it calls the tools that are forced or "
+        "named, and keeps to schemas and limits (repeatable)",
+    )
+    parser.add_argument("--key", metavar="KEY", help="the only key that is taken (default: any)")
     parser.add_argument("--scripts", action="store_true", help="list the scripts that have a name, and end")
     parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
     parser.add_argument("--port", type=port, default=0, metavar="N", help="0 for any that is free (the default)")
@@ -57,6 +124,42 @@ def emulate(parser: argparse.ArgumentParser) -> None:
         parser,
         "conformance emulate --port 8080",
         "conformance emulate --script loop.yaml --capture requests.jsonl",
+    )
+
+
+def gateway(parser: argparse.ArgumentParser) -> None:
+    """Give gateway its arguments."""
+    parser.description = (
+        "Serve one API by another: convert each request by the reference converters, ask the backend, convert its "
+        "answer back, streams as they come. Keys are passed on in the backend's header, and kept nowhere. What the "
+        "other API has no place for is named on standard error, and in the header x-conformance-reports of the answer "
+        "(a JSON list; of a stream what the request lost). Errors have the client's form; tokens are not counted. With "
+        "the same API on both sides nothing is converted. Ctrl-C ends it."
+    )
+    apis = ("chat", "responses", "anthropic", "gemini")
+    parser.add_argument("--from", dest="client", required=True, choices=apis, help="the API that clients ask by")
+    parser.add_argument("--to", dest="asked", required=True, choices=apis, help="the API of the backend")
+    parser.add_argument(
+        "--backend", required=True, metavar="URL", help="the backend, such as https://api.openai.com/v1"
+    )
+    parser.add_argument("--host", default="127.0.0.1", metavar="HOST", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=port, metavar="N", help="0 for any that is free (4000)")
+    add_served_hosts(parser)
+    add_model(parser, "the model that the backend is asked for (default: the client's)")
+    parser.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a header for the backend, such as its key; env:VARIABLE as the value takes that variable's (repeatable)",
+    )
+    parser.add_argument(
+        "--timeout", type=seconds, default=600.0, metavar="S", help="seconds that the backend may say nothing (600)"
+    )
+    add_examples(
+        parser,
+        "conformance gateway --from anthropic --to chat --backend http://127.0.0.1:11434/v1 --model llama3",
+        "conformance gateway --from chat --to gemini --backend https://generativelanguage.googleapis.com",
     )
 
 

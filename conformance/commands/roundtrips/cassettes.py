@@ -38,14 +38,14 @@ class NotAsRecorded(Exception):
 
 
 def library(**options: Any) -> VCR:
-    """Return vcrpy, set up for these conversations. Raises UsageError where it is not installed."""
+    """Return vcrpy, set up for these conversations. options: replace settings. Raises UsageError: it is missing."""
     try:
         import vcr
     except ImportError:
         raise UsageError(
             "Recordings need vcrpy, which is missing.", f"Install it: {install_command('recordings')}"
         ) from None
-    return set_up(vcr.VCR(**settings(), **options))
+    return set_up(vcr.VCR(**{**settings(), **options}))
 
 
 def settings() -> dict[str, Any]:

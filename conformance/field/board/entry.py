@@ -229,7 +229,9 @@ def _shown(rule: str, cases: Sequence[str], marks: _Marks) -> dict[str, Any]:
     if not alike:
         title = marks.rules[rule].title if rule in marks.rules else rule
         return {"message": title}
-    case = min(max(alike.values(), key=lambda own: len(own)), key=lambda case: (marks.sizes.get(case, 0), case))
+    most = max(len(own) for own in alike.values())
+    largest = next(own for own in alike.values() if len(own) == most)
+    case = min(largest, key=lambda case: (marks.sizes.get(case, 0), case))
     shown = evidence[case]
     found: dict[str, Any] = {"message": one_line(shown["message"], MESSAGE), "case": case}
     if len(alike) > 1:

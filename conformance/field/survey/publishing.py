@@ -16,6 +16,10 @@ from conformance.results.reproduction.forking import Forking
 from conformance.results.reproduction.model import NotShown
 from conformance.results.reproduction.running import RunCommand, run
 from conformance.results.reproduction.show import script_environment, show
+from conformance.running.subjects.named import GATEWAYS
+
+# Its script would have to be a client and an API, as the suite is.
+OVER_HTTP = "a gateway is shown by the suite alone: `conformance repeat` asks it again"
 
 Publish = Callable[[FoundDefect, ReportedDefect], FoundDefect]
 
@@ -25,6 +29,9 @@ def publishing(library: Library, environment: Environment) -> Iterator[Publish]:
     """Yield a function that has a defect shown: it returns it with the script and what that printed, or with the reason
     why it has none.
     """
+    if os.path.basename(library.program) in GATEWAYS:
+        yield lambda found, _defect: replace(found, unpublished=OVER_HTTP)
+        return
     if environment.interpreter is None:
         assert environment.path is not None
         yield partial(_published, library, environment, os.path.join(environment.path, "node"), run)

@@ -17,7 +17,7 @@ from conformance.formats.anthropic.write import write_answer
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import ObjectCursor, Pen
-from conformance.formats.folding import Fold
+from conformance.formats.folding import Fold, folded_once
 from conformance.formats.model import growth
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
@@ -35,6 +35,7 @@ _OF_ENDS: Final = ("stop_reason", "stop_sequence", "stop_details")  # of a messa
 _CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 
 
+@folded_once
 def read_stream(events: list[JSON]) -> StreamState:
     """Fold events into an answer. An event that is unknown, or of a block that was not opened, stays beside it."""
     fold = _Fold()

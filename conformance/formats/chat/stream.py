@@ -11,7 +11,7 @@ from conformance.formats.chat.read import CALLS, FORMAT, HELD, read_answer
 from conformance.formats.chat.write import write_answer
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word
-from conformance.formats.folding import Fold
+from conformance.formats.folding import Fold, folded_once
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
 from conformance.formats.model.growth import (
@@ -37,6 +37,7 @@ _OF_ENDS: Final = {"choices", "usage", "error"}  # of a whole answer: what not e
 _DEEPEST: Final = 2  # objects within a delta that grow: a function within a call
 
 
+@folded_once
 def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold chunks into an answer. What no finish_reason ended is still open at the end."""
     fold = _Fold()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.base.values import ABSENT
+from conformance.base.wording import MADE_ID
 from conformance.formats.gemini.schemas import json_schema_of
 from conformance.formats.model.conversation import (
     MODEL,
@@ -23,12 +24,11 @@ from conformance.formats.model.conversation import (
     Turn,
     Utterance,
 )
-from conformance.formats.model.fact import Other, facts_in
+from conformance.formats.model.fact import Other, Path, facts_in
 from conformance.formats.model.request import OPENAPI, Request, Schema
 
 # The members by which clients give a text as an object; the API's own are `output` and `error`.
 TEXTS: Final = ("output", "result", "content", "error")
-_MADE_ID: Final = "call_of_gemini_{}"
 # Sounds have types of several names, and in other formats one each.
 _SOUNDS: Final = {"audio/x-wav": "audio/wav", "audio/wave": "audio/wav", "audio/mp3": "audio/mpeg"}
 _STANDARD: Final = str.maketrans("-_", "+/")  # the API takes the alphabet of URLs too, in which its clients write
@@ -50,7 +50,7 @@ def _plain(schema: Schema | None) -> Schema | None:
 
 def _with_texts(turn: Turn) -> Turn:
     """Return a turn with results that are texts. One without a role is the user's."""
-    says = tuple(_as_text(fact) if isinstance(fact, Result) else _usual(fact) for fact in turn.says)
+    says = tuple(as_text(fact) if isinstance(fact, Result) else _usual(fact) for fact in turn.says)
     return replace(turn, speaker=turn.speaker or USER, says=says)
 
 
@@ -63,18 +63,23 @@ def _usual(fact: Utterance | Other) -> Utterance | Other:
     return replace(fact, data=data + "=" * (-len(data) % 4), media_type=type_)
 
 
-def _as_text(result: Result) -> Result:
+def as_text(result: Result) -> Result:
     """Return a result whose object is a text: that of its only member, where this is one, else the object's JSON."""
     value, shown = result.structured, tuple(map(_usual, result.content))
     if value is ABSENT or value == {}:
         return replace(result, content=shown, structured=ABSENT)
-    at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
-    places = [place for place in result.at if place[-1:] == ("response",)] or [at]
+    at = place_of_response(result)
     key, text = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else ("", None)
     is_text = key in TEXTS and isinstance(text, str)
     form = NAMED_TEXT if is_text else OBJECT_TEXT
-    said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(places[0],))
+    said = Text(value=str(text) if is_text else json.dumps(value, ensure_ascii=False), at=(at,))
     return replace(result, form=form, content=(said, *shown), structured=ABSENT)
+
+
+def place_of_response(result: Result) -> Path:
+    """Return the path of the object that a result is."""
+    at = (*(result.at[0] if result.at else ()), "functionResponse", "response")
+    return next((place for place in result.at if place[-1:] == ("response",)), at)
 
 
 def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
@@ -83,7 +88,7 @@ def with_ids(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     A result without an id answers the first open call of its name, else the first open one.
     """
     known = {fact.id for fact in facts_in(turns) if isinstance(fact, Call | Result) and fact.id}
-    made = (name for number in range(1, 10**9) if (name := _MADE_ID.format(number)) not in known)
+    made = (name for number in range(1, 10**9) if (name := MADE_ID.format(number)) not in known)
     found: list[Turn] = []
     open_: list[Call] = []
     for turn in turns:

@@ -10,7 +10,7 @@ from conformance.base.values import JSON
 from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import ObjectCursor, Pen
-from conformance.formats.folding import Fold
+from conformance.formats.folding import Fold, folded_once
 from conformance.formats.gemini.partial import is_open, join, without_pieces
 from conformance.formats.gemini.read import read_answer
 from conformance.formats.gemini.words import FORMAT
@@ -24,6 +24,7 @@ _PIECE: Final = {"text", "thought", "thoughtSignature"}
 _LISTS: Final = {"chosenCandidates", "topCandidates"}  # of logprobsResult: each response has those of its own tokens
 
 
+@folded_once
 def read_stream(events: list[JSON]) -> StreamState:
     """Fold responses into an answer: pieces of one text, or of one call, are joined; else the last value counts."""
     fold = _Fold()

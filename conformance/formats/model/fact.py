@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -51,6 +51,11 @@ def facts_in(value: Any) -> Iterator[Fact]:
 
 
 @cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
 def _members(kind: type[Any]) -> tuple[str, ...]:
     """The members of a kind of fact that may hold facts: paths hold none."""
     return tuple(field.name for field in fields(kind) if field.name not in ("at", "place"))
@@ -58,16 +63,19 @@ def _members(kind: type[Any]) -> tuple[str, ...]:
 
 def moved(value: Any, where: dict[Path, tuple[Path, ...]]) -> Any:
     """Return a fact with other pointers. where: the new pointers of some old ones; the longest beginning counts."""
-    if isinstance(value, Fact):
-        new = {field.name: moved(getattr(value, field.name), where) for field in fields(value) if field.name != "at"}
-        first = tuple(place for old in value.at[:1] for place in _new(old, where)[:1])
-        rest = dict.fromkeys(place for old in value.at[1:] for place in _new(old, where))
-        return replace(value, at=(*(first or tuple(rest)[:1]), *rest), **new)
-    return tuple(moved(element, where) for element in value) if isinstance(value, tuple) and _holds(value) else value
-
-
-def _holds(value: tuple[Any, ...]) -> bool:
-    return any(isinstance(element, Fact | tuple) for element in value)
+    if isinstance(value, tuple):
+        return tuple([moved(element, where) for element in value])
+    if not isinstance(value, Fact):
+        return value
+    kind: Any = type(value)
+    new = {name: getattr(value, name) for name in _names(kind)}
+    for name in _members(kind):
+        if isinstance(new[name], Fact | tuple):
+            new[name] = moved(new[name], where)
+    first = [place for old in value.at[:1] for place in _new(old, where)[:1]]
+    rest = dict.fromkeys([place for old in value.at[1:] for place in _new(old, where)])
+    new["at"] = (*(first or tuple(rest)[:1]), *rest)
+    return kind(**new)
 
 
 def _new(old: Path, where: dict[Path, tuple[Path, ...]]) -> tuple[Path, ...]:

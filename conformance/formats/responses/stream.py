@@ -10,7 +10,7 @@ from conformance.formats.chat.chunks import with_piece
 from conformance.formats.chat.stream import pieces
 from conformance.formats.cursor import Pen, unread
 from conformance.formats.facts import word as word_of
-from conformance.formats.folding import Fold
+from conformance.formats.folding import Fold, folded_once
 from conformance.formats.model.answer import Answer
 from conformance.formats.model.fact import Path
 from conformance.formats.model.growth import BROKE, CLOSED, CUT, ENDED, FAILED, GREW, OPENED, WHOLE, StreamState
@@ -63,6 +63,7 @@ PARTS: Final = {
 }
 
 
+@folded_once
 def read_stream(events: Sequence[JSON]) -> StreamState:
     """Fold events into an answer, from items and deltas: the output of the last event counts only without those."""
     fold = _Fold()

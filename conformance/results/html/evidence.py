@@ -18,6 +18,7 @@ LEAD = 3  # of these, lines before the first that is marked
 WRAPS = 36  # characters that fit a line also on a phone
 HANG = 14  # characters that the further rows of a long line are indented at most
 LOG = 40  # log lines of one error that are shown, the last ones
+LONGEST_COMMAND = 100_000  # characters
 REQUESTS = 12  # of a tool loop that are shown
 
 FAULTS = {
@@ -44,6 +45,7 @@ def evidence_entry(evidence: Mapping[str, Any]) -> dict[str, Any]:
         "yields_to": one_line(evidence.get("yields_to", ""), 60),
         "requests": _requests(evidence.get("requests", []), steps(evidence["at"])),
         "panes": _panes(evidence),
+        "http": _http(evidence["http"]) if "http" in evidence else None,
         "reduced": _reduced(evidence),
         "log": "\n".join(log[-LOG:]),
         "log_left_out": max(0, len(log) - LOG),
@@ -94,6 +96,18 @@ def _requests(requests: list[dict[str, Any]], path: list[str]) -> list[dict[str,
             }
         )
     return shown
+
+
+def _http(exchange: Mapping[str, Any]) -> dict[str, Any]:
+    """What a gateway was sent, what it asked, what its client got; and the command that sends it again."""
+    views = [("The client sent", exchange["sent"])]
+    views += [(f"The gateway asked: POST {asked['path']}", asked["body"]) for asked in exchange["asked"][:REQUESTS]]
+    status = "no answer" if exchange["status"] is None else f"status {exchange['status']}"
+    views.append((f"The client got: {status}", exchange["got"]))
+    return {
+        "curl": one_line(exchange["curl"], LONGEST_COMMAND),
+        "views": [(one_line(label, 200), _pane("Body", json_lines(value), set(), "mark")) for label, value in views],
+    }
 
 
 def _panes(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -151,6 +151,7 @@ def _facts(report: Report) -> list[tuple[str, str, str]]:
         ("Took", took(run["seconds"]), "text"),
         ("Language", subject["language"] or "not stated", "text"),
         ("Reached by", subject["adapter"], "text"),
+        *(("Direction", f"{way['from']} to {way['to']}", "text") for way in subject.get("directions", ())),
         ("Seed", str(run["seed"]), "code"),
         ("Examples", _examples(run["max_examples"]), "text"),
         *_ledger(report),

@@ -29,7 +29,7 @@ _TOOLS_AT: Mapping[str, str] = {
     name: operation.tools for name, operation in operations().items() if operation.tools is not None
 }
 _LOOP = "tool-loop"
-_OF_CALLS = frozenset({"arguments", "input"})  # members of a call, of which one is there
+_OF_CALLS = frozenset({"args", "arguments", "input"})  # members of a call, of which one is there
 # Operations that take an empty name for one: for the others, such a tool has none.
 _WITH_EMPTY_NAMES = frozenset(operations_with(lambda operation: operation.empty_names))
 WITH_NAMES = frozenset(_TOOLS_AT)

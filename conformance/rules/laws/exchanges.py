@@ -1,12 +1,14 @@
-"""Which calls and results of a conversation a later request carries: by the ids of the calls, or in words."""
+"""Which calls and results of a conversation a later request carries: by ids of calls, by names, or in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from conformance.base.values import JSON
 from conformance.formats.model.conversation import MODEL, TEXT, USER
 from conformance.formats.model.talk import CALL, RESULT, FlatConversation, FlatItem
 from conformance.rules.alignment.matcher import Matcher
@@ -51,11 +53,16 @@ class CallExchange(Generic[Made]):
 
 
 def exchanges(
-    came: FlatConversation, owed: Sequence[tuple[int, Made]], held: int = -1
+    came: FlatConversation,
+    owed: Sequence[tuple[int, Made]],
+    held: int = -1,
+    earlier: Mapping[JSON, int] | None = None,
 ) -> tuple[CallExchange[Made], ...]:
     """Pair the calls that are owed, each with its turn and in order, with what a request says.
 
     held: the turn that the API goes on from by itself: it has the calls up to that one, and the results before it.
+    earlier: where what has no id is known by the name of its tool and its order: how many calls of each name were
+    made before. None where each has its id.
     """
     wanted: list[tuple[str, int]] = []
     for turn in dict.fromkeys(turn for turn, _call in owed if turn >= held):
@@ -67,9 +74,19 @@ def exchanges(
         [(number, (kind, owed[place][1].id)) for number, (kind, place) in enumerate(wanted)],
         [(number, (item.kind, item.id)) for number, item in enumerate(found)],
     )
+    before: set[int] = set()
+    if earlier is not None:
+        has_ids = all(call.id for _turn, call in owed)
+        named = [(number, item) for number, item in enumerate(found) if not (item.id and has_ids)]
+        before = _of_earlier([pair for pair in named if not matcher.taken[pair[0]]], earlier)
+        matcher.pair_equal(
+            [(number, (kind, owed[place][1].name)) for number, (kind, place) in enumerate(wanted)],
+            [(number, (item.kind, _name_of(item))) for number, item in named if number not in before],
+        )
     partners = {wanted[number]: found[at] for number, at in enumerate(matcher.partners) if at is not None}
-    more = {item.id for item, taken in zip(found, matcher.taken, strict=True) if item.kind == RESULT and not taken}
-    last = {owed[place][1].id: place for kind, place in wanted if kind == RESULT}
+    left = (item for number, item in enumerate(found) if not matcher.taken[number] and number not in before)
+    more = {item.id or (_name_of(item) if earlier is not None else None) for item in left if item.kind == RESULT}
+    last = {_known_by(owed[place][1]): place for kind, place in wanted if kind == RESULT}
     texts = came.of_kind(TEXT)
     paired: list[CallExchange[Made]] = []
     for place in (place for kind, place in wanted if kind == RESULT):
@@ -79,12 +96,33 @@ def exchanges(
             result, words = _in_words(texts, call, paired)
             if said is None and turn > held and call.name:
                 said = next((text for text in texts if text.speaker == MODEL and call.name in text.value), None)
-        is_twice = call.id in more and last[call.id] == place
+        is_twice = _known_by(call) in more and last[_known_by(call)] == place
         paired.append(
             CallExchange(turn=turn, call=call, said=said, result=result, words=words, is_known=turn <= held,
                      is_twice=is_twice)
         )  # fmt: skip
     return tuple(paired)
+
+
+def _of_earlier(named: Iterable[tuple[int, FlatItem]], earlier: Mapping[JSON, int]) -> set[int]:
+    """Return which of what a request says is of calls that were made before: the first ones of each name."""
+    seen: Counter[tuple[str, JSON]] = Counter()
+    found = set()
+    for number, item in named:
+        key = (item.kind, _name_of(item))
+        if seen[key] < earlier.get(key[1], 0):
+            found.add(number)
+        seen[key] += 1
+    return found
+
+
+def _known_by(call: NamedCall) -> str:
+    return call.id or call.name
+
+
+def _name_of(item: FlatItem) -> JSON:
+    """Return the name of the tool that a call or a result says."""
+    return item.value[1] if item.kind == CALL else getattr(item.fact, "name", None)
 
 
 def _in_words(

@@ -173,13 +173,20 @@ def added_to_history(history: LoopHistory) -> Iterator[Found]:
         if not given and turn is None:
             message = f"it has a text that is not in the conversation, or there again: {brief(piece.value)}"
             yield "added/text", Breach("text-added", (OUTPUT, *piece.at), message)
+    said = {exchange.said.number for exchange in history.exchanges if exchange.said is not None}
     owed = Counter(
-        [exchange.call.id for exchange in history.exchanges] + [item.id for item in history.given.of_kind(CALL)]
+        [exchange.call.id for exchange in history.exchanges if exchange.said is None]
+        + [item.id for item in history.given.of_kind(CALL)]
     )
+    names = Counter(item.value[1] for item in history.given.of_kind(CALL))
     for item in history.came.of_kind(CALL):
-        owed[item.id] -= 1
-        if owed[item.id] == -1:
-            message = f"it has a call that was not made, or there again: {brief(item.id)} of {brief(item.value[1])}"
+        if item.number in said:
+            continue
+        known, key = (owed, item.id) if item.id else (names, item.value[1])  # which may be known by its name alone
+        known[key] -= 1
+        if known[key] == -1:
+            which = f"{brief(item.id)} of " if item.id else ""
+            message = f"it has a call that was not made, or there again: {which}{brief(item.value[1])}"
             yield "added/call", Breach("call-added", (OUTPUT, *item.at), message)
 
 
@@ -200,12 +207,15 @@ def order(history: LoopHistory) -> Iterator[Found]:
         is_early = call is not None and call.number > piece.number
         is_late = piece.number not in calls and rank < seen.get(piece.kind, rank)
         if is_early or is_late or rank[0] < max((turn for turn, _place in seen.values()), default=0):
-            message = (
-                f"the {piece.kind} {brief(piece.value if piece.kind == TEXT else piece.id)} is behind what came after"
-            )
+            message = f"the {piece.kind} {brief(_shown(piece))} is behind what came after"
             yield "order/said", Breach("disorder", (OUTPUT, *piece.at), message)
             return
         seen[piece.kind] = max(rank, seen.get(piece.kind, rank))
+
+
+def _shown(piece: FlatItem) -> JSON:
+    """Return what a message says of a piece: a text, the id of a call, or its name where it has none."""
+    return piece.value if piece.kind == TEXT else piece.id or getattr(piece.fact, "name", None)
 
 
 def _ranks(history: LoopHistory) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -286,7 +296,8 @@ def _changed_tool(offering: Offering, owed: Tool, got: Tool) -> Iterator[Breach]
     wanted, schema = (tool.schema.value if tool.schema is not None else None for tool in (owed, got))
     for kind in offering.schema_changes(wanted, schema):
         message = f"the parameters of {brief(owed.name)} are {brief(schema)}; wanted {brief(wanted)}"
-        yield Breach(kind, (*at, "parameters"), message)
+        member = got.schema.at[0][-1] if got.schema is not None and got.schema.at else "parameters"
+        yield Breach(kind, (*at, member), message)
     if got.strict not in ((None, True) if owed.strict else (None, False)):
         message = f"strict of {brief(owed.name)} is {brief(got.strict)}; the definition says {brief(owed.strict)}"
         yield Breach(CHANGED, (*at, "strict"), message)

@@ -40,12 +40,13 @@ def kept_instructions(pair: ConversationComparison) -> Iterator[Found]:
     came = [said for said in pair.came.of_kind(TEXT) if said.speaker == SYSTEM]
     # A blank one among those that are joined leaves what joins them, also at an end.
     known = [*texts, ""] if pair.owed.has_blank else texts
+    own = [said for said in came if not said.value.strip() or _is_joined(said.value, known)]
     for said in came:
-        if said.value.strip() and not _is_joined(said.value, known):
+        if said not in own:
             message = f"{brief(said.value)} has more than the instructions"
             yield key, Breach("instruction-changed", pair.in_output(said.fact), message)
     for text in filter(str.strip, dict.fromkeys(texts)):
-        if sum(said.value.count(text) for said in came) > sum(name.count(text) for name in texts):
+        if sum(said.value.count(text) for said in own) > sum(name.count(text) for name in texts):
             yield key, Breach("instruction-twice", (OUTPUT,), f"{brief(text)} is there more than once")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from conformance.base.wording import brief, but_got, call_of, versus
+from conformance.base.wording import brief, but_got, call_of, is_made_id, versus
 from conformance.formats.model.conversation import CUSTOM, FUNCTION, IMAGE, TEXT
 from conformance.formats.model.talk import CALL, EMPTY, FILE, RESULT, FlatItem, meant_detail
 from conformance.rules.laws.law import OUTPUT, REACHED, Breach, Found
@@ -47,7 +47,9 @@ def _changed_piece(pair: ConversationComparison, item: FlatItem, got: FlatItem) 
                 place = pair.where(got, member)
                 kind = {"payload": "arguments"}.get(member, member)
                 held = pair.id_of(got) if member == "id" else came
-                yield Breach(f"{kind}-changed", place, f"{kind} of the call {brief(item.id)}: {versus(wanted, held)}")
+                is_own = member == "id" and is_made_id(wanted)
+                said = f"wanted one of its own, {but_got(held)}" if is_own else versus(wanted, held)
+                yield Breach(f"{kind}-changed", place, f"{kind} of the call {brief(item.id)}: {said}")
         # A custom call may be one of a function; the other way round its arguments are read as free text.
         if [getattr(piece.fact, "kind", "") for piece in (item, got)] == [FUNCTION, CUSTOM]:
             message = f"the call {brief(item.id)} of a function became one of a custom tool"

@@ -10,7 +10,7 @@ from conformance.base.values import JSON
 from conformance.base.wording import brief
 from conformance.formats.json_schema import Path, subschemas
 from conformance.formats.model.conversation import CUSTOM, FUNCTION
-from conformance.formats.model.request import NONE, PLAIN, SCHEMA, Schema, Setting, Tool
+from conformance.formats.model.request import NONE, PLAIN, SCHEMA, Setting, Tool
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.losses import Loss
 from conformance.rules.laws.request_members import (
@@ -97,7 +97,7 @@ def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
             yield Loss(wanted.at[0], what, (*words_of(wanted), "description"), about="description", key="format")
     if wanted.schema is None or got is None:
         return
-    lost = _left_out(pair, wanted.schema, got.schema)
+    lost = () if got.schema is None else pair.target.left_out(wanted.schema.value, got.schema.value)
     if lost:
         what = f"each limit of the schema of the answer ({', '.join(dict.fromkeys(lost))})"
         yield Loss(wanted.at[0], what, (*_LIMITS, *lost), about="limits", key="format")
@@ -112,9 +112,11 @@ def _format_losses(pair: RequestComparison) -> Iterator[Loss]:
         yield Loss(wanted.at[0], what, (*_LIMITS, *unsaid), about="limits", key="format")
 
 
-def _left_out(pair: RequestComparison, owed: Schema | None, came: Schema | None) -> Sequence[str]:
-    """Return the limits of a schema that the dialect of the one that it became cannot say."""
-    return () if owed is None or came is None else pair.target.left_out(owed.value, came.value)
+def _left_out(pair: RequestComparison, tool: Tool, made: Tool | None) -> Sequence[str]:
+    """Return the limits of a function's schema that the dialect of the target cannot say."""
+    if tool.schema is None or made is None:
+        return ()
+    return pair.target.left_out(tool.schema.value, made.schema.value if made.schema is not None else None)
 
 
 def _is_open(found: tuple[Path, JSON]) -> bool:
@@ -169,7 +171,7 @@ def tool_losses(pair: RequestComparison) -> Iterator[Loss]:
         if tool.strict and (lost := pair.limits.get(tool.name, (None, []))[1]):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(lost))})"
             yield Loss(tool.at[0], what, (*_LIMITS, *lost), about="limits", key="tool")
-        if left := _left_out(pair, tool.schema, made[tool.name].schema if tool.name in made else None):
+        if left := _left_out(pair, tool, made.get(tool.name or "")):
             what = f"each limit of the schema of {named} ({', '.join(dict.fromkeys(left))})"
             yield Loss(tool.at[0], what, (*_LIMITS, *left), about="limits", key="tool")
         if tool.later and pair.terms.lacks("tool/later"):

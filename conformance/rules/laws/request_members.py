@@ -151,6 +151,9 @@ def has_arrived(pair: RequestComparison, setting: Setting) -> bool:
     if setting.name == "search" and any(tool.kind == HOSTED for tool in pair.made.tools or ()):
         return not pair.terms.one_host or any(_searches(tool) for tool in pair.made.tools or ())
     either = [setting.value, pair.found.get(setting.name)]
+    if setting.name == "model":
+        either = [each.removeprefix(pair.terms.of_models) if isinstance(each, str) else each for each in either]
+        return is_alike(*either)
     if any(either in (words, words[::-1]) for words in _SAME_WORDS.get(setting.name, ())):
         return True
     if pair.terms.one_host and _instead(pair, setting) is not None:

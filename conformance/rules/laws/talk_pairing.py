@@ -58,7 +58,7 @@ def pair(owed: FlatConversation, got: FlatConversation) -> Pairs:
     """Pair what is owed with what arrived."""
     matcher = Matcher(owed.all, got.all)
     _pair_calls(matcher, other_calls=bool(owed.foreign))
-    _pair_results(matcher, got)
+    _pair_results(matcher, got, other_calls=bool(owed.foreign))
     attached = _attached(owed, got, matcher)
     for position in attached.values():
         matcher.taken[position] = True
@@ -118,17 +118,24 @@ def _are_numbered_anew(wanted: Sequence[tuple[int, Any]], given: Sequence[tuple[
     return passed[0] == passed[1] and ids[0] != ids[1]
 
 
-def _pair_results(matcher: _Matcher, got: FlatConversation) -> None:
-    """Pair results: by the call that each tool message answers, then by what is left of id and text."""
+def _pair_results(matcher: _Matcher, got: FlatConversation, *, other_calls: bool) -> None:
+    """Pair results: by the call that each tool message answers, then by what is left of id and text.
+
+    other_calls: as in _pair_calls; what answers one of these is the result of no owed call, whatever its text.
+    """
     results = [owed for owed in matcher.expected if owed.kind == RESULT]
     by_call = {matcher.partners[owed.call]: owed.number for owed in results}
-    for answer, called in _results_with_calls(got):
+    known = {partner for partner in matcher.partners if partner is not None}
+    answers = [*_results_with_calls(got)]
+    others = {answer for answer, called in answers if other_calls and called not in known}
+    for answer, called in answers:
         number = by_call.get(called)
         if number is not None and matcher.partners[number] is None:
             matcher.pair(number, answer)
     wanted = [(owed.number, (owed.id, "".join(owed.texts))) for owed in results]
     given = [(said.number, (said.id, "".join(said.texts))) for said in got.of_kind(RESULT)]
-    matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0), itemgetter(1)))
+    matcher.pair_by_keys(wanted, given, (lambda result: result, itemgetter(0)))
+    matcher.pair_by_keys(wanted, [pair for pair in given if pair[0] not in others], (itemgetter(1),))
 
 
 def _results_with_calls(got: FlatConversation) -> Iterator[tuple[int, int]]:

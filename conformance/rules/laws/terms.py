@@ -34,7 +34,8 @@ class Terms:
     refuses an id that two calls of an answer have. takes_id: whether it takes the id of a call in a history.
     one_host: whether both formats are of one host: words of settings, ids of files and kinds of tools mean the same.
     may_go: the settings that a report may replace, although the target has a place for them. in_address: those that the
-    target's API has in the address, so that its requests may be without them.
+    target's API has in the address, so that its requests may be without them. of_models: what may be before the name of
+    a model, which is the same one without.
     """
 
     lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class Terms:
     one_host: bool = False
     may_go: frozenset[str] = frozenset()
     in_address: frozenset[str] = frozenset()
+    of_models: str = ""
     source: str = "source"
     target: str = "result"
 

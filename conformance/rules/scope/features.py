@@ -114,6 +114,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
     "openai-chat": _target("openai-chat", "tools for OpenAI's Chat Completions", PROVIDER_TOOL),
     "gwdg": _target("gwdg", "tools for GWDG", PROVIDER_TOOL),
     "anthropic": _target("anthropic", "tools for Anthropic, or loops by its API", PROVIDER_TOOL, LOOP),
+    "gemini": _target("gemini", "loops by Gemini's API", LOOP),
     "google": _target("google", "tools for Google", PROVIDER_TOOL),
     "responses": _target("responses", "Responses API", LOOP),
     "chat": _target("chat", "Chat Completions API", LOOP),

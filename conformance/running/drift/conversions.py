@@ -14,14 +14,14 @@ from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.values import JSON, copy_of
 from conformance.formats.operations import is_scripted, operations
-from conformance.running.drift.pinned_values import kinds_of, pinned_values
+from conformance.running.drift.pinned_values import beside, kinds_of, pinned_values
 from conformance.running.drift.places import FoundPlaces, Walker
 from conformance.running.subjects.reference import ReferenceFunctions
 
 Walkers = Mapping[str, Walker]  # by kind; places of other kinds are not looked for
 Edit = Callable[[FoundPlaces], None]  # changes objects that a conversion reads, before it reads them
 
-_APIS = ("chat", "responses", "anthropic")  # that the loop of `tool-loop` talks to
+_APIS = ("chat", "responses", "anthropic", "gemini")  # that the loop of `tool-loop` talks to
 _REQUESTS = tuple(f"{api}-request" for api in _APIS)
 _ANSWERS = tuple(f"{api}-response" for api in _APIS)
 
@@ -82,7 +82,13 @@ def converted(
 def _walk(walkers: Walkers, format: str, value: JSON, found: FoundPlaces) -> None:
     for kind, pinned_value in pinned_values(format, value):
         if kind in walkers:
-            walkers[kind].walk(pinned_value, found)
+            walked, around = FoundPlaces(), beside(pinned_value, value)
+            walkers[kind].walk(pinned_value, walked)
+            for place, held in list(walked.members.items()):
+                walked.members[place] = [each for each in held if (id(each.holder), each.name) not in around]
+                if not walked.members[place]:
+                    del walked.members[place]
+            found.add(walked)
 
 
 def _looped(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from conformance.apis.oracles import KINDS
-from conformance.base.values import JSON
+from conformance.base.values import JSON, levels
 from conformance.formats.exchange_parts import EXCHANGES, REQUEST
 
 # Makes the values of one kind from a value of a format. They share its objects: a change of one is a change of both.
@@ -19,6 +19,28 @@ def pinned_values(format: str, value: JSON) -> Iterator[tuple[str, JSON]]:
     """Yield each value of a pinned kind that a value of a format contains, with its kind."""
     for kind, make in _makers(format):
         yield from ((kind, element) for element in make(value) if isinstance(element, dict))
+
+
+def beside(pinned: JSON, value: JSON) -> frozenset[tuple[int, str]]:
+    """Return the members of a pinned value that only hold what a value of a format needs around it.
+
+    Each by the identity of its object, and its name. What leads to the value is none of them.
+    """
+    own = {id(held) for level in levels(value) for held in level if isinstance(held, dict | list)}
+    found: set[tuple[int, str]] = set()
+
+    def leads(held: JSON) -> bool:
+        if id(held) in own or not isinstance(held, dict | list):
+            return id(held) in own
+        if isinstance(held, list):
+            to_entries = [leads(entry) for entry in held]  # each is looked at
+            return any(to_entries)
+        to_value = {name: leads(member) for name, member in held.items()}
+        found.update((id(held), name) for name, is_lead in to_value.items() if not is_lead)
+        return any(to_value.values())
+
+    leads(pinned)
+    return frozenset(found)
 
 
 def kinds_of(format: str) -> frozenset[str]:

@@ -68,6 +68,8 @@ MOST_LED = 40  # of a subject that conversations are led with, which take up to 
 
 _Known = tuple[str | None, str, Cause | None]
 
+NO_RESULT = "no conversion that should have reached it returned a result"  # how the reason begins
+
 
 class Collector:
     """The tally of one run. confirm: raises OwnFault for a failure that must not be charged."""
@@ -248,10 +250,7 @@ class Collector:
         if rejected is not None:
             rule = self._rejected[operation, rejected]
             return f"the result of the case {rejected}, which should have reached it, breaks {rule}"
-        why, failed_call = (
-            "no conversion that should have reached it returned a result",
-            self._failed_calls.get(operation),
-        )
+        why, failed_call = NO_RESULT, self._failed_calls.get(operation)
         return f"{why}: {failed_call}" if failed_call else why
 
     def _is_allowed(self, operation: str, trial: Trial, judgement: Judgement, judge: Judge | None) -> bool:

@@ -18,16 +18,19 @@ class Started(NamedTuple):
 class TrialProgress(NamedTuple):
     """One trial was judged. case: its id, or None for an example. failing: ids of the rules that fail, advice left out.
 
+    decides: whether one of them is a MUST of a set that decides, and the input decides in it. The charge comes later.
+
     Nothing here comes from the subject: its texts leave the engine with the result, redacted.
     """
 
     operation: str
     case: str | None
     failing: tuple[str, ...]
+    decides: bool = True
 
 
 class Advanced(NamedTuple):
-    """Some trials were judged in another process: their number, and how many failed."""
+    """Some trials were judged in another process: their number, and how many failed a rule that decides."""
 
     operation: str
     trials: int

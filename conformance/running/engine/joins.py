@@ -118,7 +118,10 @@ def _passed_on(facts: Sequence[RuleFact]) -> None:
 
 
 def _members(facts: Sequence[RuleFact]) -> None:
-    """Join members that are dropped without a report; those that are lost; and what becomes of one member."""
+    """Join members that are dropped without a report, and what becomes of one member.
+
+    Nobody has written code for the former; each member that has a place and is lost is code of its own.
+    """
     every = [fact for fact in facts if fact.is_setting]
     refused = [fact for fact in every if fact.way is Way.REFUSED and fact.at.startswith("/output")]
     arrived = {id(fact): other for fact in every for other in refused if _is_refused_there(fact, other)}
@@ -141,7 +144,7 @@ def _members(facts: Sequence[RuleFact]) -> None:
     _join_by(others, lambda _fact: True, "members dropped without a report")
     left = [fact for fact in beside if fact.parent is None]
     _join_by(left, lambda fact: fact.cause.about in _OF_TOOLS, "members dropped without a report")
-    _join_by(settings, lambda fact: fact.way if fact.way is Way.LOST else None, "members that have a place are lost")
+    _join_by(settings, lambda fact: _member(fact) if fact.way is Way.LOST else None, "the same member")
     lost = {_member(fact): fact for fact in settings if fact.way in (Way.LOST, Way.SILENT)}
     there_only = [fact for fact in every if fact.cause.kind == _NOT_BACK]
     for fact in there_only:

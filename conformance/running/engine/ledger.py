@@ -64,11 +64,13 @@ class Ledger:
     def __init__(self) -> None:
         self._items: dict[LedgerItem, tuple[_State, str]] = {}
         self._aside: dict[LedgerItem, str] = {}
+        self._of: dict[str, list[LedgerItem]] = {}  # by operation
 
     def plan(self, items: Iterable[LedgerItem]) -> None:
         """Write down items as open. An item that is planned twice is one item."""
         for item in items:
-            self._items.setdefault(item, (_State.OPEN, LOST))
+            if item not in self._items:
+                self._add(item, _State.OPEN, LOST)
 
     def __contains__(self, item: LedgerItem) -> bool:
         """Whether an item was planned."""
@@ -99,7 +101,9 @@ class Ledger:
     def join(self, part: Ledger) -> None:
         """Take over the items of a part of the run. An item that the part closed is closed."""
         for item, (state, reason) in part._items.items():
-            if state is not _State.OPEN or item not in self._items:
+            if item not in self._items:
+                self._add(item, state, reason)
+            elif state is not _State.OPEN:
                 self._items[item] = (state, reason)
         self._aside |= part._aside
 
@@ -137,10 +141,9 @@ class Ledger:
     def totals(self, *, operation: str | None = None, kind: Kind | None = None) -> Totals:
         """Count the items, or those of an operation or a kind. Whole operations count only as their own kind."""
         return _totals(
-            (state, reason, self._aside.get(item))
-            for item, (state, reason) in self._items.items()
+            (*self._items[item], self._aside.get(item))
+            for item in (self._items if operation is None else self._of.get(operation, ()))
             if (kind is item.kind if kind is not None else item.kind is not Kind.OPERATION)
-            and operation in (None, item.operation)
         )
 
     def inputs(self, operation: str | None = None) -> int:
@@ -149,11 +152,15 @@ class Ledger:
 
     def operations(self) -> list[str]:
         """Return the operations that have items, in the order of the plan."""
-        return list(dict.fromkeys(item.operation for item in self._items))
+        return list(self._of)
 
     def names(self, operation: str, kind: Kind) -> list[str]:
         """Return the names of the items of an operation and a kind, in the order of the plan."""
-        return [item.name for item in self._items if (item.operation, item.kind) == (operation, kind)]
+        return [item.name for item in self._of.get(operation, ()) if item.kind is kind]
+
+    def _add(self, item: LedgerItem, state: _State, reason: str) -> None:
+        self._items[item] = (state, reason)
+        self._of.setdefault(item.operation, []).append(item)
 
     def _close(self, item: LedgerItem, state: _State, reason: str) -> None:
         if self._items[item][0] is _State.OPEN:

@@ -50,6 +50,7 @@ from conformance.running.engine.result import NOT_APPLICABLE, RunResult
 from conformance.running.engine.run_limits import patient
 from conformance.running.engine.scripted import NamedScripts, scripted
 from conformance.running.engine.sequences import find_sequences
+from conformance.running.engine.sets import ALL, decides, deciding_standing
 from conformance.running.subjects.base import Subject
 
 
@@ -230,7 +231,7 @@ class _Run:
                 self._repetitions.hold(planned, trial)
             self._chains.hold(planned, trial)
             if self._followers:
-                progress = _progress(planned, judgement, judges[planned.operation])
+                progress = _progress(planned, judgement, judges[planned.operation], options)
                 for follower in self._followers:
                     follower(progress)
         self._coverage.judge_not_covered()
@@ -281,9 +282,21 @@ class _Run:
             listener(event)
 
 
-def _progress(planned: Planned, judgement: Judgement, judge: Judge) -> TrialProgress:
-    failing = tuple(rule for rule, failure in judgement.failures if not judge.is_advice(failure))
-    return TrialProgress(planned.operation, planned.case.id if planned.case else None, failing)
+def _progress(planned: Planned, judgement: Judgement, judge: Judge, options: Options) -> TrialProgress:
+    failures = [(rule, failure) for rule, failure in judgement.failures if not judge.is_advice(failure)]
+    decides = any(_decides(planned, rule, failure.kind, judge.contract, options) for rule, failure in failures)
+    case = planned.case.id if planned.case else None
+    return TrialProgress(planned.operation, case, tuple(rule for rule, _failure in failures), decides)
+
+
+def _decides(planned: Planned, failing: str, kind: str, contract: Contract, options: Options) -> bool:
+    """Whether a failure of a kind counts for the verdict of the run, as far as is known when its input is judged."""
+    rule = next(rule for rule in contract.rules if rule.id == failing)
+    level = rule.level if options.required is None else options.required.get((contract.operation, failing), "SHOULD")
+    standing = deciding_standing(planned.standing.kind, kind, contract.counts_as)
+    return level == "MUST" and any(
+        decides(standing, name, rule.sets) for name in options.deciding if name == ALL or name in rule.sets
+    )
 
 
 def _fitting(adapter: str) -> Reached | None:

@@ -352,7 +352,7 @@ class _Counter:
                 self.flush()
             self._operation = event.operation
             self._trials += 1
-            self._failing += bool(event.failing)
+            self._failing += bool(event.failing) and event.decides
 
     def flush(self) -> None:
         """Send what was counted."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from conformance.apis.input_validity import Standing
 from conformance.base.errors import SubjectError
-from conformance.base.observation import Description, Outcome
+from conformance.base.observation import Description, HttpExchange, Outcome
 from conformance.base.redact import Redactor
 from conformance.base.values import JSON
 from conformance.rules.losses.account import FieldLoss, Losses, Made
@@ -144,6 +144,17 @@ def redacted_outcome(outcome: Outcome, redactor: Redactor) -> Outcome:
         input_after=redactor.value(outcome.input_after),
         diagnostics=None if diagnostics is None else tuple(map(redactor.value, diagnostics)),
         requests=None if outcome.requests is None else tuple(map(redactor.value, outcome.requests)),
+        exchange=None if outcome.exchange is None else _exchange(outcome.exchange, redactor),
+    )
+
+
+def _exchange(exchange: HttpExchange, redactor: Redactor) -> HttpExchange:
+    return exchange._replace(
+        url=redactor.text(exchange.url),
+        headers={name: redactor.text(value) for name, value in exchange.headers.items()},
+        body=redactor.value(exchange.body),
+        got=redactor.value(exchange.got),
+        asked=tuple(map(redactor.value, exchange.asked)),
     )
 
 

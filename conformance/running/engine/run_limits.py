@@ -15,6 +15,7 @@ from conformance.base.errors import SubjectError
 from conformance.base.observation import GIVEN_UP, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, copy_of, packed
 from conformance.rules.contracts import Contract
+from conformance.rules.contracts.input_form import input_form
 from conformance.running.engine.lone_hangs import LoneHangs
 from conformance.running.engine.options import Options
 from conformance.running.subjects.base import Subject, SubjectWrapper
@@ -94,18 +95,18 @@ class Patient(SubjectWrapper):
         if not self._suspected.take(request, outcome):
             self._suspected = None
             return False
-        return self._suspected.count >= SUSPECT_AFTER
+        return self._suspected.enough
 
     def _clear_up(self) -> None:
         """Ask a suspected subject what every converter takes, of each operation. Raises SubjectError."""
         suspected = self._suspected
-        if suspected is None or suspected.count < SUSPECT_AFTER or self._clock() >= self._until:
+        if suspected is None or not suspected.enough or self._clock() >= self._until:
             return
         for request, outcome in self._subject.ask(_plain_requests(self._contracts)):
             if not suspected.take(request, outcome):
                 self._suspected = None
                 return
-        raise suspected.error()
+        raise suspected.error(self._contracts)
 
 
 def patient(subject: Subject, contracts: Mapping[str, Contract], options: Options) -> Subject:
@@ -120,33 +121,45 @@ class _Suspicion:
 
     def __init__(self) -> None:
         self._kind: _Kind | None = None
-        self._last = Outcome()
+        self._last, self._operation = Outcome(), ""
         self._inputs: set[tuple[str, bytes | None]] = set()
 
     @property
     def count(self) -> int:
         return len(self._inputs)
 
+    @property
+    def enough(self) -> bool:
+        """Whether so many inputs failed that the subject is suspected."""
+        return self.count >= SUSPECT_AFTER
+
     def take(self, request: ConversionRequest, outcome: Outcome) -> bool:
         """Take in the outcome of a request; return whether it failed as all others did."""
         kind = _kind_of(outcome)
         if kind is None or (self._kind is not None and kind != self._kind):
             return False
-        self._kind, self._last = kind, outcome
+        self._kind, self._last, self._operation = kind, outcome, request.operation
         self._inputs.add((request.operation, packed(request.input)))
         return True
 
-    def error(self) -> SubjectError:
-        """Return the error that ends the run."""
+    def error(self, contracts: Mapping[str, Contract]) -> SubjectError:
+        """Return the error that ends the run, with the form of the input of the operation that failed last."""
         refusal, fault = self._last.refusal, self._last.fault
+        form = takes(contracts[self._operation])
         if refusal is not None:
             what = f"{refusal.type}: {refusal.message}" if refusal.type else refusal.message
-            hint = "Call it by hand with one input: each operation takes one argument, the input."
+            hint = f"{form} Call it by hand with one input, its only argument."
         else:
             assert fault is not None
             what, hint = fault.message, "Run the subject by hand to see why."
         message = f"The subject fails at every input in the same way ({self.count} different ones): {what}"
         return SubjectError(f"{message.rstrip('.')}.", hint, fault.log if fault else ())
+
+
+def takes(contract: Contract) -> str:
+    """Return what an operation takes, for a function that was perhaps called with another form."""
+    name = contract.operation
+    return f"{name} takes {input_form(contract)}: `conformance explain {name}` shows an input."
 
 
 def _kind_of(outcome: Outcome) -> _Kind | None:

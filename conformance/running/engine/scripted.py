@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from conformance.apis.emulator import LOOPED, RESPONSES, Acceptance, ConversationStart, Emulator
+from conformance.apis.emulator import EMULATED, RESPONSES, Acceptance, ConversationStart, Emulator
 from conformance.apis.oracles import OPENAI
 from conformance.base.observation import METHOD_NOT_FOUND, NOT_COVERED, ConversionRequest, Fault, Outcome
 from conformance.base.values import ABSENT, JSON, Absent, copy_of, packed
@@ -103,7 +103,7 @@ class ScriptedSubject(SubjectWrapper):
             self._api = Emulator()
         api, script = planned.get("api"), planned.get("script")
         # An input of the wrong shape has an address too: nothing is answered there.
-        known = isinstance(api, str) and api in LOOPED
+        known = isinstance(api, str) and api in EMULATED
         answers = script if known and isinstance(script, list) else ()
         given = ConversationStart(str(api), planned["tools"], planned["messages"]) if is_loop(planned) else None
         return self._api.open(str(api) if known else RESPONSES, answers, Acceptance(given, self._profile))

@@ -57,7 +57,7 @@ def find_project() -> Project | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return _project_of_file(named) if named else None
-    return next((found for folder in _folders() if (found := project_in(folder)) is not None), None)
+    return next((found for folder in folders_upwards() if (found := project_in(folder)) is not None), None)
 
 
 def find_misnamed() -> str | None:
@@ -67,10 +67,10 @@ def find_misnamed() -> str | None:
     """
     if VARIABLE in os.environ:
         return None
-    return next((os.path.join(folder, name) for folder in _folders() for name in _misnamed(folder)), None)
+    return next((os.path.join(folder, name) for folder in folders_upwards() for name in _misnamed(folder)), None)
 
 
-def _folders() -> Iterator[str]:
+def folders_upwards() -> Iterator[str]:
     """Yield the folders that may hold the file, the nearest first, as seen from the working directory."""
     folder, seen_from = os.getcwd(), ""
     while True:

@@ -32,13 +32,13 @@ BODY_SHOWN = 2000  # characters
 GENERATION = "generated requests"  # one item of the ledger: how many there are, the generator decides
 
 
-def is_wanted(specifications: Specifications, options: Options) -> bool:
-    """Whether a run looks at the service itself, and not only at what it converts."""
-    service = specifications.services.get(SERVICE)
+def is_wanted(name: str, specifications: Specifications, options: Options) -> bool:
+    """Whether a run looks at the service itself, and not only at what it converts. name: of the service's rules."""
+    service = specifications.services.get(name)
     if service is None:
         return False
     if options.operations is not None:
-        return SERVICE in options.operations
+        return name in options.operations
     if options.only_inputs:
         return False
     return options.cases is None or any(case.id in options.cases for case in service.cases)

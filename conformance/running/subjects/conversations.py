@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
@@ -161,10 +162,21 @@ def takes_results(bodies: Sequence[JSON]) -> bool:
 
 def calls_answered(api: str, script: Sequence[JSON], seen: Sequence[JSON]) -> list[JSON]:
     """Return the calls that have a result in a request, in the order they were made: so much shows of what was run."""
-    answered = {identity for element in seen for identity in _result_ids(api, element["body"])}
+    said = [list(_results(api, element["body"])) for element in seen]
+    answered = {identity for results in said for identity, _name in results if identity is not None}
+    # Of results without an id, as many calls of their name are answered as the longest request has.
+    names = Counter[JSON]()
+    for results in said:
+        names |= Counter(name for identity, name in results if identity is None)
     given = sorted({element["answer"] for element in seen if element["answer"] is not None})
-    calls = [call for number in given for call in _calls(api, script[number], number)]
-    return [call for call in calls if call["id"] in answered]
+    found = []
+    for call in (call for number in given for call in _calls(api, script[number], number)):
+        if call["id"] in answered:
+            found.append(call)
+        elif names[call["name"]]:
+            names[call["name"]] -= 1
+            found.append(call)
+    return found
 
 
 _NOTHING: JSON = {"type": "object", "properties": {}}
@@ -187,9 +199,11 @@ def _mcp_tool(definition: JSON) -> JSON:
     return {**tool, "inputSchema": definition["parameters"]}
 
 
-def _result_ids(api: str, body: JSON) -> Iterator[str]:
+def _results(api: str, body: JSON) -> Iterator[tuple[str | None, JSON]]:
+    """Yield the ids of the results of a request, and the names that they say."""
     talk = read_conversation(api, body).talk
-    yield from (item.id for item in (talk.of_kind(RESULT) if talk is not None else ()) if isinstance(item.id, str))
+    for item in talk.of_kind(RESULT) if talk is not None else ():
+        yield (item.id if isinstance(item.id, str) else None), getattr(item.fact, "name", None)
 
 
 def _calls(api: str, entry: JSON, number: int) -> Iterator[dict[str, JSON]]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
+from typing import NamedTuple
 
 from conformance.apis.emulator import GEMINI, ROUTES, Acceptance, Emulator, SeenRequest, addressed, asked_at
+from conformance.apis.emulator.live import Responder
 from conformance.apis.emulator.scripts import ScriptedAnswer as Scripted
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError, UsageError
@@ -21,11 +24,13 @@ from conformance.base.observation import (
     ConversionRequest,
     Description,
     Fault,
+    HttpExchange,
     Outcome,
 )
 from conformance.base.values import JSON
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
-from conformance.running.subjects.conversations import MODEL
+from conformance.running.subjects.conversations import KEY, MODEL
+from conformance.running.subjects.exchanged import asked_of, exchange_of, without_keys
 from conformance.running.subjects.gateway_routes import DONE, OFFERED, PASSAGES, STREAMED, Unsendable, error_of
 from conformance.running.subjects.http_client import (
     Connection,
@@ -44,19 +49,30 @@ ATTEMPTS = 3  # requests by an API that fail before it counts as lost
 _NO_SUCH_ROUTE = (404, 405, 501)
 
 
+class GatewayCall(NamedTuple):
+    """How a client asks. path: behind the host. url: the whole address. headers: with a key."""
+
+    path: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayConfig(SubjectConfig):
     """A running gateway.
 
     url: where it listens. port: of the API that it asks. hosts: names beside those of loopback by which it may address
-    that API. api: the API that it offers; None to find out. headers: of every request, in the place of the suite's own.
-    model: that it is asked for; None for the inputs' own. profile: of the host whose API it is to ask.
+    that API. api, asked: the API that it offers, and the one by which it asks; None to find out. headers: of every
+    request, in the place of the suite's own. model: that it is asked for; None for the inputs' own. profile: of the
+    host whose API it is to ask.
     """
 
     url: str
     port: int = 0
     hosts: tuple[str, ...] = ()
     api: str | None = None
+    asked: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     model: str | None = None
     profile: str = OPENAI
@@ -75,6 +91,7 @@ class GatewayConfig(SubjectConfig):
             port=self.port,
             hosts=self.hosts,
             api=self.api,
+            asked=self.asked,
             headers=self.headers,
             model=self.model,
             profile=self.profile,
@@ -85,8 +102,9 @@ class GatewaySubject:
     """A gateway between two APIs.
 
     address: as its clients know it. port: of the API that it asks; 0 for any that is free, which `listen` returns.
-    hosts: further names by which it may address that API. api: the one that it offers; None to find out. profile: of
-    the host whose API it is to ask. headers, model: as of the configuration.
+    hosts: further names by which it may address that API. profile: of the host whose API it is to ask. api, asked,
+    headers, model: as of the configuration. directions: the API of its clients and the one that it asks, for each that
+    was found.
     """
 
     watches = False
@@ -99,6 +117,7 @@ class GatewaySubject:
         port: int = 0,
         hosts: tuple[str, ...] = (),
         api: str | None = None,
+        asked: str | None = None,
         headers: Mapping[str, str] | None = None,
         model: str | None = None,
         profile: str = OPENAI,
@@ -108,7 +127,9 @@ class GatewaySubject:
         self._port = port
         self._hosts = hosts
         self._offered = (api,) if api else tuple(OFFERED)
-        self._headers = dict(headers or {})
+        self._asks = asked
+        self.directions: tuple[tuple[str, str], ...] = ()
+        self.headers = dict(headers or {})
         self._model = model
         self._profile = profile
         self._timeout = limits.timeout
@@ -129,19 +150,25 @@ class GatewaySubject:
         not_covered: dict[str, str] = {}
         lost: dict[str, str] = {}
         demanded = ""
+        found: list[tuple[str, str]] = []
         for api in self._offered:
             answer, seen = self._probe(api)
             asked = _api_of_gateway(seen)
-            covered = [name for name in OPERATIONS[api] if PASSAGES[name].asked == asked]
+            is_wanted = self._asks in (None, asked)
+            covered = [name for name in OPERATIONS[api] if is_wanted and PASSAGES[name].asked == asked]
             operations += covered
+            if asked is not None and is_wanted:
+                found.append((api, asked))
             if seen:
                 why = f"POST {ROUTES[api]} became POST {seen[0].path}"
+                why += "" if asked is not None else f", and was answered with {error_of(answer)}"
             else:
                 why = f"POST {ROUTES[api]} was answered with status {answer.status} and asked nothing of it"
                 demanded = demanded or self._demanded(answer)
             failed = not seen and answer.status >= 400 and answer.status not in _NO_SUCH_ROUTE
             (lost if failed else not_covered).update((name, why) for name in OPERATIONS[api] if name not in covered)
-        if not operations:
+        self.directions = tuple(found)
+        if not found:
             why = "; ".join(dict.fromkeys([*lost.values(), *not_covered.values()]))
             raise SubjectError(
                 f"The gateway at {self._address.url} does not translate for the API at {upstream}: {why}.",
@@ -156,7 +183,7 @@ class GatewaySubject:
         described = Description(
             name=name, version=None, language=None, adapter=GATEWAY, operations=tuple(operations), choices={}
         )
-        return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged)
+        return replace(described, not_covered=not_covered, lost=lost, unjudged=unjudged, directions=self.directions)
 
     def _demanded(self, answer: HttpResponse) -> str:
         """Return what to give where the gateway refuses every client like this one; empty where it does not say so."""
@@ -195,6 +222,39 @@ class GatewaySubject:
             self._upstream = self._api.address(bare=True)
         return self._upstream
 
+    @property
+    def has_header_of_key(self) -> bool:
+        """Whether the configuration gives a key, in the place of that of any client."""
+        return not {"authorization", "x-api-key", "x-goog-api-key"}.isdisjoint(map(str.lower, self.headers))
+
+    @contextmanager
+    def answered_by(self, responder: Responder) -> Iterator[None]:
+        """Let a function answer whatever the gateway asks, for as long as the context lasts."""
+        self.listen()
+        assert self._api is not None
+        self._api.respond(self._upstream, responder)
+        try:
+            yield
+        finally:
+            self._api.respond(self._upstream, None)
+
+    def call_of(self, api: str, body: JSON, key: str | None = None) -> GatewayCall:
+        """Return how a client asks by an API. key: of the client, in the place of the suite's own.
+
+        The headers of the configuration come before all others. Raises ValueError as `addressed`.
+        """
+        if self._model is not None and isinstance(body, dict) and body.get("model") == MODEL:
+            body = {**body, "model": self._model}
+        own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
+        if key is not None:
+            own = {name: value.replace(KEY, key) for name, value in own.items()}
+        given = {name.lower() for name in self.headers}
+        headers = {name: value for name, value in own.items() if name.lower() not in given} | self.headers
+        route, sent = addressed(api, body)
+        path = self._prefix(api) + route
+        where = f"{'https' if self._address.secure else 'http'}://{self._address.host}:{self._address.port}"
+        return GatewayCall(path, where + path, headers, json.dumps(sent).encode())
+
     def restart(self) -> bool:
         """It is not started anew for this."""
         return False
@@ -217,10 +277,15 @@ class GatewaySubject:
             return Outcome(fault=Fault(GIVEN_UP, message))
         begun = time.monotonic()
         passage, given, acceptance = PASSAGES[request.operation], request.input, Acceptance(profile=self._profile)
+        body: JSON = None
+        answer: HttpResponse | None = None
+        seen: tuple[SeenRequest, ...] = ()
         try:
             self.listen()
             script, body = passage.script(given), passage.body(given)
-            outcome = passage.observed(*self._exchange(passage.api, body, script, self._timeout, acceptance))
+            answer, seen = self._exchange(passage.api, body, script, self._timeout, acceptance)
+            is_stream = isinstance(body, dict) and body.get("stream") is True
+            outcome = passage.observed(answer, seen, streams=is_stream, asks_own=passage.asks_own(given))
         except Lost as lost:
             outcome = passage.lost(given, lost.fault)
         except Unsent as unsent:
@@ -231,7 +296,20 @@ class GatewaySubject:
         if outcome.fault is not None and outcome.fault.kind not in NOT_ASKED:
             self.faults += 1
             self._patience -= max(seconds, 1.0)
-        return replace(outcome, seconds=seconds)
+        return replace(outcome, seconds=seconds, exchange=self.shown(passage.api, body, answer, asked_of(seen)))
+
+    def shown(self, api: str, body: JSON, answer: HttpResponse | None, asked: Sequence[JSON]) -> HttpExchange | None:
+        """Return what passed over HTTP as reports show it; None where nothing was sent.
+
+        asked: {"path", "body"} of each request of the gateway.
+        """
+        try:
+            call = self.call_of(api, body)
+        except (TypeError, ValueError):
+            return None
+        headers = without_keys(call.headers, self.headers)
+        status, got = (None, b"") if answer is None else (answer.status, answer.body)
+        return exchange_of(call.url, headers, call.body, status, got, asked)
 
     def _is_untouched(self) -> bool:
         """Whether the gateway has asked nothing since it was asked: a script answers once."""
@@ -251,13 +329,8 @@ class GatewaySubject:
         """
         assert self._api is not None
         self._api.play(self._upstream, script, acceptance)
-        if self._model is not None and isinstance(body, dict) and body.get("model") == MODEL:
-            body = {**body, "model": self._model}
-        own = {"Content-Type": "application/json", "Accept": "application/json", **OFFERED[api].headers}
-        given = {name.lower() for name in self._headers}
-        headers = {name: value for name, value in own.items() if name.lower() not in given} | self._headers
-        route, sent = addressed(api, body)
-        call = HttpRequest("POST", self._prefix(api) + route, json.dumps(sent).encode(), headers)
+        given = self.call_of(api, body)
+        call = HttpRequest("POST", given.path, given.body, given.headers)
         try:
             answer = within(self._connection, call, timeout)
         finally:

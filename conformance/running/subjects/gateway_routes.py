@@ -56,6 +56,14 @@ class Unsendable(Exception):
     """An input lacks the part of it that an API would answer, so no gateway can be given it. The message says which."""
 
 
+# Anthropic's API wants a limit, which a gateway may leave to its client: that is judged by its requests.
+_LIMITS: Mapping[str, Mapping[str, JSON]] = {
+    "chat": {"max_tokens": 1024},
+    "responses": {"max_output_tokens": 1024},
+    "gemini": {"generationConfig": {"maxOutputTokens": 1024}},
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayForm:
     """How a value of a format goes through a gateway.
@@ -98,9 +106,12 @@ class Passage(NamedTuple):
         One that is the suite's asks for the model that answers: a gateway may repeat the name that it was asked for.
         """
         if self.source.body is None:
-            body: JSON = {**OFFERED[self.api].hello, **_model_of(self.script(value)[0])}
+            limit = _LIMITS.get(self.api, {}) if self.asked == "anthropic" else {}
+            body: JSON = {**OFFERED[self.api].hello, **limit, **_model_of(self.script(value)[0])}
         else:
             body = self.source.body(value)
+            if body is OFFERED[self.api].hello:  # of an exchange without the client's request
+                body = {**body, **_model_of(self.script(value)[0])}
         return {**body, **self.target.streamed} if isinstance(body, dict) else body
 
     def script(self, value: JSON) -> Sequence[JSON | Scripted]:
@@ -113,14 +124,29 @@ class Passage(NamedTuple):
             return Outcome(refusal=Refusal(f"the gateway broke its answer off: {fault.message}"))
         return Outcome(fault=fault)
 
-    def observed(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
-        """Return what an operation's output is: in what the gateway asked, or in what it answered."""
-        return self._in_request(answer, seen) if self.source.script is None else self._in_answer(answer, seen)
+    def observed(
+        self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool = True, asks_own: bool = False
+    ) -> Outcome:
+        """Return what an operation's output is: in what the gateway asked, or in what it answered.
 
-    def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
+        streams: whether its client asked for a stream. asks_own: whether the client's request is the input's, and no
+        request that says little.
+        """
+        if self.source.script is None:
+            return self._in_request(answer, seen, streams=streams)
+        return self._in_answer(answer, seen, asks_own)
+
+    def asks_own(self, value: JSON) -> bool:
+        """Whether an input of answers has the client's request."""
+        is_exchange = self.source.body is not None and self.source.script is not None
+        return is_exchange and isinstance(value, dict) and bool(value.get("request"))
+
+    def _in_request(self, answer: HttpResponse, seen: Sequence[SeenRequest], *, streams: bool) -> Outcome:
         assert self.target.asked is not None
         body = next((request.body for request in seen if self._is_asked(request)), None)
         if isinstance(body, dict):
+            if not streams:  # it may make its whole answer of a stream: how it is answered is its own affair
+                body = {name: member for name, member in body.items() if name not in ("stream", "stream_options")}
             return Outcome(output=self.target.asked(body))
         if answer.status < 400:
             return Outcome(refusal=Refusal("the gateway answered, and asked nothing of the API behind it"))
@@ -130,11 +156,13 @@ class Passage(NamedTuple):
         asked = asked_at(request.path)
         return asked is not None and asked.api == self.asked
 
-    def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest]) -> Outcome:
+    def _in_answer(self, answer: HttpResponse, seen: Sequence[SeenRequest], asks_own: bool) -> Outcome:
         assert self.target.answered is not None
         refused = next((request.refusal for request in seen if request.refusal is not None), None)
         if refused is not None and all(request.answer is None for request in seen):
-            return Outcome(refusal=Refusal(f"the API refuses what the gateway asks: {refused['message']}"))
+            why = f"the API refuses what the gateway asks: {refused['message']}"
+            # A request of the input's own is judged by the operation of requests.
+            return Outcome(fault=Fault(NOT_COVERED, why)) if asks_own else Outcome(refusal=Refusal(why))
         if answer.status >= 400 and not seen and self.source.body is not None:
             why = f"the gateway refuses the request that is answered by this: {error_of(answer)}"
             return Outcome(fault=Fault(NOT_COVERED, why))  # the operation of requests judges it

@@ -1,8 +1,8 @@
 """Subjects that have a name: every folder of `field/libraries/` is one library, with its library.toml and one program.
 
-The program is an adapter, or a driver for the wire; those in JavaScript are for packages of npm. adapter.py is served
-by the worker in the library's environment, adapter.mjs by serve_adapter.mjs. library.toml says what to install and how
-each operation is reached; its keys are in docs/add-a-library.md.
+The program is an adapter, a driver for the wire, or starts a gateway; those in JavaScript are for packages of npm.
+adapter.py is served by the worker in the library's environment, adapter.mjs by serve_adapter.mjs. library.toml says
+what to install and how each operation is reached; its keys are in docs/add-a-library.md.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import Any
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.files import read_file, read_toml
 from conformance.running.project.forms import NAMES, TABLE, TEXT, TEXTS, ValueForm, check_key
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 
 _FIELD = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "field")
 # Who has libraries of their own names another folder of the same form.
 FOLDER = os.environ.get("CONFORMANCE_LIBRARIES") or os.path.join(_FIELD, "libraries")
 ADAPTER, NODE_ADAPTER, DRIVERS = "adapter.py", "adapter.mjs", ("driver.py", "driver.mjs")
+GATEWAYS = ("gateway.py", "gateway.mjs")
 _HOOKS = os.path.join(_FIELD, "packages_of_this_folder.mjs")
-SERVE_ADAPTER = os.path.join(_FIELD, "serve_adapter.mjs")
 
 
 def _entries(form: str, /, needed: Collection[str], **members: Any) -> ValueForm:
@@ -31,6 +32,7 @@ def _entries(form: str, /, needed: Collection[str], **members: Any) -> ValueForm
 
 
 _STRING = TEXT.schema
+_API = {"enum": ["anthropic", "chat", "gemini", "responses"]}
 _LISTS = {"type": "object", "additionalProperties": TEXTS.schema}
 # The keys of library.toml.
 _TABLE: Mapping[str, ValueForm] = {
@@ -40,6 +42,9 @@ _TABLE: Mapping[str, ValueForm] = {
     "versions": TEXT,
     "tried": NAMES,
     "operations": TABLE,
+    "gateway": ValueForm(words="a table with from, to, and perhaps host, model and headers", schema={
+        "type": "object", "required": ["from", "to"], "additionalProperties": False,
+        "properties": {"from": _API, "to": _API, "host": _STRING, "model": _STRING, "headers": TABLE.schema}}),
     "bounds": _entries("versions and requirements", ("versions", "requirements"), versions=_STRING,
                        requirements=TABLE.schema),
     "design": _entries("operation, rule, reason and perhaps words", ("operation", "rule", "reason"), operation=_STRING,
@@ -61,7 +66,7 @@ def library_names() -> list[str]:
 
 def library_programs(name: str) -> list[str]:
     """Return the paths of a library's programs: one, unless its folder is wrong."""
-    paths = (os.path.join(FOLDER, name, file) for file in (ADAPTER, NODE_ADAPTER, *DRIVERS))
+    paths = (os.path.join(FOLDER, name, file) for file in (ADAPTER, NODE_ADAPTER, *DRIVERS, *GATEWAYS))
     return [path for path in paths if os.path.isfile(path)]
 
 
@@ -77,6 +82,11 @@ def library_table(name: str) -> dict[str, Any]:
             raise UsageError(f"{path} has no {key}.", f"Write {_TABLE[key].words}.")
     if ("python" in table) == ("node" in table):
         raise UsageError(f"{path} needs exactly one of python, node.", "It is the language of the library.")
+    is_gateway = any(os.path.basename(program) in GATEWAYS for program in library_programs(name))
+    if ("gateway" in table) != is_gateway:
+        raise UsageError(
+            f"{path}: the table gateway goes with a program gateway.py or gateway.mjs.", "Add the one that is missing."
+        )
     return table
 
 
@@ -98,10 +108,10 @@ def library_without(name: str) -> tuple[str, ...]:
 
 
 def program_command(path: str, interpreter: str) -> str:
-    """Return the command of a driver, or of the process that serves an adapter.mjs, as a shell reads it.
+    """Return the command of a driver, of a gateway, or of the process that serves an adapter.mjs, as a shell reads it.
 
-    interpreter: the Python of a driver.py. A program in JavaScript imports what is installed in the folder in which it
-    is run.
+    interpreter: the Python of a driver.py or gateway.py. A program in JavaScript imports what is installed in the
+    folder in which it is run.
     """
     if path.endswith(".py"):
         return shlex.join((interpreter, path))

@@ -18,6 +18,7 @@ from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, S
 from conformance.running.subjects.child import LINE_BYTES, LINGERS, Child, command_words, too_long
 from conformance.running.subjects.environment import clean_environment
 from conformance.running.subjects.json_text import json_line
+from conformance.running.subjects.silences import Silences
 from conformance.running.subjects.supervised import Supervised
 
 WINDOW_LINES = 64
@@ -92,6 +93,7 @@ class ProcessSubject:
         self._next_id = 1
         self._pipeline_faults = 0
         self._allowance = OutputAllowance()
+        self._silences = Silences(limits.timeout)
         self._lingered = 0  # how often it closed its output and went on
         self.faults = 0
 
@@ -114,18 +116,23 @@ class ProcessSubject:
 
     def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Ask in a pipeline; after a fault ask what was unanswered one at a time, which finds the guilty one."""
-        source = iter(requests)
+        spared: list[ConversionRequest] = []
+        self._silences.begin()
+        source = self._silences.worth_asking(requests, spared)
         suspects: deque[ConversionRequest] = deque()
         while True:
-            batch = _drain(suspects) if suspects else source
-            careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS
+            batch = self._silences.worth_asking(_drain(suspects), spared) if suspects else source
+            careful = bool(suspects) or self._pipeline_faults >= PIPELINE_FAULTS or self._silences.suspected
             try:
                 yield from self._exchange(batch, 1 if careful else WINDOW_LINES)
+                yield from self._silences.outcomes(spared)
                 if batch is source:
                     return
             except _Broken as broken:
                 self.faults += 1
                 self._process.drop()
+                if broken.fault.kind == "hang":
+                    self._silences.take(broken.unanswered)
                 if len(broken.unanswered) == 1:
                     yield broken.unanswered[0], Outcome(fault=broken.fault)
                 else:
@@ -135,6 +142,7 @@ class ProcessSubject:
                 fault = Fault(GIVEN_UP, str(given_up))
                 for request in chain(suspects, source):
                     yield request, Outcome(fault=fault)
+                yield from self._silences.outcomes(spared)
                 return
 
     def _start(self) -> JSON:
@@ -252,6 +260,7 @@ class ProcessSubject:
                     self.faults += 1
                     outcome, garbage = Outcome(fault=garbage), None
                 answered = True
+                self._silences.answered(out[number].request.operation)
                 yield out.pop(number).request, outcome
                 if more and not alone and len(out) <= window // 2:
                     more = self._fill(child, requests, out, window)

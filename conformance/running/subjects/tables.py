@@ -11,6 +11,7 @@ from conformance.base.errors import UsageError, did_you_mean
 from conformance.running.project.find import find_project
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.http_subject import HttpConfig
+from conformance.running.subjects.javascript import config_of_functions
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 
@@ -49,7 +50,7 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig, fo
     own = table.get("interpreter")
     if own is not None and os.sep in own:
         own = os.path.join(folder, own)
-    return replace(
+    functions = replace(
         given,
         path=table.get("python", ""),
         bind=table.get("bind", {}),
@@ -61,3 +62,4 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig, fo
         env=env,
         folder=folder,
     )
+    return config_of_functions(functions) if functions.bind else functions

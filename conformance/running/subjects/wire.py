@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from conformance.apis.emulator import LOOPED, Acceptance, ConversationStart, Emulator, SeenRequest, asked_at
+from conformance.apis.emulator import Acceptance, ConversationStart, Emulator, SeenRequest, asked_at
 from conformance.apis.emulator.scripts import DEFAULT, Script, named_script
 from conformance.apis.oracles import OPENAI
 from conformance.base.errors import SubjectError
@@ -129,7 +129,7 @@ class WireSubject:
                 continue
             self._asked_as.setdefault(spoken, api)
             operations.append(TOOLS_OF[spoken])
-            leads = spoken in LOOPS_OF or (spoken in LOOPED and _states(talk.said.line, f"{spoken}_loops"))
+            leads = spoken in LOOPS_OF or _states(talk.said.line, f"{spoken}_loops")
             if not leads:
                 self._once.add(spoken)
             if len(talk.seen) > 1:
@@ -278,7 +278,7 @@ def _acceptance(request: ConversionRequest, api: str, profile: str) -> Acceptanc
 
 
 def _states(line: Mapping[str, JSON], what: str) -> bool:
-    """Whether a driver states something of its SDK: `anthropic`, that it has that API; `anthropic_loops`, that loops by
+    """Whether a driver states something of its SDK: `gemini`, that it has that API; `gemini_loops`, that loops by
     it are to be judged; `mcp_results`, that what is made of an MCP result is its work, and not the driver's."""
     sdk = line.get("sdk")
     return isinstance(sdk, dict) and sdk.get(what) is True

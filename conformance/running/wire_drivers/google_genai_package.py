@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from google import genai
@@ -20,9 +21,11 @@ SDK = {
     "version": genai.__version__,
     "language": "python",
     "gemini": True,
+    "gemini_loops": True,
     "mcp_results": True,
 }
-SPEAKERS = {"user": "user", "assistant": "model"}
+SPEAKERS = {"user": "user", "assistant": "model", "tool": "user"}
+SYSTEM = ("system", "developer")
 
 
 def main() -> None:
@@ -57,16 +60,47 @@ async def ask(client: Any, given: dict[str, Any]) -> str:
         await session.initialize()
         answer = await client.models.generate_content(
             model=given["model"],
-            contents=[
-                types.Content(role=SPEAKERS[message["role"]], parts=[types.Part(text=message["content"])])
-                for message in given["messages"]
-            ],
+            contents=list(contents(given["messages"])),
             config={  # an object would be copied with the session, which is none to be copied
                 "tools": [session] if given["tools"] else [],
                 "automatic_function_calling": {"maximum_remote_calls": given["max_rounds"] + 1},
+                **instructions(given["messages"]),
             },
         )
     return answer.text or ""
+
+
+def instructions(messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the system says, as a member of the configuration."""
+    parts = [part for message in messages if message["role"] in SYSTEM for part in texts(message)]
+    return {"system_instruction": types.Content(parts=parts)} if parts else {}
+
+
+def contents(messages: list[dict[str, Any]]) -> Iterator[types.Content]:
+    """Yield what the others say. A result has the name of its call."""
+    names: dict[str, str] = {}
+    for message in messages:
+        if message["role"] in SYSTEM:
+            continue
+        parts = texts(message)
+        if message["role"] == "tool":
+            said = "".join(part.text or "" for part in parts)
+            name = names[message["tool_call_id"]]
+            parts = [types.Part.from_function_response(name=name, response={"output": said})]
+        for call in message.get("tool_calls") or ():
+            function = call["function"]
+            names[call["id"]] = function["name"]
+            parts.append(
+                types.Part.from_function_call(name=function["name"], args=json.loads(function["arguments"] or "{}"))
+            )
+        yield types.Content(role=SPEAKERS[message["role"]], parts=parts)
+
+
+def texts(message: dict[str, Any]) -> list[types.Part]:
+    """Return the texts of a message."""
+    content = message.get("content") or []
+    held = [content] if isinstance(content, str) else [part["text"] for part in content]
+    return [types.Part(text=text) for text in held]
 
 
 if __name__ == "__main__":

@@ -71,9 +71,15 @@ def responses(client: openai.OpenAI, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def function_of(tool: dict[str, Any]) -> dict[str, Any]:
-    """Return an MCP tool as a function; a default anywhere in a schema of properties is left out."""
+    """Return an MCP tool as a function; a default anywhere in a schema of properties is left out.
+
+    The API wants `properties` at the root, if only an empty one.
+    """
     described = {"description": tool.get("description") or ""}
-    return {"name": tool["name"], **described, "parameters": without_defaults(tool["inputSchema"])}
+    parameters = without_defaults(tool["inputSchema"])
+    if parameters.get("properties") is None:
+        parameters["properties"] = {}
+    return {"name": tool["name"], **described, "parameters": parameters}
 
 
 def without_defaults(schema: Any) -> Any:

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from conformance.commands.parser import parse
-from conformance.running.subjects.named import SERVE_ADAPTER
+from conformance.running.subjects.javascript import SERVE_ADAPTER
 from tests.command import run_here
 from tests.docs import small_service
 from tests.docs.commands import (
@@ -53,7 +53,7 @@ PYTEST = "tests/docs/pages/test_pytest_page.py runs it"
 CERTIFICATES = "tests/docs/pages/test_certificates_page.py runs it"
 # Why a command is not run here. A file that a reason names exists.
 NOT_RUN = {
-    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance certify reference": INSTALLS,
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/conformance demo": INSTALLS,
     "python3 -m venv .venv && .venv/bin/pip install -q tox && .venv/bin/tox": f"{INSTALLS}: .ci/run",
     "python3 -m venv .venv": INSTALLS,
     ". .venv/bin/activate": INSTALLS,
@@ -123,6 +123,8 @@ NOT_RUN = {
     "conformance verify certificate.json acme/adapter.py --key key.pub.pem --report reports/report.json --rerun": (
         CERTIFICATES
     ),
+    "conformance scan http://127.0.0.1:8000/v1": "needs a server: tests/commands/test_scan.py scans one",
+    "conformance certify --bind OPERATION=./file.mjs:function": "docs/certify-javascript.md binds one",
     "conformance issue D1": "needs a report with a defect: tests/commands/approved/issue.txt",
     "conformance repeat D1": "needs a report with a defect: tests/commands/test_repeat.py",
     "python service.py &": "served by a fixture, on a free port",
@@ -190,7 +192,7 @@ def to_run(page: Path) -> list[Command]:
     before = {plain(command) for page in PAGES[: PAGES.index(page)] for command in commands_of(page)}
     for command in commands_of(page) if page not in PATH else ():
         text = plain(command)
-        without_node = "node " in text and shutil.which("node") is None
+        without_node = ("node " in text or ".mjs" in text) and shutil.which("node") is None
         is_known = not command.claimed and text in {*before, *(known for known, _claimed in chosen)}
         if text not in NOT_RUN and not is_known and not names_only(command) and not without_node:
             chosen.setdefault((text, command.claimed), command)

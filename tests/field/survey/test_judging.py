@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 from conformance.field.rows import FoundFact
+from conformance.field.survey.catalogue import Library
 from conformance.field.survey.judging import run_in, without_folder, without_results
 from conformance.field.survey.model import Environment
+from conformance.field.survey.publishing import OVER_HTTP, publishing
 from tests.field.pages.building import make_defect
 
 FITS, UNFIT = "mcp-tool-to-chat-tool", "chat-tools-to-responses-tools"
@@ -45,3 +50,10 @@ def test_where_an_environment_lies_is_not_published() -> None:
     assert (shown.message, shown.actual) == ("failed in ENVIRONMENT", 'File "ENVIRONMENT/lib/x.py"')
     assert [fact.message for fact in shown.facts] == ["no module in ENVIRONMENT"]
     assert (shown.input, shown.script) == (found.input, "print(1)")
+
+
+def test_a_gateway_has_no_script_and_says_how_its_defect_is_repeated(tidy: Library) -> None:
+    environment = Environment(folder=".", path=None, interpreter="python", lock="", installed=())
+    gateway = replace(tidy, program="/catalogue/tidy/gateway.py")
+    with publishing(gateway, environment) as publish:
+        assert publish(make_defect(script=None), Mock()).unpublished == OVER_HTTP

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.base.wording import MADE_ID, brief, versus
 from conformance.formats.model.conversation import NAMED_TEXT, OBJECT_TEXT, Call, Media, Result, Text
 from conformance.formats.model.fact import facts_in
 from conformance.formats.whole_requests import REQUESTS
@@ -25,9 +26,17 @@ def result(name: str, response: Any = None, **more: Any) -> Any:
 
 
 def test_each_call_has_an_id_of_its_own() -> None:
-    ids = [fact.id for fact in facts(Call, ("model", [call("f"), call("f"), call("f", id="call_of_gemini_1")]))]
+    ids = [fact.id for fact in facts(Call, ("model", [call("f"), call("f"), call("f", id=MADE_ID.format(1))]))]
     assert len(set(ids)) == 3
-    assert ids[2] == "call_of_gemini_1"
+    assert ids[2] == MADE_ID.format(1)
+
+
+def test_no_message_shows_an_id_that_was_made_as_one() -> None:
+    _first, second = facts(Call, ("model", [call("f"), call("g")]))
+    assert brief(second.id) == "no. 2 of those without an id"
+    assert brief([second.id, "a"]) == '[no. 2 of those without an id, "a"]'
+    assert versus(second.id, "a") == 'wanted no. 2 of those without an id, got "a"'
+    assert brief(f"{second.id} is a text") == f'"{second.id} is a text"'
 
 
 def test_a_result_answers_the_open_call_of_its_name_and_else_the_first() -> None:

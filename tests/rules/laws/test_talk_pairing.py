@@ -15,10 +15,11 @@ from conformance.formats.model.conversation import (
     Media,
     Result,
     Text,
+    Turn,
     Utterance,
 )
 from conformance.formats.model.fact import Other
-from conformance.formats.model.talk import FlatConversation
+from conformance.formats.model.talk import FlatConversation, SourceEntry
 from conformance.rules.laws.talk_pairing import JOINTS, Pairs, holds, pair
 
 
@@ -112,6 +113,16 @@ def test_calls_are_paired_by_id_and_results_by_the_call_they_answer() -> None:
         owed.add(result(id_, "same")[1], TOOL, 2 + number, call=number)
     got = talk(call("b", "2"), call("a", "1"), result("a", "same"), result("b", "same"))
     assert pair(owed, got).partners == {0: 1, 1: 0, 2: 2, 3: 3}
+
+
+def test_a_result_of_another_call_is_not_taken_for_one_that_is_lost() -> None:
+    owed = talk(call("a", "1"))
+    owed.speakers.append(TOOL)
+    owed.add(result("a", "same")[1], TOOL, 1, call=0)
+    got = talk(call("a", "1"), call("custom", "2"), result("custom", "same"))
+    assert pair(owed, got).partners == {0: 0, 1: 2}  # of a call that nobody made
+    owed.foreign.append(SourceEntry(turn=Turn(speaker=MODEL, says=()), mark="custom", id="custom"))
+    assert pair(owed, got).partners == {0: 0}
 
 
 def test_calls_that_got_new_ids_in_their_order_are_paired_by_place() -> None:

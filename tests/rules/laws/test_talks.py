@@ -115,6 +115,11 @@ def test_a_sound_conversion_breaks_no_law(law: Law) -> None:
         (instructions.kept_instructions, (*MADE[1:], MADE[0]), ["instruction-late"]),
         (instructions.kept_instructions, (says(SYSTEM, "Be kind. Be brief."), *MADE[1:]), ["instruction-changed"]),
         (instructions.kept_instructions, (MADE[0], *MADE), ["instruction-twice"]),
+        (
+            instructions.kept_instructions,
+            (MADE[0], says(SYSTEM, "I say: Be kind."), *MADE[1:]),
+            ["instruction-changed"],
+        ),
     ],
 )
 def test_a_conversion_that_breaks_a_law_is_found(law: Law, made: tuple[Turn, ...], kinds: list[str]) -> None:

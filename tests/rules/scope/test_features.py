@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.apis.emulator import LOOPED
+from conformance.apis.emulator import EMULATED
 from conformance.rules.checks.letters.provider_tools.requests import PROVIDERS
 from conformance.rules.scope.features import FEATURES, LOOP, PROVIDER_TOOL, features_of
 from tests.running.engine.certifying import specifications
@@ -19,7 +19,7 @@ def test_each_operation_of_a_feature_exists_and_has_the_rule_about_the_scope() -
 
 def test_each_provider_and_each_api_is_a_feature() -> None:
     assert {name for name in features_of(PROVIDER_TOOL) if name != "strict"} == set(PROVIDERS)
-    assert set(LOOPED) <= set(features_of(LOOP))
+    assert set(EMULATED) <= set(features_of(LOOP))
 
 
 @pytest.mark.parametrize("name", FEATURES)

@@ -56,7 +56,7 @@ def test_a_loop_reads_what_it_is_answered_and_writes_what_it_sends() -> None:
 
 
 def test_the_kinds_of_a_loop_are_those_of_its_conversations() -> None:
-    apis = ("chat", "responses", "anthropic", "anthropic-beta")
+    apis = ("chat", "responses", "anthropic", "anthropic-beta", "gemini")
     assert kinds_read("tool-loop") == {"chat-request", *(f"{api}-response" for api in apis)}
     assert kinds_written("tool-loop") == {f"{api}-request" for api in apis}
     assert kinds_read("tool-definition-to-provider-tool") == frozenset()
@@ -69,3 +69,15 @@ def test_the_reference_logs_again_afterwards(caplog: pytest.LogCaptureFixture) -
         logger.warning("dropped")
     logger.warning("kept")
     assert [record.message for record in caplog.records] == ["kept"]
+
+
+@pytest.mark.parametrize("target", ["gemini-function-response", "anthropic-tool-result", "tool-message"])
+def test_what_a_part_needs_around_it_is_not_written_by_its_operation(target: str) -> None:
+    operation = f"mcp-result-to-{target}"
+    found = {kind: Walker(kind, pin(kind)["schema"]) for kind in kinds_written(operation)}
+    given = load_specifications().contracts[operation].cases[0].input
+    written = {(place.definition, place.at) for place in converted(operation, given, {}, found).written.members}
+    around = {place for place in written if place[0] == "Content" or place[0].endswith("UserMessageParam")}
+    assert {at for _definition, at in around} <= {"parts", "content"}
+    assert bool(around) is (target != "tool-message")
+    assert target != "tool-message" or ("ChatCompletionToolMessageParam", "role") in written

@@ -49,8 +49,7 @@ def test_a_member_that_the_api_refuses_where_it_arrives_is_not_lost() -> None:
     refused = request("API-1", on("/output/tool_choice/type", 1, kind="refused: schema", about="value"))
     assert sorted(map(len, reasons(of(lost, refused)))) == [0, 1]
     elsewhere = request("API-1", on("/output/tool_choice/type", 3, kind="refused: schema", about="value"))
-    assert sorted(map(len, reasons(of(lost, elsewhere)))) == [0, 1]
-    assert [element.table.kind for element in of(lost, elsewhere) if element.table is not None] == ["lost"]
+    assert sorted(map(len, reasons(of(lost, elsewhere)))) == [0, 0, 0]
 
 
 def test_blocks_without_a_form_are_one_defect_and_what_parts_have_is_another() -> None:
@@ -86,10 +85,16 @@ def test_texts_that_the_api_finds_empty_are_one_defect() -> None:
 def test_a_member_that_another_rule_says_is_lost_is_no_row_of_the_table_of_silent_ones() -> None:
     silent = request("ASK-15", on("/input/stop", 1), on("/input/seed", 2))
     lost = request("ASK-14", on("/input/stop", 3, kind="setting-lost"), on("/input/top_p", 4, kind="setting-lost"))
-    tables = {
-        element.table.kind: set(element.table.members) for element in of(silent, lost) if element.table is not None
-    }
-    assert tables == {"lost": {"stop", "top_p"}}
+    found = of(silent, lost)
+    assert [element.table for element in found] == [None, None, None]
+    assert sorted(reasons(found)) == [[], [], ["the same member"]]
+
+
+def test_members_that_have_a_place_are_a_defect_each_and_one_in_several_rules_is_one() -> None:
+    lost = [on(f"/input/{name}", number, kind="setting-lost") for number, name in enumerate(("stop", "top_p"))]
+    choice = request("ASK-12", on("/input/tool_choice", 3, kind="choice-lost"), on("/input/stop", 4, kind="stop-lost"))
+    found = of(request("ASK-14", *lost), choice)
+    assert sorted(reasons(found)) == [[], [], ["the same member"]]
 
 
 def test_kinds_of_parts_that_do_not_arrive_are_one_table() -> None:

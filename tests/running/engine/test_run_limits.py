@@ -59,3 +59,14 @@ def test_one_answer_lifts_the_suspicion() -> None:
         raise TypeError("no")
 
     assert len(asked(failing_but_once, SUSPECT_AFTER + 5)) == SUSPECT_AFTER + 5
+
+
+def test_the_error_says_what_the_operation_takes() -> None:
+    def failing(tool: Any) -> Any:
+        raise TypeError("events.map is not a function")
+
+    with pytest.raises(SubjectError) as raised:
+        asked(failing, SUSPECT_AFTER + 5)
+    assert f"{SINGLE} takes {{name, inputSchema, description?, ...}}: `conformance explain {SINGLE}`" in str(
+        raised.value
+    )

@@ -137,3 +137,11 @@ def test_a_call_whose_result_was_sent_counts_as_run(api: str) -> None:
     assert calls_answered(api, script, [seen(0, {}), seen(1, RESULTS[api])]) == [called]
     assert calls_answered(api, script, [seen(0, {})]) == []
     assert calls_answered(api, script, [seen(0, {}), seen(None, "no object"), seen(None, {"input": 5})]) == []
+
+
+def test_calls_of_gemini_without_ids_are_answered_by_their_names() -> None:
+    calls = [{"functionCall": {"name": name, "args": {}}} for name in ("add", "add", "sub")]
+    result = {"functionResponse": {"name": "add", "response": {"output": "3"}}}
+    answered = {"contents": [{"role": "user", "parts": [result]}]}
+    called = {"id": None, "name": "add", "arguments": {}}
+    assert calls_answered("gemini", [calls, "done"], [seen(0, {}), seen(1, answered)]) == [called]

@@ -89,6 +89,17 @@ def test_a_refused_request_shows_nothing_of_how_its_answer_is_converted(operatio
 
 
 @pytest.mark.parametrize("operation", EXCHANGES)
+def test_a_request_of_an_inputs_own_that_the_api_refuses_is_judged_by_another_operation(operation: str) -> None:
+    passage = PASSAGES[operation]
+    seen = (SeenRequest("/v1/responses", {}, None, {"message": "no such name"}),)
+    asked = [passage.asks_own({"request": request}) for request in ({"model": "m"}, {}, None)]
+    assert asked == [True, False, False]
+    own = passage.observed(answer_of(b"{}", 400), seen, asks_own=True)
+    assert own.fault is not None and own.fault.kind == NOT_COVERED
+    assert passage.observed(answer_of(b"{}", 400), seen).refusal is not None
+
+
+@pytest.mark.parametrize("operation", EXCHANGES)
 def test_an_exchange_without_an_answer_cannot_be_sent(operation: str) -> None:
     for given in ({"request": {}}, {}, [], 7, None):
         with pytest.raises(Unsendable, match=r"the input has no '(response|chunks|events)'"):
@@ -121,3 +132,34 @@ def test_a_malformed_answer_is_sent_as_it_is(operation: str, value: Any) -> None
     reply = api.answer(passage.asked, OFFERED[passage.asked].hello)
     sent = value["response"] if isinstance(value, dict) and "response" in value else value
     assert (reply.status, json.loads(b"".join(reply.pieces))) == (200, sent)
+
+
+@pytest.mark.parametrize(
+    ("operation", "limit"),
+    [
+        ("anthropic-response-to-chat-response", {"max_tokens": 1024}),
+        ("anthropic-response-to-gemini-response", {"generationConfig": {"maxOutputTokens": 1024}}),
+        ("responses-response-to-chat-response", {}),
+    ],
+)
+def test_a_client_that_is_answered_by_anthropic_gives_a_limit(operation: str, limit: Any) -> None:
+    """Anthropic's API refuses a request without one, and a gateway may leave it to its client."""
+    case = specifications().contracts[operation].cases[0]
+    body: Any = PASSAGES[operation].body(case.input)
+    assert {key: body[key] for key in ("max_tokens", "generationConfig") if key in body} == limit
+
+
+def test_an_exchange_without_a_request_asks_for_the_model_that_answers() -> None:
+    """A gateway may answer with the name that it was asked for."""
+    given = {"response": {"model": "gpt-5", "choices": []}}
+    body: Any = PASSAGES["chat-response-to-responses-response"].body(given)
+    assert body["model"] == "gpt-5"
+
+
+@pytest.mark.parametrize(("streams", "is_seen"), [(False, False), (True, True)])
+def test_a_gateway_may_make_its_whole_answer_of_a_stream(streams: bool, is_seen: bool) -> None:
+    asked = {"model": "m", "messages": [], "stream": True, "stream_options": {"include_usage": True}}
+    seen = SeenRequest(path="/v1/chat/completions", body=asked, answer=0)
+    passage = PASSAGES["anthropic-request-to-chat-request"]
+    output: Any = passage.observed(answer_of(b"{}"), [seen], streams=streams).output
+    assert ("stream" in output, "stream_options" in output) == (is_seen, is_seen)

@@ -19,6 +19,7 @@ from conformance.running.subjects.named import library_programs
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 from conformance.running.subjects.reference import ReferenceConfig
+from conformance.running.subjects.started_gateway import StartedGatewayConfig
 from conformance.running.subjects.wire import WireConfig
 
 OPERATIONS = tuple(load_specifications().contracts)
@@ -94,6 +95,17 @@ def test_an_adapter_of_node_is_a_process_that_speaks_the_protocol(library) -> No
     words = shlex.split(config.command)
     assert (words[0], os.path.basename(words[-2]), words[-1]) == ("node", "serve_adapter.mjs", str(path))
     assert (config.choices, config.env, config.limits.timeout) == ({"a": "b"}, ("C=d",), 3)
+
+
+def test_a_gateway_is_started_by_its_program_as_its_table_says(library) -> None:
+    path = library("gateway.py")
+    table = TABLE.format(language="python") + '[gateway]\nfrom = "chat"\nto = "anthropic"\nhost = "compatible"\n'
+    (path.parent / "library.toml").write_text(table + 'model = "m"\nheaders = { x-a = "{api}/v1" }\n')
+    config = config_of_name("acme", replace(GIVEN, interpreter="/opt/a b/python"))
+    assert isinstance(config, StartedGatewayConfig)
+    assert shlex.split(config.command) == ["/opt/a b/python", str(path)]
+    assert (config.api, config.model, config.profile) == ("chat", "m", "compatible")
+    assert (config.headers, config.env, config.limits.timeout) == ({"x-a": "{api}/v1"}, ("C=d",), 3)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 
+from conformance.apis.oracles import PROFILES
 from conformance.base.errors import UsageError
 from conformance.rules.contracts import load_specifications
 from conformance.rules.scope.declared import read_scope
+from conformance.running.subjects.gateway_routes import PASSAGES
 from conformance.running.subjects.named import (
     FOLDER,
+    GATEWAYS,
     library_names,
     library_of,
     library_programs,
@@ -29,7 +32,7 @@ from tests.node import newest_node
 NAMES = library_names()
 PYTHON = [name for name in NAMES if library_programs(name)[0].endswith(".py")]
 REQUIRED = {"requirements", "tried", "operations"}
-OPTIONAL = {"python", "node", "versions", "bounds", "design", "fails", "passes", "without"}
+OPTIONAL = {"python", "node", "versions", "bounds", "design", "fails", "passes", "without", "gateway"}
 
 
 def contract(operation: str) -> Any:
@@ -41,14 +44,15 @@ def program_of(name: str) -> Path:
 
 
 def test_a_folder_without_a_program_has_no_name(tmp_path, monkeypatch) -> None:
-    for name in ("empty", "acme", "wired", "noded", "served"):
+    for name in ("empty", "acme", "wired", "noded", "served", "started"):
         (tmp_path / name).mkdir()
     (tmp_path / "acme" / "adapter.py").touch()
     (tmp_path / "wired" / "driver.py").touch()
     (tmp_path / "noded" / "driver.mjs").touch()
     (tmp_path / "served" / "adapter.mjs").touch()
+    (tmp_path / "started" / "gateway.py").touch()
     monkeypatch.setattr("conformance.running.subjects.named.FOLDER", str(tmp_path))
-    assert library_names() == ["acme", "noded", "served", "wired"]
+    assert library_names() == ["acme", "noded", "served", "started", "wired"]
 
 
 def test_every_folder_has_one_program() -> None:
@@ -243,3 +247,28 @@ def test_an_adapter_of_node_is_served(tmp_path: Path) -> None:
     assert (answers[1]["error"]["message"], answers[1]["error"]["data"]["type"]) == ("it's bad", "RangeError")
     assert [answer["error"]["code"] for answer in answers[2:]] == [-32001, -32001, -32601]
     assert done.stderr == "seen a\nseen bad\n"
+
+
+GATEWAY_NAMES = [name for name in NAMES if program_of(name).name in GATEWAYS]
+
+
+@pytest.mark.parametrize("name", GATEWAY_NAMES)
+def test_a_gateway_has_all_operations_of_its_two_apis(name: str) -> None:
+    gateway = library_table(name)["gateway"]
+    assert gateway.get("host", "openai") in PROFILES
+    apis = (gateway["from"], gateway["to"])
+    routed = {operation for operation, passage in PASSAGES.items() if (passage.api, passage.asked) == apis}
+    assert set(library_table(name)["operations"]) == routed
+
+
+@pytest.mark.parametrize(
+    ("program", "gateway"), [("adapter.py", '[gateway]\nfrom = "chat"\nto = "gemini"\n'), ("gateway.py", "")]
+)
+def test_a_gateway_has_its_table_and_nothing_else_has(tmp_path, monkeypatch, program: str, gateway: str) -> None:
+    (tmp_path / "acme").mkdir()
+    (tmp_path / "acme" / program).touch()
+    table = 'requirements = ["acme==1"]\npython = ">=3.10"\ntried = ["acme 1"]\n'
+    (tmp_path / "acme" / "library.toml").write_text(f"{table}{gateway}[operations]\n")
+    monkeypatch.setattr("conformance.running.subjects.named.FOLDER", str(tmp_path))
+    with pytest.raises(UsageError, match="the table gateway goes with a program"):
+        library_table("acme")

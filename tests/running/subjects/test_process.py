@@ -282,11 +282,18 @@ def test_blank_lines_without_end_are_silence(moody, ask) -> None:
 
 def test_patience_with_hangs_ends(moody, ask) -> None:
     subject = moody(timeout=0.3, patience=0.7)
-    outcomes = ask(subject, [{"do": "hang"}] * 300)
+    outcomes = [*ask(subject, plain(1)), *ask(subject, [{"do": "hang"}] * 300)][1:]
     kinds = [outcome.fault.kind for outcome in outcomes]
     assert kinds.count("hang") <= 3
     assert set(kinds) == {"hang", "given-up"}
     assert "too much time was lost" in outcomes[-1].fault.message
+
+
+def test_an_operation_that_never_answers_is_not_waited_for_at_each_input(moody, ask) -> None:
+    outcomes = ask(moody(timeout=0.3), [{"do": "hang"}] * 300)
+    kinds = [outcome.fault.kind for outcome in outcomes]
+    assert kinds == ["hang"] * 2 + ["given-up"] * 298
+    assert outcomes[-1].fault.message == "not asked: echo was silent for 0.3 s whenever it was asked"
 
 
 def test_patience_with_restarts_ends(moody, ask) -> None:

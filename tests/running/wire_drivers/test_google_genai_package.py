@@ -52,4 +52,19 @@ def test_it_says_which_api_it_has(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(given("chat", "none")) + "\n"))
     driver.main()
     said = json.loads(capsys.readouterr().out)
-    assert said["unsupported"] is True and said["sdk"]["gemini"] is True
+    assert said["unsupported"] is True and said["sdk"]["gemini"] is said["sdk"]["gemini_loops"] is True
+
+
+def test_a_conversation_arrives_with_what_was_called_before() -> None:
+    call = {"id": "call_1", "type": "function", "function": {"name": "add", "arguments": '{"a": 1}'}}
+    messages = [
+        {"role": "developer", "content": [{"type": "text", "text": "Be brief."}]},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "two"},
+    ]
+    called, result = (content.model_dump(exclude_none=True) for content in driver.contents(messages))
+    assert called == {"role": "model", "parts": [{"function_call": {"name": "add", "args": {"a": 1}}}]}
+    response = {"name": "add", "response": {"output": "two"}}
+    assert result == {"role": "user", "parts": [{"function_response": response}]}
+    (said,) = driver.instructions(messages)["system_instruction"].parts
+    assert said.text == "Be brief." and driver.instructions(messages[1:]) == {}

@@ -20,6 +20,12 @@ _WRITTEN = (
         "a defect (specs/OPERATION/behaviours.json)",
     ),
     (
+        "--broken",
+        SPECS,
+        "write instead a wrong result of a case for each rule, which `conformance explain` shows "
+        "(specs/OPERATION/broken.json)",
+    ),
+    (
         "--witness",
         FOLDER,
         "write instead the few inputs that convict each converter with a defect, on which the tests run it "

@@ -11,7 +11,7 @@ from conformance.base.errors import UsageError
 from conformance.commands import data_output
 from conformance.commands.layout import bold
 from conformance.commands.subject import chosen_operations
-from conformance.results import behaviours, detection
+from conformance.results import behaviours, broken_examples, detection
 from conformance.results.screen import takes_colours
 from conformance.results.text import visible
 from conformance.results.write import see_writable, write_file, write_json
@@ -27,6 +27,7 @@ from tests.suite.selftest.parallel import (
     find_witnesses,
     run_banks,
     run_behaviours,
+    run_broken,
     run_campaign,
     run_leaves,
     stale_witnesses,
@@ -60,6 +61,8 @@ def run(parsed: argparse.Namespace) -> int:
         return _campaign(parsed, specifications)
     if parsed.behaviours is not None:
         return _behaviours(parsed, specifications)
+    if parsed.broken is not None:
+        return _broken(parsed, specifications)
     if parsed.witness is not None:
         return _witnesses(parsed, specifications, banks)
     data_output.check_places({"--json": parsed.json})
@@ -142,6 +145,20 @@ def _behaviours(parsed: argparse.Namespace, specifications: Specifications) -> i
     for operation, own in known.items():
         write_file(str(parsed.behaviours / operation / behaviours.FILE), behaviours.behaviours_text(own))
     print(bold(f"{sum(map(len, known.values()))} defects of {len(known)} operations show in the cases"))
+    return GOOD
+
+
+def _broken(parsed: argparse.Namespace, specifications: Specifications) -> int:
+    if parsed.json or parsed.score:
+        raise UsageError("--broken writes nothing else.", "Remove --json and --score.")
+    _see_writable(parsed.broken, "--broken")
+    operations = tuple(parsed.contract or specifications.contracts)
+    known = dict(run_broken(specifications, operations, parsed.jobs or cores()))
+    for operation, own in known.items():
+        text = broken_examples.broken_examples_text(own)
+        write_file(str(parsed.broken / operation / broken_examples.FILE), text)
+    rules = sum(len(specifications.contracts[operation].rules) for operation in known)
+    print(bold(f"{sum(map(len, known.values()))} of {rules} rules of {len(known)} operations have a wrong example"))
     return GOOD
 
 

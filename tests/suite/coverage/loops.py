@@ -6,16 +6,18 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 
-from conformance.apis.emulator import ANTHROPIC, completed
+from conformance.apis.emulator import ANTHROPIC, GEMINI, completed
 from conformance.base.values import JSON
-from conformance.formats.anthropic.read import read_answer
+from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat.read import read_message
+from conformance.formats.gemini import read as gemini
 from conformance.formats.model.conversation import FUNCTION, MODEL, Call, Reasoning, Text, Turn
 from conformance.formats.responses.read import read_item
 from conformance.formats.shared import written_arguments
 from tests.suite.coverage.classes import ARGUMENTS, TEXT, VALUE
 
-_APIS = ("chat", "responses", "anthropic")
+_APIS = ("chat", "responses", "anthropic", "gemini")
+_WITH_OBJECTS = (ANTHROPIC, GEMINI)  # whose calls have objects as arguments
 _ROUNDS = ("no round with calls", "one round with calls", "two rounds with calls", "more rounds with calls")
 _LIMITS = ("rounds within the limit", "exactly as many rounds as the limit", "more rounds than the limit")
 _CALLS = ("one call", "several calls", "more than 4 calls")
@@ -43,7 +45,7 @@ def rows() -> Iterator[str]:
     values += [f"answer: {name}" for name in TEXT]
     values += ["arguments as a text", "arguments as an object"]
     for api in _APIS:
-        yield from (f"{api}: {name}" for name in (*situations, *(() if api == ANTHROPIC else values)))
+        yield from (f"{api}: {name}" for name in (*situations, *(() if api in _WITH_OBJECTS else values)))
 
 
 def marks(loop: JSON) -> Iterator[str]:
@@ -60,9 +62,9 @@ def _names(loop: JSON) -> Iterator[str]:
     for calls in rounds:
         yield _CALLS[(len(calls) > 1) + (len(calls) > 4)]
         ids = [call.id or "" for call in calls]
-        if len(ids) > 1:
+        if len(ids) > 1 and any(ids):
             yield "ids in order" if ids == sorted(ids) else "ids out of order"
-        if any(not id_.startswith("toolu_" if api == ANTHROPIC else "call_") for id_ in ids):
+        if any(id_ and not id_.startswith("toolu_" if api == ANTHROPIC else "call_") for id_ in ids):
             yield "ids without the usual prefix"
         if len(set(map(_said, calls))) < len(calls):
             yield "the same call twice in a round"
@@ -70,7 +72,7 @@ def _names(loop: JSON) -> Iterator[str]:
             yield "two tools in a round"
         for call in calls:
             yield from (f"arguments: {name}" for name, fits in ARGUMENTS.items() if fits(_said(call)[1]))
-    earlier = [({call.id or "" for call in round_}, set(map(_said, round_))) for round_ in rounds]
+    earlier = [({call.id for call in round_ if call.id}, set(map(_said, round_))) for round_ in rounds]
     if any(element[0] & other[0] for element, other in pairwise(earlier)):
         yield "an id again in a later round"
     if any(element[1] & other[1] for element, other in pairwise(earlier)):
@@ -113,7 +115,7 @@ def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
             for call in calls:
                 yield f"arguments as {'a text' if isinstance(written_arguments(call), str) else 'an object'}"
             continue
-        is_several = len(said) > 1 if api == ANTHROPIC else len(turns) > 1
+        is_several = len(said) > 1 if api in _WITH_OBJECTS else len(turns) > 1
         yield "an answer in several items" if is_several else "a text as the answer"
         if not any(texts):
             yield "no text as the answer"
@@ -122,12 +124,12 @@ def _of_script(api: str, script: list[JSON]) -> Iterator[str]:
 
 
 def _turns(api: str, answer: JSON) -> list[Turn]:
-    """Read an answer of the script: a Chat message, Responses items, an Anthropic message, or a text instead."""
-    if api == ANTHROPIC:
+    """Read an answer of the script: a Chat message, Responses items, a whole message, or a text instead."""
+    if api in _WITH_OBJECTS:
         body = completed(api, answer, 0)
-        return (
-            [turn for candidate in read_answer(body).candidates for turn in candidate.turns] if body is not None else []
-        )
+        read_answer = (anthropic if api == ANTHROPIC else gemini).read_answer
+        candidates = read_answer(body).candidates if body is not None else ()
+        return [turn for candidate in candidates for turn in candidate.turns]
     read = read_item if isinstance(answer, list) else read_message
     entries = answer if isinstance(answer, list) else [answer]
     return [

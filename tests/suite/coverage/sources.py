@@ -239,7 +239,7 @@ def _in_camel_case(schema: Schema) -> Schema:
 def _loop() -> RootSchemas:
     messages = _request_member("chat-request", "messages")
     roots: dict[str, Schema] = {
-        "api": {"enum": ["chat", "responses", "anthropic"]},
+        "api": {"enum": ["chat", "responses", "anthropic", "gemini"]},
         "tools": _list(DEFINITION),
         "max_rounds": {"type": "integer"},
     }

@@ -17,12 +17,14 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from conformance.base.errors import ConformanceError
 from conformance.inputs.pool import pooled
+from conformance.results.broken_examples import BrokenExample
 from conformance.rules.checks.registry import family
 from conformance.rules.contracts import Specifications
 from conformance.running.engine.behaviours import Behaviour
 from conformance.running.subjects.watchdog import end_with_parent
 from tests.suite.selftest.banks import Banks, load_banks
 from tests.suite.selftest.behaviours import behaviours
+from tests.suite.selftest.broken import broken_examples
 from tests.suite.selftest.campaign import Campaign, check_changes
 from tests.suite.selftest.leaves import Leaves, check_leaves
 from tests.suite.selftest.model import Mutant, Sound
@@ -243,6 +245,14 @@ def run_behaviours(
     """Find out how the mutants of each operation behave, in a process of its own; yield them in the order given."""
     with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
         yield from zip(operations, pool.map(partial(behaviours, specifications), operations), strict=True)
+
+
+def run_broken(
+    specifications: Specifications, operations: Sequence[str], jobs: int
+) -> Iterator[tuple[str, list[BrokenExample]]]:
+    """Find an example of each broken rule of each operation, in a process of its own; yield them in the order given."""
+    with ProcessPoolExecutor(jobs, get_context("fork"), _begin) as pool:
+        yield from zip(operations, pool.map(partial(broken_examples, specifications), operations), strict=True)
 
 
 def _leaves(specifications: Specifications, operation: str, seed: int, max_examples: int, of_sounds: bool) -> Leaves:

@@ -380,7 +380,8 @@ def gateway(way: str, upstream: str, defect: str = "") -> Served:
             if of == "gemini":
                 method = "streamGenerateContent?alt=sse" if going.pop("stream", False) else "generateContent"
                 address += f"beta/models/{going.pop('model')}:{method}"
-            request = urllib.request.Request(address, json.dumps(going).encode(), {"Content-Type": "application/json"})
+            headers = {"Content-Type": "application/json", "anthropic-version": "2023-06-01"}
+            request = urllib.request.Request(address, json.dumps(going).encode(), headers)
             with urllib.request.urlopen(request) as answer:
                 if "event-stream" in answer.headers["Content-Type"]:
                     return 200, STREAMS.get(defect, list)(streamed_back(CHUNKS.get(defect, bytes)(answer.read()), body))

@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance.reference import tool_loop
 from tests.suite.selftest.banks.tool_loop_blocks import Blocks
+from tests.suite.selftest.banks.tool_loop_contents import Contents
 from tests.suite.selftest.banks.tool_loop_steps import OPERATION, InParts, Loop, Object, RequestRefused
 from tests.suite.selftest.model import Convert, Sound
 
@@ -225,6 +226,91 @@ def _grown(message: Object, event: Object) -> Object:
     return message
 
 
+class InSnakeCase(Contents):
+    """By Gemini's API: in the other spelling, with a role of functions, wrapped values, and parts of the model alone.
+
+    A call without an id gets one, which only its own list has; what was cut is returned with the reason of its end.
+    """
+
+    def request(self) -> Object:
+        body = super().request()
+        names = {"systemInstruction": "system_instruction"}
+        made = {names.get(key, key): value for key, value in body.items()}
+        return made | (
+            {"tools": [{"function_declarations": body["tools"][0]["functionDeclarations"]}]}
+            if self.given["tools"]
+            else {}
+        )
+
+    def declaration(self, definition: Object) -> Object:
+        made = super().declaration(definition)
+        return {"parameters_json_schema": made.pop("parametersJsonSchema"), **made}
+
+    def list_call(self, call: Object, arguments: Any) -> None:
+        super().list_call({**call, "id": call["id"] or f"own_{len(self.made)}"}, arguments)
+
+    def kept(self, parts: list[Object]) -> list[Object]:
+        left = [part for part in parts if not part.get("thought")]
+        return [{_SNAKE.get(key, key): value for key, value in part.items()} for part in left]
+
+    def result(self, call: Object) -> Object:
+        return {_SNAKE.get(key, key): value for key, value in super().result(call).items()}
+
+    def written(self, value: Any) -> Any:
+        return value
+
+    def response(self, call: Object, text: Any) -> Any:
+        return super().response(call, text) if self.has_failed(call) else {"ok": True, "result": text}
+
+    def add_results(self, parts: list[Object]) -> None:
+        self.said.append({"role": "function", "parts": parts})
+
+    def cut(self, body: Object) -> Any:
+        return {**self.output(self.text(body)), "finish_reason": body["candidates"][0]["finishReason"]}
+
+    def blocked(self, body: Object) -> Any:
+        return self.output("")
+
+
+_SNAKE = {
+    "functionCall": "function_call",
+    "functionResponse": "function_response",
+    "thoughtSignature": "thought_signature",
+}
+
+
+class StreamedChunks(Contents):
+    """By Gemini's API in streams. Objects are results as they are, and ids are not written."""
+
+    def route(self) -> str:
+        return f"/models/{self.given['model']}:streamGenerateContent?alt=sse"
+
+    def post(self, body: Object) -> tuple[int, Object]:
+        self.http.request("POST", self.path + self.route(), json.dumps(body), {"Content-Type": "application/json"})
+        answer = self.http.getresponse()
+        read = answer.read()
+        if answer.status != 200:
+            return answer.status, json.loads(read)
+        lines = [line for line in read.decode().split("\n") if line.startswith("data: ")]
+        chunks = [json.loads(line.removeprefix("data: ")) for line in lines]
+        candidates = [chunk["candidates"][0] for chunk in chunks if chunk.get("candidates")]
+        if not candidates:
+            return answer.status, chunks[-1]
+        parts = [part for candidate in candidates for part in candidate.get("content", {}).get("parts", ())]
+        content = {"role": "model", "parts": [part for part in parts if part != {"text": ""}]}
+        return answer.status, {"candidates": [{"content": content, "finishReason": candidates[-1]["finishReason"]}]}
+
+    def written(self, value: Any) -> Any:
+        return value
+
+    def response(self, call: Object, text: Any) -> Any:
+        return text if isinstance(text, dict) else super().response(call, text)
+
+    def result(self, call: Object) -> Object:
+        made = super().result(call)["functionResponse"]
+        return {"functionResponse": {key: value for key, value in made.items() if key != "id"}}
+
+
 def _forms(form: str | None) -> tuple[tuple[str, str], ...]:
     return (("tool-turns", form),) if form is not None else ()
 
@@ -246,6 +332,8 @@ _SOUND: tuple[tuple[str, Convert, str | None], ...] = (
     ("in parts", InParts.run, "parts"),
     ("by Anthropic, in blocks", InBlocks.run, None),
     ("by Anthropic, in streams", Streaming.run, None),
+    ("by Gemini, in snake case", InSnakeCase.run, None),
+    ("by Gemini, in streams", StreamedChunks.run, None),
 )
 
 SOUND = tuple(Sound(name, OPERATION, function, answers=_forms(form)) for name, function, form in _SOUND)

@@ -18,7 +18,7 @@ LOOP = (
     "LOOP-1", "LOOP-2", "LOOP-3", "LOOP-4", "LOOP-5", "LOOP-6", "LOOP-6a", "LOOP-7", "LOOP-8", "LOOP-9", "LOOP-10",
     "LOOP-11", "LOOP-11a", "LOOP-12", "LOOP-12a", "LOOP-13", "LOOP-14", "LOOP-15",
 )  # fmt: skip
-_APIS = ("chat", "responses", "anthropic")
+_APIS = ("chat", "responses", "anthropic", "gemini")
 
 
 def all_but(*rules: str) -> tuple[str, ...]:

@@ -8,13 +8,14 @@ from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.chat.chunks import joined
 from conformance.formats.exchange_parts import EXCHANGES, answer_format
 from conformance.formats.exchanges import ANSWERS, WHOLES, whole_of
-from conformance.formats.model.answer import FAILED, Answer
+from conformance.formats.model.answer import ASKS, DONE, FAILED, SEQUENCE, Answer
 from conformance.formats.model.conversation import FUNCTION
 from conformance.rules.checks.by_laws.answers.view import LawfulView
 from conformance.rules.checks.findings import OK, Failure, Findings, versus
 from conformance.rules.laws.same_answer import differences
 
 _NOTHING = Answer()
+_SUCCEEDED = (ASKS, DONE, SEQUENCE)  # ends of an answer that no sound converter calls a failure
 
 
 def stream_equals_whole(view: LawfulView) -> Findings:
@@ -43,14 +44,23 @@ def there_and_back(view: LawfulView) -> Findings:
     back, made = _chained(view), view.both.result
     if back is None or view.source.answer is None or view.source.request is not None:
         return None
-    if made is not None and (made.failure is not None or view.both.got.end.kind == FAILED):
-        return None  # of an answer that failed, what was said so far is free
     read = ANSWERS[answer_format(view.operation.source)](back).answer
+    is_success = view.both.candidate.ended in _SUCCEEDED
+    if made is not None and (made.failure is not None or view.both.got.end.kind == FAILED):
+        # Of an answer that failed, what was said so far is free.
+        return (_became_failure("back"),) if is_success else None
+    if read is not None and read.failure is not None and is_success:
+        return (_became_failure("back-elsewhere"),)
     found = differences(view.source.answer, read or _NOTHING, with_thoughts=False)
     said = (
         (what, f"went as {_wanted(element, other)}".replace("got", "came back as", 1)) for what, element, other in found
     )
     return _of_halves(view, "back", _untrue(view.source.answer, view.both.result or _NOTHING), said)
+
+
+def _became_failure(way: str) -> Failure:
+    message = "failure: an answer that succeeded came back as one that failed"
+    return Failure(f"{way}-failure", "/output", message, of_last=way != "back")
 
 
 def _wanted(wanted: JSON, got: JSON) -> str:

@@ -16,8 +16,13 @@ from conformance.rules.checks.tools.redundant_keywords import without_additions
 from conformance.rules.laws.history import CHANGED
 
 _ANTHROPIC, _GEMINI = "anthropic", "gemini"
-# Of an object without properties, what says that it is no empty one all the same.
-_SAYING_MORE = ("$ref", "allOf", "anyOf", "oneOf", "patternProperties", "minProperties", "required", "if", "not")
+# Of an object without properties, what says nothing of its values.
+_REMARKS = frozenset(
+    {"type", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
+     "$comment", "$defs", "definitions"}
+)  # fmt: skip
+_CLOSING = ("additionalProperties", "unevaluatedProperties")
+_OF_CONDITIONS = frozenset({"then", "else"})  # which limit nothing without `if`
 _ANY_OBJECT: tuple[JSON, ...] = ({"type": "object"}, {"type": "object", "properties": {}})
 
 
@@ -33,9 +38,24 @@ def changes_toward(host: str, owed: JSON, got: JSON) -> Sequence[str]:
 
 
 def _takes_nothing(schema: JSON) -> bool:
-    """Whether a schema is of an object without properties: Gemini's API refuses it in one dialect, and needs none."""
-    is_plain = isinstance(schema, dict) and schema.get("type", "object") == "object" and not schema.get("properties")
-    return is_plain and isinstance(schema, dict) and not any(key in schema and schema[key] for key in _SAYING_MORE)
+    """Whether a schema is of an object of which it says nothing: Gemini's API refuses it in one dialect, needs none."""
+    return (
+        isinstance(schema, dict)
+        and schema.get("type", "object") == "object"
+        and not any(_says_more(keyword, value) for keyword, value in schema.items())
+    )
+
+
+def _says_more(keyword: str, value: JSON) -> bool:
+    return bool(value) and value is not True and keyword not in _REMARKS and not keyword.startswith("x-")
+
+
+def without_unsayable(schema: JSON) -> JSON:
+    """Return a schema without the limits at its root that the dialect of OpenAPI has not."""
+    if not isinstance(schema, dict):
+        return schema
+    gone = google_losses.LIMITING | (_OF_CONDITIONS if "if" in schema else set())
+    return {keyword: value for keyword, value in schema.items() if keyword not in gone}
 
 
 def closed(schema: JSON) -> JSON:
@@ -93,12 +113,19 @@ def narrowed_changes(owed: JSON, got: JSON) -> Sequence[str]:
     if not isinstance(owed, dict):
         said = {key: value for key, value in got.items() if value not in ({}, [])} if isinstance(got, dict) else {}
         return [] if said in ({}, {"type": "OBJECT"}) else [CHANGED]
-    return [CHANGED] if any(True for _one in google_schemas.differences(owed, got, [*aligned(owed, got)])) else []
+    places = [*aligned(owed, got)]
+    found = (*google_schemas.differences(owed, got, places), *google_schemas.narrowed(owed, places))
+    return [CHANGED] if found else []
 
 
 def left_out(owed: JSON, got: JSON) -> Sequence[str]:
-    """Return the keywords that limit the values, and that a schema in the dialect of OpenAPI does not say."""
-    return [keyword for _path, keyword in google_losses.left_out(owed, [*aligned(owed, got)])]
+    """Return the keywords that limit the values, and that a schema in the dialect of OpenAPI does not say.
+
+    Without a schema, which is None, a function takes nothing: that its object is closed is said by that.
+    """
+    found = [keyword for _path, keyword in google_losses.left_out(owed, [*aligned(owed, {} if got is None else got)])]
+    closed_by = [keyword for keyword in _CLOSING if isinstance(owed, dict) and owed.get(keyword) is False]
+    return found if got is not None else [keyword for keyword in found if keyword not in closed_by]
 
 
 def _at(schema: JSON, path: Sequence[str | int]) -> JSON:

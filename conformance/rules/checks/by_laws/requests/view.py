@@ -9,6 +9,7 @@ from functools import cached_property
 
 from conformance.apis.input_validity.model import REAL, Standing
 from conformance.apis.input_validity.operations import standing_of
+from conformance.apis.oracles import OPENAI
 from conformance.apis.oracles.tools import strict_problems
 from conformance.base.values import ABSENT, JSON, Absent, same
 from conformance.formats.exchanges import host_of
@@ -27,6 +28,7 @@ from conformance.rules.checks.by_laws.requests.schemas import (
     narrowed_changes,
     strict_form,
     unsaid_limits,
+    without_unsayable,
 )
 from conformance.rules.checks.by_laws.requests.target import is_doubted, taking
 from conformance.rules.checks.exact import is_rewritten, is_same_json
@@ -35,6 +37,7 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
+from conformance.rules.laws.losses import silent
 from conformance.rules.laws.request_arguments import stands_for
 from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
@@ -173,7 +176,8 @@ class RequestView(View):
 
         host = host_of(self.operation.target)
         return RequestTarget(
-            lacks=self.lacks, takes=taking(self.operation.target, self.trial.profile), says=says,
+            # What another host takes beyond the API is not owed to it.
+            lacks=self.lacks, takes=taking(self.operation.target, OPENAI), says=says,
             strict_form=strict_form(host), unsaid_limits=unsaid_limits(host), left_out=self._left_out,
             ends_with_model=bool(turns) and turns[-1].speaker == MODEL, last_words=said[-1] if said else None,
         )  # fmt: skip
@@ -216,13 +220,14 @@ class RequestView(View):
     @property
     def _terms(self) -> Terms:
         host, target = host_of(self.operation.target), REQUESTS[self.operation.target]
+        source = REQUESTS[self.operation.source]
         may_go = {kind.removeprefix("setting/") for kind, note in FORMS[host].notes.items() if note.reportable}
         demanded = frozenset(demand.removeprefix("setting/") for demand in FORMS[host].demands)
         return Terms(
             choices=self.trial.choices, lacks=self.lacks, demands=demanded, most=target.most, least=target.least,
-            unsaid_strict=target.unsaid_strict, was_strict=REQUESTS[self.operation.source].unsaid_strict,
-            in_items=target.in_items, in_address=target.in_address, may_go=frozenset(may_go),
-            says_the_same=self._says_the_same,
+            unsaid_strict=target.unsaid_strict, was_strict=source.unsaid_strict,
+            of_models=source.of_models or target.of_models, in_items=target.in_items, in_address=target.in_address,
+            may_go=frozenset(may_go), says_the_same=self._says_the_same,
             takes_strict=lambda schema: next(strict_problems(schema), None) is None, source="request", target="request",
         )  # fmt: skip
 
@@ -240,15 +245,20 @@ class RequestView(View):
         return next((written for value, written in self._narrowed if same(value, schema)), ABSENT)
 
     def _left_out(self, owed: JSON, got: JSON) -> Sequence[str]:
-        written = self._written(got)
+        written = None if got is None and self._is_narrowed else self._written(got)
         return () if written is ABSENT else left_out(owed, written)
+
+    @property
+    def _is_narrowed(self) -> bool:
+        """Whether schemas are in the dialect of OpenAPI."""
+        return self.trial.choices.get("schema") == "openapi"
 
     def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
         written = self._written(got)
         if written is not ABSENT:
             return narrowed_changes(owed, written)
-        if got is None and isinstance(owed, dict) and self.trial.choices.get("schema") == "openapi":
-            owed = {keyword: value for keyword, value in owed.items() if keyword not in ("if", "not")}  # it has neither
+        if got is None and self._is_narrowed:
+            owed = without_unsayable(owed)
         return changes_toward(host_of(self.operation.target), owed, got)
 
     def _says_the_same(self, item: FlatItem, member: str, got: JSON) -> bool:
@@ -321,6 +331,17 @@ class RequestView(View):
         return any(fact.kind != AUDIO and not inner_texts(fact) and not has_place(fact, self.target) for fact in media)
 
     @property
+    def is_refused_for_setting(self) -> bool:
+        """Whether the call failed on a setting, which it names, that the target's API refuses: of this model, beside
+        another, or by its value. A report would do, and a refusal by name is as good.
+        """
+        refusal = self.outcome.refusal
+        if refusal is None or self.is_crash or not self.both.terms.allows("unsupported-members", "refuse"):
+            return False
+        losses = list(setting_losses(self._without_result))
+        return len(list(silent(losses, [refusal.message], by_name=True))) < len(losses)
+
+    @property
     def is_continued(self) -> bool:
         """Whether the source goes on from what its host keeps, and the target's host keeps nothing of the kind."""
         return any(name in self.both.wanted and self.lacks(f"setting/{name}") for name in KEPT)
@@ -356,8 +377,8 @@ class RequestView(View):
 
     @property
     def is_refused_by_right(self) -> bool:
-        """Whether the call may have failed on what the source's host keeps, or on media that it names."""
-        return not self.unfit and (self.is_continued or self.is_refused_for_media)
+        """Whether the call may have failed on what the source's host keeps, or on media or a setting that it names."""
+        return not self.unfit and (self.is_continued or self.is_refused_for_media or self.is_refused_for_setting)
 
     @property
     def is_silent(self) -> bool:

@@ -19,7 +19,7 @@ def api_rules(view: ToolLoop) -> Findings:
 
 def _refused_requests(view: ToolLoop, *, by_schema: bool) -> Findings:
     """Return what the scripted API refused. What it answered all the same has a form that a document requires."""
-    if view.unfit or not any(request.path == view.route for request in view.requests or ()):
+    if view.unfit or not any(map(view.is_routed, view.requests or ())):
         return None
     return first_of_each(
         Failure(

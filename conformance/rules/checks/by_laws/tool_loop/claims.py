@@ -19,11 +19,14 @@ class Claims(NamedTuple):
 
 
 def claims(made: Sequence[PlannedCall], listed: Sequence[JSON], optional: Collection[int] = ()) -> Claims:
-    """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed."""
+    """Pair by id and name; where both come again, in order. optional: positions of calls that need not be listed.
+
+    A call that the API gives no id is listed with any, or with none.
+    """
     waiting: defaultdict[tuple[JSON, JSON], deque[int]] = defaultdict(deque)
     for index, call in enumerate(made):
         waiting[call.id, call.name].append(index)
-    keys = [_key(entry) for entry in listed]
+    keys = [_key(entry, waiting) for entry in listed]
     left_out: list[int] = []
     for named, queue in waiting.items():
         # Of calls that share id and name, those that need not be listed are not, as far as too few are.
@@ -55,6 +58,8 @@ def _doubles(made: Sequence[PlannedCall], entries: Sequence[JSON]) -> int:
     return sum(max(listed.count(data) - given.count(data), 0) for data in set(listed) if data in given)
 
 
-def _key(entry: JSON) -> tuple[JSON, JSON] | None:
-    key = (entry.get("id"), entry.get("name")) if isinstance(entry, dict) else (None, None)
-    return key if all(isinstance(part, str) for part in key) else None
+def _key(entry: JSON, made: Collection[tuple[JSON, JSON]]) -> tuple[JSON, JSON] | None:
+    id_, name = (entry.get("id"), entry.get("name")) if isinstance(entry, dict) else (None, None)
+    if isinstance(name, str) and ("", name) in made and (not isinstance(id_, str) or (id_, name) not in made):
+        return "", name
+    return (id_, name) if isinstance(id_, str) and isinstance(name, str) else None

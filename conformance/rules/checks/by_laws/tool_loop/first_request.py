@@ -22,7 +22,7 @@ def first_request(view: ToolLoop) -> Findings:
         message = view.outcome.refusal.message if view.outcome.refusal else "the call returned"
         return (Failure("no-request", "/input", f"no request reached the API at base_url: {message}"),)
     first = view.requests[0]
-    if first.path != view.route:
+    if not view.is_routed(first):
         message = f"the first request goes to POST {first.path}; wanted POST {view.route}"
         return (Failure("other-route", pointer("requests", 0, "path"), message),)
     if not isinstance(first.body, dict):
@@ -52,10 +52,10 @@ def tools_offered(view: ToolLoop) -> Findings:
 
 
 def _model(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:
-    model = asked.body.get("model")
+    model, where = view.model_of(asked)
     if model != view.given["model"]:
         message = f"request {asked.number + 1} names the model {brief(model)}; wanted {brief(view.given['model'])}"
-        yield Failure("other-model", requests_at(asked.number, "model"), message)
+        yield Failure("other-model", where, message)
 
 
 def _no_list(view: ToolLoop, asked: LoopRequest) -> Iterator[Failure]:

@@ -32,7 +32,9 @@ from conformance.rules.laws.history import LoopHistory
 _PARTS_AS_TEXT = re.compile(r"""^\[\{.*["']type["']: ?["'](input_|output_)?text["']""", re.DOTALL)
 # The APIs' rules that a call has its result.
 _PARALLEL = "kept/result/parallel"
-_UNANSWERED = frozenset({"call-unanswered", "tool-calls-unanswered", "anthropic-call-unanswered"})
+_UNANSWERED = frozenset(
+    {"call-unanswered", "tool-calls-unanswered", "anthropic-call-unanswered", "gemini-call-unanswered"}
+)
 
 
 def calls_executed(view: ToolLoop) -> Findings:
@@ -129,6 +131,9 @@ def _exchange(
                 "other-call", at(asked, exchange.said), f"{exchange.call} comes back as a call of a custom tool"
             )
         yield from (failure for failure, ways in arguments_changed(asked, exchange) if OTHER in ways)
+    named = getattr(result.fact, "name", None)
+    if named and named != exchange.call.name:
+        yield Failure("other-name", at(asked, result), f"the result of {exchange.call} has the name {brief(named)}")
     for failure, ways in result_changed(view, asked, exchange):
         if OTHER in ways:
             yield failure

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from conformance.formats.model.answer import LENGTH, PAUSE
 from conformance.rules.checks.by_laws.tool_loop.view import LoopRequest, ToolLoop, first_of_each, requests_at
-from conformance.rules.checks.findings import OK, Failure, Findings, output_at
+from conformance.rules.checks.findings import OK, Failure, Findings, brief, output_at
 from conformance.rules.laws import given_back
 from conformance.rules.laws.law import Breach
 
+_SEALED_CALL = "call/seal"  # the kind of fact that a host wants back with a call
 SAYS_CUT = ("length", "truncated", "incomplete")  # beside the API's own word
 
 
@@ -46,7 +47,26 @@ def cut_reported(view: ToolLoop) -> Findings:
 
 def thoughts_kept(view: ToolLoop) -> Findings:
     """LOOP-13: the sealed thoughts of an answer with calls go back with its calls, as they were."""
-    return _given_back_findings(view, given_back.THOUGHTS)
+    if view.unfit:
+        return None
+    return _seals_kept(view) if view.has(_SEALED_CALL) else _given_back_findings(view, given_back.THOUGHTS)
+
+
+def _seals_kept(view: ToolLoop) -> Findings:
+    """Judge an API that seals its calls: each has its seal in all requests, because all answers are of one turn."""
+    sealed = [
+        (asked, exchange.call, exchange.said)
+        for asked, exchange in view.carried
+        if asked.turn is not None and exchange.call.seal is not None and exchange.said is not None
+    ]
+    found: list[Failure] = []
+    for asked, call, said in sealed:
+        seal = getattr(said.fact, "seal", None)
+        if seal != call.seal:
+            kind, what = ("lost", "no signature") if seal is None else ("changed", f"the signature {brief(seal)}")
+            message = f"request {asked.number + 1}: {call} has {what}; it came with {brief(call.seal)}"
+            found.append(Failure(f"thoughts-{kind}", requests_at(asked.number, *said.at), message))
+    return first_of_each(found) if sealed else None
 
 
 def steps_kept(view: ToolLoop) -> Findings:
@@ -56,7 +76,7 @@ def steps_kept(view: ToolLoop) -> Findings:
 
 def _given_back_findings(view: ToolLoop, sort: given_back.Sort) -> Findings:
     # APIs that seal thoughts keep nothing of a conversation.
-    if view.unfit or not view.has("reasoning/seal"):
+    if view.unfit or not view.has("reasoning/seal") or view.has(_SEALED_CALL):
         return None
     found: list[Failure] = []
     is_reached = False

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from conformance.apis.emulator import ANTHROPIC, CHAT, RESPONSES, completed, refusal_of
+from conformance.apis.emulator import ANTHROPIC, CHAT, GEMINI, RESPONSES, completed, refusal_of
 from conformance.apis.emulator.stored import refers
 from conformance.base.strict_json import NotFinite, parse_json
 from conformance.base.values import ABSENT, JSON, Absent
 from conformance.formats.anthropic import read as anthropic
 from conformance.formats.chat import read as chat
+from conformance.formats.gemini import read as gemini
 from conformance.formats.model import conversation as model
-from conformance.formats.model.answer import ASKS, LENGTH, PAUSE, REFUSED
+from conformance.formats.model.answer import ASKS, FAILED, FILTER, LENGTH, PAUSE, REFUSED, UNKNOWN, End
 from conformance.formats.model.conversation import FUNCTION, PARTS, TEXT, Hosted, Reasoning, Text, Utterance
 from conformance.formats.model.fact import Other
 from conformance.formats.responses import read as responses
@@ -24,16 +25,20 @@ READABLE, MALFORMED, DOUBTFUL = "readable", "malformed", "doubtful"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCall:
-    """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed."""
+    """One call of the model. sent: its arguments as the API writes them. arguments: decoded; None where malformed.
+
+    id: "" where the API gives none. seal: what its host wants back with it.
+    """
 
     id: str
     name: str
     sent: JSON
     arguments: JSON
     state: str
+    seal: str | None = None
 
     def __str__(self) -> str:
-        return f"the call {self.id} of {self.name}"
+        return f"the call {self.id} of {self.name}" if self.id else f"the call of {self.name}"
 
 
 class PlannedTurn(NamedTuple):
@@ -41,7 +46,7 @@ class PlannedTurn(NamedTuple):
 
     failed: it is an error, or a response that failed. identity: the id of the response. says: all of it. short: the
     kind of its end, where the model had more to say, or refused: PAUSE, LENGTH, REFUSED, or ASKS without a call. word:
-    how the API says that.
+    how the API says that. Where Gemini filters an answer, or ends it as one that failed, it is REFUSED.
     """
 
     calls: tuple[PlannedCall, ...] = ()
@@ -56,8 +61,11 @@ class PlannedTurn(NamedTuple):
 # Replaces a text that is empty.
 _NO_TEXT = ("", None, "[No response generated]")
 JOINS = ("", "\n", "\n\n")
-# What an answer may be that is not whole.
-_SHORT = (PAUSE, LENGTH, REFUSED)
+# What an answer may be that is not whole, by the kind of its end. What a loop makes of one that is REFUSED is free.
+_SHORT = {
+    ANTHROPIC: {kind: kind for kind in (PAUSE, LENGTH, REFUSED)},
+    GEMINI: {LENGTH: LENGTH, **dict.fromkeys((PAUSE, FILTER, FAILED, UNKNOWN), REFUSED)},
+}
 
 
 def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
@@ -72,9 +80,8 @@ def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
     turns = _READERS[api](body)
     if turns is None:
         return None
-    # Of the ends, those of Anthropic's alone are judged: how a loop takes the others' is free.
-    end = anthropic.read_answer(body).candidates[0].end if api == ANTHROPIC else None
-    short = end.kind if end is not None and end.kind in _SHORT else None
+    end = _end(api, body)
+    short = _SHORT[api].get(end.kind) if end is not None else None
     calls: list[PlannedCall] = []
     texts: list[str] = []
     odd = False
@@ -84,7 +91,7 @@ def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
             if isinstance(utterance, model.Call) and utterance.kind == FUNCTION:
                 id_ = utterance.id or (turn.id if unread_member(utterance, "call_id") is None else None)
                 is_cut = short is not None or (api == RESPONSES and turn.state != "completed")
-                calls.append(_call(utterance, id_, DOUBTFUL if is_cut else None))
+                calls.append(_call(utterance, id_, DOUBTFUL if is_cut else None, needs_id=api not in _NAMELESS))
             elif isinstance(utterance, Text) and turn.form == (TEXT if api == CHAT else PARTS):
                 texts.append(utterance.value)
             else:
@@ -102,6 +109,14 @@ def read_turn(api: str, entry: JSON, number: int) -> PlannedTurn | None:
         tuple(calls), answers, identity=body["id"] if isinstance(body.get("id"), str) else None, says=says,
         short=short, word=str(word),
     )  # fmt: skip
+
+
+def _end(api: str, body: dict[str, JSON]) -> End | None:
+    """Return how an answer ends. Of OpenAI's APIs it is not judged: how a loop takes that is free."""
+    if api not in _SHORT:
+        return None
+    answer = anthropic.read_answer(body) if api == ANTHROPIC else gemini.read_answer(body)
+    return answer.candidates[0].end if answer.candidates else answer.blocked
 
 
 def items_of(entry: JSON, number: int) -> dict[str, JSON]:
@@ -149,16 +164,28 @@ def _blocks(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
     return anthropic.read_answer(body).candidates[0].turns if is_read else None
 
 
-_READERS = {CHAT: _message, RESPONSES: _items, ANTHROPIC: _blocks}
+def _parts(body: dict[str, JSON]) -> tuple[model.Turn, ...] | None:
+    """Read the first candidate of a Gemini response; None for what is none. A request that was blocked has no words."""
+    candidates = body.get("candidates")
+    if not candidates:
+        return () if gemini.read_answer(body).blocked is not None else None
+    is_read = isinstance(candidates, list) and isinstance(candidates[0], dict)
+    return gemini.read_answer(body).candidates[0].turns if is_read else None
+
+
+_READERS = {CHAT: _message, RESPONSES: _items, ANTHROPIC: _blocks, GEMINI: _parts}
 # What an answer may say beside texts, thoughts and calls, so that its texts are still all of its text.
-_BESIDE: dict[str, type] = {CHAT: Reasoning, RESPONSES: Reasoning, ANTHROPIC: Hosted}
+_BESIDE: dict[str, type] = {CHAT: Reasoning, RESPONSES: Reasoning, ANTHROPIC: Hosted, GEMINI: Hosted}
+_NAMELESS = frozenset({GEMINI})  # APIs that know a call by its name where it has no id
 
 
-def _call(call: model.Call, identity: str | None, state: str | None = None) -> PlannedCall:
+def _call(call: model.Call, identity: str | None, state: str | None, *, needs_id: bool) -> PlannedCall:
     sent = written_arguments(call)
     arguments, read = decoded(sent)
-    state = state or (read if identity and call.name else DOUBTFUL)
-    return PlannedCall(id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state)
+    state = state or (read if (identity or not needs_id) and call.name else DOUBTFUL)
+    return PlannedCall(
+        id=identity or "", name=call.name or "", sent=sent, arguments=arguments, state=state, seal=call.seal
+    )
 
 
 def decoded(sent: JSON | Absent) -> tuple[JSON, str]:

@@ -17,7 +17,7 @@ from conformance.rules.checks.by_laws.tool_loop.view import (
     first_of_each,
     requests_at,
 )
-from conformance.rules.checks.carried import carries
+from conformance.rules.checks.carried import carries, difference
 from conformance.rules.checks.findings import Failure, Findings, brief
 from conformance.rules.laws.exchanges import CallExchange
 
@@ -66,6 +66,12 @@ def is_marked(exchange: CallExchange[PlannedCall]) -> bool:
     return exchange.result is not None and getattr(exchange.result.fact, "failed", None) is True
 
 
+def _is_own_mark(view: ToolLoop, asked: LoopRequest, exchange: CallExchange[PlannedCall]) -> bool:
+    """Whether the mark of a result is a member of the tool's own value, which the API takes for the whole result."""
+    came = value(asked, exchange)
+    return isinstance(came, dict) and not difference(view.given["results"][exchange.call.name], came)
+
+
 def success_not_marked(view: ToolLoop) -> Findings:
     """LOOP-12: the value of a tool is not marked as an error."""
     if view.unfit or not view.has(_MARK):
@@ -76,7 +82,8 @@ def success_not_marked(view: ToolLoop) -> Findings:
         if exchange.result is not None and view.is_run(exchange.call)
     ]
     message = "is marked as an error, and its tool gave a value"
-    return _of_marks(message, [pair for pair in run if is_marked(pair[1])]) if run else None
+    marked = [pair for pair in run if is_marked(pair[1]) and not _is_own_mark(view, *pair)]
+    return _of_marks(message, marked) if run else None
 
 
 def failure_marked(view: ToolLoop) -> Findings:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from conformance.apis.emulator import CHAT, LOOPED, RESPONSES, ROUTES
+from conformance.apis.emulator import CHAT, EMULATED, GEMINI, RESPONSES, addressed, asked_at
 from conformance.base.values import ABSENT, JSON, equal, loose_numbers, pointer
 from conformance.formats.chat.read import listed_calls, read_message
 from conformance.formats.form import carries
@@ -15,9 +16,10 @@ from conformance.formats.kinds import NATIVE
 from conformance.formats.model.answer import LENGTH, PAUSE
 from conformance.formats.model.conversation import FUNCTION
 from conformance.formats.model.reading import ParsedSide
-from conformance.formats.model.request import Tool
-from conformance.formats.model.talk import FlatConversation
+from conformance.formats.model.request import OPENAPI, Tool
+from conformance.formats.model.talk import CALL, FlatConversation
 from conformance.formats.requests import FORMS, ITEMS, PARTS, WORDS, read_conversation, read_tools
+from conformance.rules.checks.by_laws.requests.schemas import changes_toward, narrowed_changes
 from conformance.rules.checks.by_laws.tool_loop.claims import Claims, claims
 from conformance.rules.checks.by_laws.tool_loop.script import (
     DOUBTFUL,
@@ -219,11 +221,24 @@ class ToolLoop(View):
     @cached_property
     def route(self) -> str:
         """Where requests go, behind the token."""
-        return f"/v1{ROUTES[self.api]}"
+        return f"/v1{addressed(self.api, {'model': self.given['model'] or 'MODEL'})[0]}"
+
+    def is_routed(self, request: LoopRequest) -> bool:
+        """Whether a request goes to a route of this API. Gemini's has several versions, and names the model."""
+        asked = asked_at(request.path) if self.api == GEMINI else None
+        return request.path == self.route if asked is None else asked.api == GEMINI
 
     def is_sent(self, request: LoopRequest) -> bool:
         """Whether a request is one of this API: an object that goes to its route."""
-        return request.path == self.route and isinstance(request.body, dict)
+        return self.is_routed(request) and isinstance(request.body, dict)
+
+    def model_of(self, request: LoopRequest) -> tuple[JSON, str]:
+        """Return the model that a request names, and the pointer of what names it."""
+        asked = asked_at(request.path) if self.api == GEMINI else None
+        if asked is not None:
+            is_same = asked.model == self.given["model"].removeprefix("models/")
+            return self.given["model"] if is_same else asked.model, pointer("requests", request.number, "path")
+        return request.body.get("model"), requests_at(request.number, "model")
 
     @cached_property
     def judged(self) -> tuple[tuple[LoopRequest, LoopHistory], ...]:
@@ -247,13 +262,30 @@ class ToolLoop(View):
             given=self.talk,
             answers=[_spoken(self.turns[turn]) for turn in before],
             came=asked.said,
-            exchanges=exchanges(asked.said, owed, self._held(asked.body, before) if owed else -1),
+            exchanges=exchanges(
+                asked.said,
+                owed,
+                self._held(asked.body, before) if owed else -1,
+                Counter(item.value[1] for item in self.talk.of_kind(CALL)) if self.has("call/without-id") else None,
+            ),
             is_run=self.is_run,
             owed_tools=self.tools,
             tools=read_tools(self.api, asked.body),
             is_rewritten=is_rewritten,
-            schema_changes=schema_changes,
+            schema_changes=self._schema_changes,
         )
+
+    def _schema_changes(self, owed: JSON, got: JSON) -> Sequence[str]:
+        if self.api != GEMINI:
+            return schema_changes(owed, got)
+        narrowed = any(got is schema for schema in self._narrowed)
+        return narrowed_changes(owed, got) if narrowed else changes_toward(self.api, owed, got)
+
+    @cached_property
+    def _narrowed(self) -> list[JSON]:
+        """The schemas of requests that are in the dialect of OpenAPI."""
+        tools = [tool for asked in self.requests or () for tool in read_tools(self.api, asked.body)]
+        return [tool.schema.value for tool in tools if tool.schema is not None and tool.schema.dialect == OPENAPI]
 
     def _held(self, body: JSON, before: tuple[int, ...]) -> int:
         """Return the turn that a request goes on from by the id of its response; -1 where it has all of them."""
@@ -312,7 +344,7 @@ class ToolLoop(View):
             return ABSENT
         answers = self.turns[self.final].answers
         calls = [
-            {"id": call.id, "name": call.name, "arguments": call.arguments}
+            {"id": call.id or None, "name": call.name, "arguments": call.arguments}
             for turn in self.turns[: self.final]
             for call in turn.calls
         ]
@@ -322,7 +354,8 @@ class ToolLoop(View):
         """Return the answer, and the calls that every loop lists."""
         if self.unfit:
             return self.output
-        return _essence(self.output, [(call.id, call.name) for _turn, call in self.calls if not self.must_list(call)])
+        free = [(call.id, call.name) for _turn, call in self.calls if not self.must_list(call)]
+        return _essence(self.output, free, {call.name for _turn, call in self.calls if not call.id})
 
     def must_list(self, call: PlannedCall) -> bool:
         """Whether `calls` has to list a call: it can be run as it is."""
@@ -351,16 +384,23 @@ def _loosely(turn: PlannedTurn) -> PlannedTurn:
     return turn._replace(calls=tuple(replace(call, arguments=loose_numbers(call.arguments)) for call in turn.calls))
 
 
-def _essence(output: JSON, free: Collection[tuple[JSON, JSON]] = ()) -> JSON:
-    """Return the answer and the calls without what is free: other keys, and calls that need not be listed."""
+def _essence(output: JSON, free: Collection[tuple[JSON, JSON]] = (), nameless: Collection[JSON] = ()) -> JSON:
+    """Return the answer and the calls without what is free: other keys, and calls that need not be listed.
+
+    nameless: tools whose calls have no id that the API gave.
+    """
     if not isinstance(output, dict):
         return output
     given = output.get("calls")
-    calls = [
-        {key: call.get(key) for key in ("id", "name", "arguments")} if isinstance(call, dict) else call
-        for call in (given if isinstance(given, list) else ())
-        if not isinstance(call, dict) or (call.get("id"), call.get("name")) not in free
-    ]
+    calls: list[JSON] = []
+    for call in given if isinstance(given, list) else ():
+        if not isinstance(call, dict):
+            calls.append(call)
+            continue
+        name = call.get("name")
+        id_ = None if name in nameless else call.get("id")
+        if (id_ or "", name) not in free:
+            calls.append({"id": id_, "name": name, "arguments": call.get("arguments")})
     return {"answer": output.get("answer") or "", "calls": calls}
 
 
@@ -382,7 +422,7 @@ def _read_script(loop: JSON) -> tuple[PlannedTurn | None, ...]:
 
 def _has_form(value: JSON) -> bool:
     """Whether a value is a planned input, whatever the answers of its script are."""
-    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in LOOPED:
+    if not isinstance(value, dict) or not isinstance(value.get("api"), str) or value["api"] not in EMULATED:
         return False
     if not all(type(value.get(name)) is kind for name, kind in _TYPES.items()):
         return False

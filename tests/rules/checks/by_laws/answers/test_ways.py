@@ -42,6 +42,17 @@ def test_what_went_there_comes_back() -> None:
     assert found[0].message == 'text: went as "Hi.", came back as "Ho."'
 
 
+def test_an_answer_that_succeeded_does_not_come_back_as_a_failure() -> None:
+    response = converted(ALONE)
+    back = Outcome(output=responses_response_to_chat_response(response))
+    failed = {**response, "status": "failed", "error": {"code": "server_error", "message": "No."}}
+    found = judged("there-and-back", ALONE, failed, chained=back)
+    assert kinds(found) == ["back-failure"] and isinstance(found, tuple) and not found[0].of_last
+    refused = Outcome(output={"error": {"message": "No.", "type": "server_error", "param": None, "code": None}})
+    found = judged("there-and-back", ALONE, response, chained=refused)
+    assert kinds(found) == ["back-elsewhere-failure"] and isinstance(found, tuple) and found[0].of_last
+
+
 def test_a_chain_is_given_the_whole_of_a_stream() -> None:
     joined = chained_input_of("chat-stream-exchange")(PIECES)
     assert joined["response"]["choices"][0]["message"]["content"] == "Hi."

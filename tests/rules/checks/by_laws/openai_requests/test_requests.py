@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from conformance.apis.oracles import PROFILES
 from conformance.base.observation import Outcome
 from conformance.reference import chat_request_to_responses_request, responses_request_to_chat_request
 from conformance.rules.checks.by_laws.openai_requests.view import OpenAIRequest
@@ -277,3 +279,15 @@ def test_arguments_that_are_no_object_stay_as_they_are_or_the_call_fails() -> No
         {**item, "arguments": "{}"} if item.get("type") == "function_call" else item for item in made["input"]
     ]})) == {"C2R-1"}  # fmt: skip
     assert viewed(FLAT, given, made).may_fail
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_what_another_host_takes_beyond_the_api_is_not_owed_to_it(profile: str) -> None:
+    """`compatible` takes any tier, and the API's Chat has no such one."""
+    given = responses(service_tier="ultrafast")
+    found = viewed(NESTED, given, responses_request_to_chat_request(given), "service_tier is dropped")
+    view = family(NESTED).view(replace(found.trial, profile=profile))
+    charges = family(NESTED).checks
+    rules = [rule for rule in load_specifications().contracts[NESTED].rules if rule.check in charges]
+    judged = {rule.id: charges[rule.check](view) for rule in rules}
+    assert {rule: said for rule, said in judged.items() if isinstance(said, tuple) and said} == {}

@@ -131,3 +131,44 @@ def test_what_is_below_one_of_several_is_found_below_any_of_them() -> None:
 )
 def test_no_schema_may_be_that_of_an_object_without_properties(got: Any, changes: list[str]) -> None:
     assert list(narrowed_changes(None, got)) == changes
+
+
+BARE = {"type": "object", "properties": {}}
+NEVER = {"required": ["a"]}
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ({}, []),
+        ({"title": "Nothing", "required": [], "additionalProperties": False, "$defs": {"A": {}}}, []),
+        ({"additionalProperties": {}, "allOf": [], "x-own": 1}, []),
+        ({"not": NEVER}, [CHANGED]),
+        ({"if": NEVER, "then": {"required": ["b"]}}, [CHANGED]),
+        ({"additionalProperties": {"type": "string"}}, [CHANGED]),
+        ({"propertyNames": {"pattern": "^a"}}, [CHANGED]),
+        ({"maxProperties": 2}, [CHANGED]),
+        ({"properties": {"a": {}}}, [CHANGED]),
+    ],
+)
+def test_a_function_of_gemini_without_parameters_takes_an_object_of_which_nothing_is_said(
+    more: Any, found: Any
+) -> None:
+    assert changes_toward("gemini", {**BARE, **more}, None) == found
+
+
+@pytest.mark.parametrize(
+    ("owed", "got", "found"),
+    [
+        ({"type": ["string", "null"]}, {"type": "STRING", "nullable": True}, []),
+        ({"type": ["string", "null"]}, {"anyOf": [{"type": "STRING"}, {"type": "NULL"}]}, []),
+        ({"type": ["string", "null"]}, {"type": "STRING"}, [CHANGED]),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "STRING", "nullable": True}, []),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "STRING"}, [CHANGED]),
+        ({"type": ["string", "integer"]}, {"type": "STRING"}, [CHANGED]),
+        ({"enum": ["a", None]}, {"type": "STRING", "enum": ["a"], "nullable": True}, []),
+    ],
+)
+def test_what_was_taken_is_taken_in_the_dialect_of_openapi(owed: Any, got: Any, found: Any) -> None:
+    schema, made = {"type": "object", "properties": {"a": owed}}, {"type": "OBJECT", "properties": {"a": got}}
+    assert narrowed_changes(schema, made) == found

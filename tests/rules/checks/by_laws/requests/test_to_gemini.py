@@ -63,6 +63,17 @@ def test_the_model_is_in_the_address_or_beside_the_body() -> None:
     assert kinds(asked(Q), {"contents": [SAID], "model": "n"}) == {"setting-changed"}
 
 
+@pytest.mark.parametrize("first", ["gemini-x", "models/gemini-x"])
+@pytest.mark.parametrize("other", ["gemini-x", "models/gemini-x"])
+def test_a_name_of_a_model_may_have_its_collection_before_it(first: str, other: str) -> None:
+    contents = [SAID]
+    assert kinds({**asked(Q), "model": first}, {"contents": contents, "model": other}) == set()
+    back = "gemini-request-to-chat-request"
+    outcome = Outcome(output={"model": other, "messages": [Q]})
+    judged = RequestView(Trial(operation=back, input={"model": first, "contents": contents}, outcome=outcome))
+    assert not FAMILIES[back].checks["settings-kept"](judged)
+
+
 def test_the_model_of_the_source_says_whether_calls_are_signed() -> None:
     given = called() | {"model": "gemini-3-pro"}
     assert "refused" in " ".join(kinds(given, calls("model", "user")))
@@ -146,3 +157,39 @@ def test_nobody_but_the_system_is_said_by_the_user() -> None:
     assert kinds(given, {"contents": [{"role": "user", "parts": [{"text": "Be brief."}]}]}, report) == set()
     apart = {"systemInstruction": {"parts": [{"text": "Be brief."}]}, "contents": []}
     assert any("refused" in kind for kind in kinds(given, apart))
+
+
+def offered(parameters: Any, declared: Any) -> tuple[Any, Any]:
+    """Return a request with a function besides one that shows the dialect, and what it became."""
+    usual = {"name": "g", "description": "d"}
+    shown = {"type": "object", "properties": {"b": {"type": "string"}}}
+    tools = [{**usual, "parameters": shown}, {"name": "f", "description": "d", "parameters": parameters}]
+    given = asked(Q, tools=[{"type": "function", "function": tool} for tool in tools])
+    return given, {
+        "contents": [SAID],
+        "tools": [{"functionDeclarations": [declared, {"name": "f", "description": "d"}]}],
+    }
+
+
+NARROW: Any = {
+    "name": "g",
+    "description": "d",
+    "parameters": {"type": "OBJECT", "properties": {"b": {"type": "STRING"}}},
+}
+WIDE: Any = {
+    "name": "g", "description": "d",
+    "parametersJsonSchema": {"type": "object", "properties": {"b": {"type": "string"}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("limit", ["if", "propertyNames"])  # OpenAI's own API refuses `not` at the root
+def test_the_loss_of_all_parameters_is_reported_where_the_dialect_cannot_say_them(limit: str) -> None:
+    parameters = {"type": "object", "properties": {}, limit: {"required": ["a"]}}
+    given, narrow = offered(parameters, NARROW)
+    assert kinds(given, narrow, schema="openapi") == {"silent"}
+    assert (
+        kinds(given, narrow, f"tools[1].function.parameters: the limit {limit} is left out", schema="openapi") == set()
+    )
+    given, wide = offered(parameters, WIDE)
+    assert "tool-changed" in kinds(given, wide, schema="json")
+    assert kinds(*offered({"type": "object", "additionalProperties": False}, NARROW), schema="openapi") == set()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from conformance.base.observation import Refusal
+from conformance.rules.checks.by_laws.requests import FAMILIES
+from conformance.rules.checks.by_laws.requests.view import RequestView
 from tests.rules.checks.by_laws.requests.samples import IMAGE, asked, called, check, made, returned, user, view
 
 CASES = (
@@ -50,6 +55,33 @@ def test_media_that_have_no_place_may_be_refused_by_their_name() -> None:
     assert not refused("https://a.example/a.png", "image/png", named)  # which has a place
 
 
+@pytest.mark.parametrize(
+    ("settings", "error", "is_by_right"),
+    [
+        ({"model": "claude-opus-5", "temperature": 0.5}, "claude-opus-5 does not support temperature=0.5", True),
+        ({"model": "claude-haiku-4-5", "temperature": 0.5, "top_p": 0.9}, "400: use temperature or top_p", True),
+        ({"stop": "\n"}, "Unsupported value of stop: white space", True),
+        ({"model": "claude-opus-5", "temperature": 0.5}, "Something went wrong", False),
+        ({"model": "m", "temperature": 0.5}, "m does not support temperature=0.5", False),  # which the API takes
+        ({"model": "claude-opus-5", "temperature": 0.5}, "max_tokens is missing", False),
+    ],
+)
+def test_what_the_api_refuses_of_a_model_may_be_refused_by_its_name(
+    settings: dict[str, object], error: str, is_by_right: bool
+) -> None:
+    given = {"model": "m", "messages": [user("q")], **settings}
+    found = view(given, error=error, operation="chat-request-to-anthropic-request")
+    assert found.is_refused_by_right is is_by_right
+
+
+def test_an_accident_is_no_refusal_by_name() -> None:
+    given = {"model": "claude-opus-5", "messages": [user("q")], "temperature": 0.5}
+    found = view(given, error="temperature", operation="chat-request-to-anthropic-request")
+    crashed = replace(found.outcome, refusal=Refusal("temperature", type="KeyError"))
+    assert found.is_refused_by_right
+    assert not RequestView(replace(found.trial, outcome=crashed)).is_refused_by_right
+
+
 def test_a_request_is_incomplete_without_a_text_or_a_tool() -> None:
     given = asked(user("q"), tools=[{"name": "f", "input_schema": {"type": "object"}}])
     tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}
@@ -79,3 +111,18 @@ def test_a_document_may_have_the_text_that_the_user_says_later() -> None:
 def test_where_nobody_says_anything_nothing_must_come() -> None:
     assert view(asked({"role": "assistant", "content": ""})).may_fail
     assert not view(asked(user("q"), {"role": "assistant", "content": ""})).may_fail
+
+
+def test_a_call_without_an_id_is_not_shown_with_one() -> None:
+    part = {"functionCall": {"name": "f", "args": {}}}
+    result = {"functionResponse": {"name": "f", "response": {"output": "r"}}}
+    said = [("user", [{"text": "q"}]), ("model", [part, part]), ("user", [result, result])]
+    given = {"model": "m", "contents": [{"role": role, "parts": parts} for role, parts in said]}
+    calls = [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}} for _number in range(2)]
+    answered = [{"role": "tool", "tool_call_id": "a", "content": "r"} for _number in range(2)]
+    talk = [user("q"), {"role": "assistant", "content": None, "tool_calls": calls}, *answered]
+    judged = view(given, {"model": "m", "messages": talk}, operation="gemini-request-to-chat-request")
+    found = FAMILIES[judged.trial.operation].checks["history-calls-kept"](judged)
+    assert [failure.message for failure in found or ()] == [
+        f'id of the call no. {number} of those without an id: wanted one of its own, got "a"' for number in (1, 2)
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from conformance.apis.emulator import ROUTES, Acceptance, ConversationStart
+from conformance.apis.emulator import GEMINI, Acceptance, ConversationStart, addressed
 from conformance.apis.emulator.api import ScriptedApi
 from conformance.apis.emulator.scripts import planned_script
 from conformance.base.observation import Outcome, Refusal
@@ -58,9 +58,10 @@ def received(given: Any, bodies: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
         planned_script(given["script"]), Acceptance(ConversationStart(name, given["tools"], given["messages"]))
     )
     for body in bodies:
-        reply = api.answer(name, body)
+        route = addressed(name, {"model": given["model"]})[0]
+        reply = api.answer(name, {**body, "model": given["model"]} if name == GEMINI else body)
         noted = reply.verdict and reply.verdict.noted()
-        yield {"path": f"/v1{ROUTES[name]}", "body": body, "answer": reply.answer, "refusal": noted}
+        yield {"path": f"/v1{route}", "body": body, "answer": reply.answer, "refusal": noted}
 
 
 def trial(given: Any, outcome: Any, bodies: tuple[Any, ...], choices: Mapping[str, str], **more: Any) -> Trial:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from conformance.rules.checks.by_laws.tool_loop.first_request import first_request
+from tests.rules.checks.by_laws.tool_loop.gemini_samples import DECLARED, contents, gemini
 from tests.rules.checks.by_laws.tool_loop.samples import (
     DONE,
     FLAT,
@@ -97,3 +99,29 @@ def test_tools_that_no_request_has_are_the_first_ones_matter() -> None:
         for element in (body(), body(call(1), result(1)))
     ]
     assert charged(ONE, DONE, *bare) == {"LOOP-1"}
+
+
+def test_a_first_request_to_gemini_names_the_model_in_its_address_and_declares_the_tools() -> None:
+    given = gemini("Pong.")
+    done = {"answer": "Pong.", "calls": []}
+
+    def first(**changed: Any) -> set[str]:
+        return charged(given, done, {**contents(), **changed})
+
+    narrowed = {"type": "OBJECT", "properties": {"n": {"type": "INTEGER", "default": 1}}}
+    openapi = {"name": "ping", "description": "Pings.", "parameters": narrowed}
+    assert first() == first(tools=[{"functionDeclarations": [openapi]}]) == set()
+    for declared in ({"name": "ping", "description": "Pings."}, {**DECLARED, "description": "Rings."}):
+        assert first(tools=[{"functionDeclarations": [declared]}]) == {"LOOP-1"}
+    lost = {**openapi, "parameters": {"type": "OBJECT", "properties": {"m": {"type": "INTEGER"}}}}
+    assert first(tools=[{"functionDeclarations": [lost]}]) == {"LOOP-1"}
+    assert first(tools=[{"functionDeclarations": [DECLARED]}, {"googleSearch": {}}]) == {"LOOP-1"}
+    seen = trial(given, done, (contents(),), {})
+    for path, rules in (
+        ("/v1beta/models/m:streamGenerateContent", ()),
+        ("/v1/models/other:generateContent", ("other-model",)),
+        ("/v1/chat/completions", ("other-route",)),
+    ):
+        requests = ({**seen.requests[0], "path": path},) if seen.requests else ()
+        found = first_request(view_of(replace(seen, requests=requests)))
+        assert tuple(failure.kind for failure in found or ()) == rules

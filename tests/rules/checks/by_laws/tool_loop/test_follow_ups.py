@@ -4,6 +4,16 @@ from typing import Any
 
 import pytest
 
+from tests.rules.checks.by_laws.tool_loop.gemini_samples import (
+    ASKED,
+    answered,
+    back,
+    contents,
+    gemini,
+    output,
+    part,
+    said,
+)
 from tests.rules.checks.by_laws.tool_loop.samples import (
     BOTH,
     DONE,
@@ -140,3 +150,62 @@ def test_the_call_of_a_function_does_not_come_back_as_one_of_a_custom_tool() -> 
     for element, rules in ((asked, set()), (custom, {"LOOP-3"})):
         said = {"role": "assistant", "content": None, "tool_calls": [element]}
         assert charged(given, DONE, chat(), chat(said, answered)) == rules
+
+
+TWO_OF_GEMINI = gemini([part(), part()], "Pong.")
+
+
+def of_gemini(*messages: Any, given: Any = TWO_OF_GEMINI, **more: Any) -> set[str]:
+    return charged(given, output(None, None), contents(), contents(*messages, **more))
+
+
+@pytest.mark.parametrize(
+    "response", [{"output": "pong"}, {"ok": True, "result": "pong"}, {"content": '"pong" it said'}]
+)
+def test_calls_of_gemini_without_ids_are_answered_by_name_and_order(response: Any) -> None:
+    result = answered(response)
+    assert of_gemini(said(part(), part()), back(result, result)) == set()
+    second = contents(said(part(), part()), back(result, result))
+    assert charged(TWO_OF_GEMINI, output("a", "b"), contents(), second) == set()
+    own = {"functionCall": {**part()["functionCall"], "id": "own"}}
+    assert of_gemini(said(own, part()), back(answered(response, id="own"), result)) == set()
+
+
+@pytest.mark.parametrize(
+    ("messages", "rule"),
+    [
+        ([said(part(), part()), back(answered())], "LOOP-5"),
+        ([said(part(), part()), back(answered(), answered(name="other"))], "LOOP-5"),
+        ([said(part(), part()), back(answered(), answered({"output": "ping"}))], "LOOP-3"),
+        ([said(part(), part(n=2)), back(answered(), answered())], "LOOP-3"),
+        ([said(part(), part(), part()), back(answered(), answered(), answered())], "LOOP-2"),
+        ([said(part(), part()), back(answered()), back(answered())], "LOOP-14"),
+    ],
+)
+def test_what_gemini_gets_is_judged(messages: list[Any], rule: str) -> None:
+    assert rule in of_gemini(*messages)
+
+
+def test_the_result_of_a_call_with_an_id_names_its_function() -> None:
+    call = {"functionCall": {**part()["functionCall"], "id": "fc_1"}}
+    given = gemini([call], "Pong.")
+    right, wrong = (contents(said(call), back(answered(name=name, id="fc_1"))) for name in ("ping", "fc_1"))
+    assert charged(given, output("fc_1"), contents(), right) == set()
+    assert charged(given, output("fc_1"), contents(), wrong) == {"LOOP-3"}
+    assert charged(given, output("other"), contents(), right) == {"LOOP-2"}
+
+
+def test_calls_that_were_given_are_none_of_the_loop() -> None:
+    asked = {"id": "call_0", "type": "function", "function": {"name": "ping", "arguments": '{"n": 9}'}}
+    before = [
+        {"role": "user", "content": "Ping?"},
+        {"role": "assistant", "content": None, "tool_calls": [asked]},
+        {"role": "tool", "tool_call_id": "call_0", "content": "gone"},
+        {"role": "user", "content": "Ping both?"},
+    ]
+    given = gemini([part()], "Pong.", messages=before)
+    first = [back({"text": "Ping?"}), said(part(n=9)), back(answered({"output": "gone"})), ASKED]
+    bodies = [{**contents(), "contents": [*first, *more]} for more in ([], [said(part()), back(answered())])]
+    assert charged(given, output(None), *bodies) == set()
+    bodies[1]["contents"][-1] = back(answered({"output": "gone"}))
+    assert charged(given, output(None), *bodies) == {"LOOP-3"}

@@ -6,6 +6,16 @@ from typing import Any
 
 from conformance.rules.checks.by_laws.tool_loop.given_back import cut_reported, pause_resumed, steps_kept, thoughts_kept
 from conformance.rules.checks.registry import view_of
+from tests.rules.checks.by_laws.tool_loop.gemini_samples import (
+    SIGNED,
+    answered,
+    back,
+    contents,
+    gemini,
+    output,
+    part,
+    said,
+)
 from tests.rules.checks.by_laws.tool_loop.samples import (
     PARAMETERS,
     QUESTION,
@@ -156,3 +166,34 @@ def test_what_the_host_has_searched_goes_back_with_the_calls() -> None:
     done = {"answer": "Pong.", "calls": listed(1)}
     assert charged(given, done, FIRST, body(model(SEARCH, FOUND, use(1)), user(result(1)))) == set()
     assert charged(given, done, FIRST, body(model(use(1)), user(result(1)))) == {"LOOP-15"}
+
+
+def test_calls_of_gemini_keep_their_signatures_in_each_request() -> None:
+    given = gemini([part(**SIGNED)], [part()], [part(thoughtSignature="b3RoZXI=")], "Pong.")
+
+    def after(first: Any, last: Any) -> set[str]:
+        talk = [said(first), back(answered()), said(part()), back(answered()), said(last), back(answered())]
+        bodies = [contents(*talk[: 2 * number]) for number in range(4)]
+        return charged(given, output(None, None, None), *bodies)
+
+    signed, other = part(**SIGNED), part(thoughtSignature="b3RoZXI=")
+    assert after(signed, other) == set()
+    for first, last in ((part(), other), (signed, part()), (other, other), (signed, signed)):
+        assert after(first, last) == {"LOOP-13"}
+
+
+def test_thoughts_of_gemini_may_be_left_out() -> None:
+    given = gemini([{"text": "I ping.", "thought": True, **SIGNED}, part()], "Pong.")
+    assert charged(given, output(None), contents(), contents(said(part()), back(answered()))) == set()
+
+
+def test_an_answer_that_gemini_cut_is_not_whole_and_what_it_filters_is_free() -> None:
+    def ended(reason: str) -> set[str]:
+        content = {"role": "model", "parts": [{"text": "Owls are"}]}
+        given = gemini({"candidates": [{"content": content, "finishReason": reason, "index": 0}]})
+        return charged(given, {"answer": "Owls are", "calls": []}, contents())
+
+    assert ended("MAX_TOKENS") == {"LOOP-11a"}
+    assert ended("SAFETY") == ended("MALFORMED_FUNCTION_CALL") == set()
+    blocked = gemini({"promptFeedback": {"blockReason": "OTHER"}})
+    assert charged(blocked, {"answer": "", "calls": []}, contents()) == charged(blocked, failed(), contents()) == set()

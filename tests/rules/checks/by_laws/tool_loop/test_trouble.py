@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.checks.by_laws.tool_loop.gemini_samples import answered, back, contents, gemini, output, part, said
 from tests.rules.checks.by_laws.tool_loop.samples import DONE, body, call, charged, failed, listed, loop, result
 
 
@@ -36,3 +37,16 @@ def test_a_failing_tool_says_so_in_any_words() -> None:
 def test_what_only_some_readers_take_may_be_run_or_not(reported: Any) -> None:
     given, odd = loop([call(1, arguments='{"n": NaN}')], "Pong."), call(1, arguments='{"n": NaN}')
     assert charged(given, {"answer": "Pong.", "calls": []}, body(), body(odd, reported)) == set()
+
+
+def test_the_mark_of_gemini_is_a_key_which_a_value_may_have_too() -> None:
+    def given(value: Any, response: Any) -> set[str]:
+        asked = gemini([part()], "Pong.", results={"ping": value})
+        return charged(asked, output(None), contents(), contents(said(part()), back(answered(response))))
+
+    value = {"error": "none", "lines": 3}
+    assert given(value, value) == given(value, {"output": value}) == set()
+    assert given("pong", {"error": "pong"}) == {"LOOP-12"}
+    assert given({"error": "gone"}, {"error": "gone"}) == set()
+    assert given({"error": "gone"}, {"output": "gone"}) == {"LOOP-12a"}
+    assert "LOOP-6a" in given({"error": "gone"}, {})

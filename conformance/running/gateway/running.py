@@ -1,0 +1,80 @@
+"""Runs a gateway: until a signal ends it, or in a thread of its own while a context lasts.
+
+Needs starlette and uvicorn: the extra `emulate`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+from conformance.base.listening import LOOPBACK, base_url, importing_server, listening
+from conformance.running.gateway.errors import Problem, answer_of
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from conformance.base.http_server import App
+    from conformance.running.gateway.app import Gateway, Settings
+
+
+def need_libraries() -> None:
+    """Raise UsageError where a library that a gateway needs is not installed."""
+    with importing_server("A gateway", "emulate"):
+        import conformance.base.http_server
+        import conformance.running.gateway.app  # noqa: F401
+
+
+def serve(settings: Settings, listener: socket.socket, hosts: Collection[str] = ()) -> None:
+    """Serve a gateway on a socket that listens, until SIGINT, SIGTERM or SIGHUP.
+
+    hosts: the names that requests may address besides those of loopback.
+    """
+    with contextlib.suppress(KeyboardInterrupt):  # the way to end it
+        asyncio.run(_Running(settings, hosts).serve(listener))
+
+
+@contextlib.contextmanager
+def running_gateway(settings: Settings, *, port: int = 0, around: Callable[[App], App] | None = None) -> Iterator[str]:
+    """Give the address of a gateway that is served on loopback while the context lasts, such as http://127.0.0.1:4000.
+
+    around: makes the application that is served of the gateway.
+    """
+    need_libraries()
+    running = _Running(settings, (), around)
+    with listening(LOOPBACK, port) as listener:
+        thread = threading.Thread(target=lambda: asyncio.run(running.serve(listener)), daemon=True)
+        thread.start()
+        try:
+            yield base_url(listener)
+        finally:
+            running.server.should_exit = True
+            thread.join()
+
+
+class _Running:
+    """A gateway with its server."""
+
+    def __init__(self, settings: Settings, hosts: Collection[str], around: Callable[[App], App] | None = None) -> None:
+        from conformance.base import http_server
+        from conformance.running.gateway.app import Gateway
+
+        def refusal(message: str) -> tuple[bytes, str]:
+            problem = Problem(status=http_server.MISDIRECTED, message=message)
+            return json.dumps(answer_of(settings.direction.client, problem)[1]).encode(), "application/json"
+
+        self._gateway: Gateway = Gateway(settings)
+        app: App = self._gateway if around is None else around(self._gateway)
+        self.server: uvicorn.Server = http_server.server_of(app, hosts, refusal)
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Serve until the server is told to end, or by a signal."""
+        try:
+            await self.server.serve([listener])
+        finally:
+            await self._gateway.close()

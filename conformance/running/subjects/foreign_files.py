@@ -1,0 +1,35 @@
+"""Files that are no Python, as users name them where a Python object is wanted."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import NamedTuple
+
+# By the end of a file's name: its language, as `conformance init` names it, and what runs it.
+_LANGUAGES = {
+    ".js": ("javascript", "node"),
+    ".mjs": ("javascript", "node"),
+    ".cjs": ("javascript", "node"),
+    ".ts": ("typescript", "npx tsx"),
+    ".mts": ("typescript", "npx tsx"),
+    ".go": ("go", "go run"),
+    ".rb": ("ruby", "ruby"),
+    ".php": ("php", "php"),
+    ".java": ("java", "java"),
+    ".rs": ("rust", ""),
+    ".cs": ("csharp", ""),
+}
+
+
+class Runner(NamedTuple):
+    """What runs a file. language: as `conformance init` names it. command: that starts it."""
+
+    language: str
+    command: str
+
+
+def runner_of(file: str) -> Runner | None:
+    """Return what runs a file of another language; None for any other name."""
+    language, program = _LANGUAGES.get(os.path.splitext(file)[1].lower(), ("", ""))
+    return Runner(language, f"{program} {shlex.quote(file)}".strip()) if language else None
