@@ -67,9 +67,9 @@ def test_each_direction_conforms(start, run, here, client, backend):
 
 
 def test_a_line_is_printed_once(capsys):
-    report = _reporting(Redactor(["my-own-key"]))
-    for line in ("lost: a", "lost: a", "lost: my-own-key"):
-        report(line)
+    with _reporting(Redactor(["my-own-key"])) as report:
+        for line in ("lost: a", "lost: a", "lost: my-own-key"):
+            report(line)
     first, second = capsys.readouterr().err.splitlines()
     assert first == "conformance: lost: a"
     assert "my-own-key" not in second

@@ -102,6 +102,7 @@ NOT_RUN = {
     "python3 -m venv ENVIRONMENT": INSTALLS,
     "ENVIRONMENT/bin/pip install some-library": INSTALLS,
     "conformance certify NAME --python ENVIRONMENT/bin/python": LIBRARIES,
+    "conformance certify ant2oai --python ENVIRONMENT/bin/python": LIBRARIES,
     "pytest -q tests/running/subjects/test_named.py": "is a test of this project: tests/running/subjects/test_named.py",
     ".venv/bin/pip install -qU pip": INSTALLS,
     ".venv/bin/pip install -q -e . --group test": INSTALLS,
