@@ -163,9 +163,13 @@ def _laws(data: JSON, documents: Mapping[str, JSON], left_out: Collection[str]) 
 
 
 def _law(data: JSON, operation: str) -> Rule:
-    """Return a law as a rule of an operation. A stream's chain is the operation of whole answers of the same APIs."""
-    chain = {"chain": [operation.replace("-stream", "-response")]} if "chain" in data else {}
-    return _rule({**data, **chain})
+    """Return a law as a rule of an operation, with the operations of its chain."""
+    source, _to, target = operation.partition("-to-")
+    chains = {
+        "of-whole-answers": [operation.replace("-stream", "-response")],
+        "there-and-back": [operation, f"{target}-to-{source}"],
+    }
+    return _rule({**data, **({"chain": chains[data["chain"]]} if "chain" in data else {})})
 
 
 def _counts_as(groups: Sequence[JSON]) -> dict[str, str]:
