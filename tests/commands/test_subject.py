@@ -187,6 +187,8 @@ def test_an_operation_may_be_written_as_the_function_of_the_reference() -> None:
     [
         ("./adapter.rb", "Unknown subject './adapter.rb'.", "--command 'ruby ./adapter.rb'"),
         ("--bind tool-loop=./x.go:fn", "names no function that can be called here.", "conformance init --language go"),
+        ("./adapter.go", "Unknown subject './adapter.go'.", "--command 'go run ./adapter.go'"),
+        ("--bind tool-loop=./x.mjs", "names no function.", "Write ./x.mjs:function."),
         ("nonsense", "Unknown subject 'nonsense'.", "`conformance subjects` lists"),
     ],
 )

@@ -16,6 +16,7 @@ from conformance.running.subjects.foreign_files import runner_of
         ("main.rs", ("rust", "main.rs")),
         ("package.module:object", None),
         ("file.py:function", None),
+        ("./adapter.mjs", None),
         ("reference", None),
     ],
 )
