@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from conformance.base.listening import LOOPBACK, base_url, listening
 from conformance.base.redact import Redactor
 from conformance.commands.subject import headers_of
-from conformance.running.gateway.conversion import Direction
+from conformance.running.gateway.conversion import GatewayDirection
 from conformance.running.gateway.running import need_libraries, serve
 from conformance.running.subjects.http_client import address_of
 
@@ -26,15 +26,15 @@ def run(parsed: argparse.Namespace) -> int:
     address = address_of(parsed.backend, "--backend")
     headers = headers_of(parsed.header)
     need_libraries()
-    from conformance.running.gateway.app import Settings
+    from conformance.running.gateway.app import GatewaySettings
 
     host = parsed.host or LOOPBACK
     with (
         listening(host, PORT if parsed.port is None else parsed.port) as listener,
         _reporting(Redactor(headers.values())) as report,
     ):
-        settings = Settings(
-            direction=Direction(client=parsed.client, backend=parsed.asked),
+        settings = GatewaySettings(
+            direction=GatewayDirection(client=parsed.client, backend=parsed.asked),
             backend=address.url,
             model=parsed.model,
             headers=headers,

@@ -80,7 +80,7 @@ class GatewayExchange:
 Check: TypeAlias = Callable[[GatewayExchange], Failures]
 
 
-def judged(exchange: GatewayExchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
+def failures_of(exchange: GatewayExchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
     """Return what each check that an exchange touches says of it, by the check's name.
 
     raised: called with the name of a check that raises, and the error.

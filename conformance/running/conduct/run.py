@@ -16,7 +16,7 @@ from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
 from conformance.running.conduct.backend import HOLD, OVERLOADED, AskedRequest, Backend, Meeting, Plan
-from conformance.running.conduct.checks import GatewayExchange, judged, seconds_of
+from conformance.running.conduct.checks import GatewayExchange, failures_of, seconds_of
 from conformance.running.conduct.clients import WAIT, ClientCall, ask
 from conformance.running.conduct.conversations import MARKER, answer_of, key_of, marker_of, read_answer, request_of
 from conformance.running.conduct.worked import worked_of
@@ -208,7 +208,7 @@ class GatewayRun:
             faults.append(fault_of(error, self._service, self._rules.get(check, check), case.input))
             self._collector.own_fault(faults[-1])
 
-        findings = [judged(exchange, raised) for exchange in exchanges]
+        findings = [failures_of(exchange, raised) for exchange in exchanges]
         reached = {self._rules[check] for found in findings for check in found if check in self._rules}
         worst = max(range(len(findings)), key=lambda i: sum(map(len, findings[i].values())))
         failures = tuple(

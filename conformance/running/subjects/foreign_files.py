@@ -17,14 +17,14 @@ _LANGUAGES = {
 }
 
 
-class Runner(NamedTuple):
+class FileRunner(NamedTuple):
     """What runs a file. language: as `conformance init` names it. command: that starts it."""
 
     language: str
     command: str
 
 
-def runner_of(file: str) -> Runner | None:
+def runner_of(file: str) -> FileRunner | None:
     """Return what runs a file of another language; None for any other name."""
     language, program = _LANGUAGES.get(os.path.splitext(file)[1].lower(), ("", ""))
-    return Runner(language, f"{program} {shlex.quote(file)}".strip()) if language else None
+    return FileRunner(language, f"{program} {shlex.quote(file)}".strip()) if language else None

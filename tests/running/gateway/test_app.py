@@ -346,9 +346,9 @@ def test_the_models_of_the_backend_are_listed(backend: Backend) -> None:
     backend.answer = answer
     with gateway("anthropic", "gemini", backend.url) as url:
         listed = CLIENT.get(url + "/v1/models", headers=KEYS["anthropic"]).json()
-        one = CLIENT.get(url + "/v1/models/a", headers=KEYS["anthropic"]).json()
+        model = CLIENT.get(url + "/v1/models/a", headers=KEYS["anthropic"]).json()
     assert [model["id"] for model in listed["data"]] == ["a", "b"]
-    assert (one["type"], one["id"]) == ("model", "a")
+    assert (model["type"], model["id"]) == ("model", "a")
     assert (backend.seen[0].path, backend.seen[0].headers["x-goog-api-key"]) == ("/v1beta/models", "k")
 
 
