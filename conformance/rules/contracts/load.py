@@ -99,7 +99,7 @@ def _contract(operation: str, documents: Mapping[str, JSON]) -> Contract:
         entry["name"]: _choice(_whole_choice(entry, name, documents), envelope) for entry in data.get("choices", ())
     }
     cases = (*_cases(operation, documents, envelope), *_examples(operation, documents, rules, envelope))
-    free = tuple(_freedom(entry, documents) for entry in data.get("free", ()))
+    free = tuple(_freedom(entry, documents) for entry in (*_freedoms(data, documents), *data.get("free", ())))
     single: Contract | None = None
     lifts = data.get("lifts")
     if lifts:
@@ -373,11 +373,18 @@ def _shared_rule(data: JSON, operation: str) -> Rule:
     return _rule({**data, "sets": next(other, data["sets"])})
 
 
+def _freedoms(data: JSON, documents: Mapping[str, JSON]) -> Iterable[JSON]:
+    """Yield what laws.yaml leaves free of results that a contract says that its own are."""
+    free = documents.get("laws.yaml", {}).get("free", ())
+    return (entry for entry in free if entry["of"] in data.get("freedoms", ()))
+
+
 def _freedom(data: JSON, documents: Mapping[str, JSON]) -> AllowedVariation:
     leaves = [_free_leaf(leaf) for leaf in data.get("leaves", ())]
     if "part" in data:
         other = documents[f"{data['part']['operation']}/contract.yaml"]
-        ofs = (_free_leaf(leaf) for entry in other.get("free", ()) for leaf in entry.get("leaves", ()))
+        entries = (*_freedoms(other, documents), *other.get("free", ()))
+        ofs = (_free_leaf(leaf) for entry in entries for leaf in entry.get("leaves", ()))
         # A part has no answers of its own, so that what any answer allows is free.
         leaves = [leaf._replace(at=leaf.at.replace("/output", data["part"]["at"], 1), choices=()) for leaf in ofs]
     return AllowedVariation(
