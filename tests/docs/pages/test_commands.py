@@ -134,7 +134,7 @@ NOT_RUN = {
 WHOLE = {f"certify-{name}.md" for name in ("a-gateway", "an-mcp-server", "an-sdk", "javascript")}
 THEIRS = "http://127.0.0.1:4000/v1"  # a gateway of the reader's
 # Of the gateway that a command is given, by what the command says: the API that it offers, and the one that it asks.
-WAYS = {"--gateway-api anthropic": "anthropic:chat", "--gateway-api chat": "chat:anthropic"}
+WAYS = {"--from anthropic": "anthropic:chat", "--from chat": "chat:anthropic"}
 GATEWAY = ROOT / "tests" / "running" / "subjects" / "scripts" / "gateway.py"
 FAILING = re.compile(r"does not conform|\d of \d+ tools refused")
 # The function of the page breaks a rule, as it says; or two subjects differ.
