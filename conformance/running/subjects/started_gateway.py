@@ -29,6 +29,7 @@ from conformance.running.subjects.process_tree import Family
 
 HOST = "127.0.0.1"
 LOOK_EVERY = 0.05  # seconds between two attempts to reach it
+ENDING = 0.5  # seconds in which one that closed its connection may end
 LOG_BYTES = 8192
 _ERROR = re.compile(r"[\w.]*(Error|Exception)\b.*:")  # the line of a traceback, or of Node, that names the error
 
@@ -122,7 +123,11 @@ class StartedGateway:
                 with suppress(SubjectError):  # the request finds nobody, which is its outcome
                     self._end()
                     self._start()
-            yield from self.asked.ask((request,))
+            for sent, outcome in self.asked.ask((request,)):
+                if outcome.fault is not None and self._process is not None:
+                    with suppress(subprocess.TimeoutExpired):  # its connections end a little before it does
+                        self._process.wait(ENDING)
+                yield sent, outcome
 
     def restart(self) -> bool:
         """It is not started anew for this: some take many seconds to start."""
