@@ -170,7 +170,8 @@ def test_pages_count_all_operations_of_today(site):
 
 
 def test_what_the_guide_quotes_of_the_project_is_there():
-    pages = (DOCS / "add-a-rule.md", DOCS / "add-a-library.md", ROOT / "tests" / "suite" / "README.md")
+    beside = [ROOT / folder / "README.md" for folder in ("conformance", "tests/suite")]
+    pages = (DOCS / "add-a-rule.md", DOCS / "add-a-library.md", *beside)
     quoted = {name: text for page in pages for name, text in code_of(page).items()}
     assert len(quoted) == 6
     for name, text in quoted.items():

@@ -73,11 +73,7 @@ NOT_RUN = {
     "npm install @musistudio/llms@1.0.53": INSTALLS,
     "node llms-gateway.cjs &": "needs a package of npm",
     "conformance certify openai-js": LIBRARIES,
-    "conformance certify ai-sdk": LIBRARIES,
-    "conformance certify openai-agents-js": LIBRARIES,
-    "conformance certify langchain-js": LIBRARIES,
     "conformance certify ai-sdk-openai": LIBRARIES,
-    "conformance certify mastra": LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md runs one",
     "conformance certify --gateway http://127.0.0.1:4000/v1 --start-timeout 60": "is the last line of a job",
     'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml': (
