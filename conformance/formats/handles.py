@@ -19,7 +19,7 @@ _TOOL_USE = "tool_use"
 _CALLS = (FUNCTION_CALL, "custom_tool_call", _TOOL_USE)
 _TOOLS = ("function", "custom")
 _OF_IDS = ("call_id", "tool_call_id", "tool_use_id")
-_OF_URLS = ("url", "image_url", "file_url", "fileUri", "file_uri")
+_OF_URLS = ("url", "image_url", "file_url", "fileUri", "file_uri", "uri")
 # Gemini's calls and results, which have an id and a name; OLD_CALL is the name of the former too.
 _RESULTS = ("functionResponse", "function_response")
 _HOLDERS = ("functionCall", *_RESULTS, OLD_CALL)

@@ -279,7 +279,10 @@ def _faults(result: RunResult) -> list[str]:
     seen = [f"  {line}" for line in fault_lines(run_document(result))]
     times = "once" if number == 1 else f"{number} times"
     kinds = Counter(fault.kind for fault in result.seen_faults)
-    how = f" ({', '.join(f'{FAULTS.get(kind, kind)}: {count}' for kind, count in kinds.items())})" if number > 1 else ""
+    # Faults that no single input showed are counted, and of no known kind.
+    counts = {kind: f": {count}" if kinds.total() == number else "" for kind, count in kinds.items()}
+    how = ", ".join(f"{FAULTS.get(kind, kind)}{count}" for kind, count in counts.items())
+    how = f" ({how})" if how and number > 1 else ""
     again = "" if seen else "; no single input showed it when it was asked again"
     return [f"The subject gave no usable answer {times}{how}{again}{':' if seen else '.'}", *seen]
 

@@ -63,7 +63,7 @@ def test_arguments_schemas_and_what_is_the_hosts_keep_theirs():
 def test_every_class_is_dealt_and_the_api_takes_it(source):
     operation = operations_from(source)[0]
     found: set[str] = set()
-    for example in draw_examples(operation, 100, seed=2):
+    for example in draw_examples(operation, 200, seed=2):
         marked = () if example.mutation else set(handles.marks(source, example.value))
         if any(row.startswith(("ids: like", "names: like", "urls")) for row in marked):
             assert standing_of(operation, example.value).kind != "malformed"

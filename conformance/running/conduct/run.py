@@ -14,7 +14,7 @@ from conformance.base.observation import HttpExchange, Outcome
 from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
-from conformance.running.conduct.backend import OVERLOADED, AskedRequest, Backend, Meeting, Plan
+from conformance.running.conduct.backend import HOLD, OVERLOADED, AskedRequest, Backend, Meeting, Plan
 from conformance.running.conduct.checks import GatewayExchange, judged, seconds_of
 from conformance.running.conduct.clients import WAIT, ClientCall, ask
 from conformance.running.conduct.conversations import MARKER, answer_of, key_of, marker_of, read_answer, request_of
@@ -157,8 +157,11 @@ class GatewayRun:
     ) -> GatewayExchange:
         stream = isinstance(body, dict) and body.get("stream") is True
         call = self._subject.call_of(api, body, key_of(plan.marker) if self._has_keys else None)
-        asked = ClientCall(api=api, url=call.url, headers=call.headers, body=call.body, stream=stream)
+        leaves = plan.kind == "endless"
+        asked = ClientCall(api=api, url=call.url, headers=call.headers, body=call.body, stream=stream, leaves=leaves)
         reply = ask(client, asked, plan.has_first)
+        if leaves:
+            plan.ended.wait(2 * HOLD)
         for _attempt in range(ATTEMPTS if plan.meeting is None else 0):
             if plan.asked or reply.status is None or reply.status < 400 or self._is_over:
                 break

@@ -122,14 +122,14 @@ class Gateway:
         settings = self._settings
         api = settings.direction.client
         base = backend.base_of(settings.backend, api)
-        path = re.sub(r"\A/v1(alpha|beta1?)?(?=/)", "", request.url.path)
+        path = re.sub(r"\A(/v1(alpha|beta1?)?)+(?=/)", "", request.url.path)
         if settings.model is not None:
             path, body = _with_model(path, body, settings.model)
         query = f"?{request.url.query}" if request.url.query else ""
         headers = backend.passed_on(request.headers, settings.headers)
         asking = self._client.build_request(request.method, base + path + query, content=body, headers=headers)
-        if not body and request.method in ("GET", "HEAD"):
-            asking.headers.pop("content-length", None)
+        if "accept-encoding" not in request.headers:  # the client may not read what this one's library does
+            asking.headers["accept-encoding"] = "identity"
         answer = await self._ask(asking)
         try:
             start = {"type": "http.response.start", "status": answer.status_code, "headers": [
@@ -137,10 +137,11 @@ class Gateway:
                 for name, value in backend.passed_on(answer.headers, {}).items()
             ]}  # fmt: skip
             await send(start)
-            # A stream that is cut raises here, before its end was sent: the server then drops the connection.
             async for piece in answer.aiter_raw():
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
+        except httpx2.HTTPError:
+            pass  # cut, before its end was sent: the server drops the connection
         finally:
             await answer.aclose()
 
@@ -164,7 +165,7 @@ class Gateway:
         answer = await self._ask(self._client.build_request("POST", address, content=content, headers=headers))
         try:
             if answer.status_code >= 300:
-                raise _Refused(problem_of(answer.status_code, await _read(answer), answer.headers))
+                raise _Refused(await _problem(answer))
             if backend.is_stream(answer):
                 await self._stream(given, answer, asked.stream or "sse", header_of(reports), send)
             else:
@@ -242,11 +243,11 @@ class Gateway:
             address = f"{backend.base_of(settings.backend, direction.backend)}/models"
             answer = await self._ask(self._client.build_request("GET", address, headers=headers))
             try:
+                if answer.status_code >= 300:
+                    raise _Refused(await _problem(answer))
                 data = await _read(answer)
             finally:
                 await answer.aclose()
-            if answer.status_code >= 300:
-                raise _Refused(problem_of(answer.status_code, data, answer.headers))
             try:
                 names = models.names_in(json.loads(data))
             except (ValueError, RecursionError) as error:
@@ -328,6 +329,15 @@ async def _read(answer: httpx2.Response) -> bytes:
         return await answer.aread()
     except httpx2.HTTPError as error:
         raise _Refused(_unreachable(error)) from None
+
+
+async def _problem(answer: httpx2.Response) -> Problem:
+    """Return why the backend gives no answer. Raises _Refused."""
+    problem = problem_of(answer.status_code, await _read(answer), answer.headers)
+    if answer.status_code < 400:
+        where = answer.headers.get("location", "nowhere")
+        return Problem(status=502, message=f"the backend redirects to {where}: give the gateway that address")
+    return problem
 
 
 async def _body(request: Request) -> bytes | None:

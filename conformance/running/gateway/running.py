@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from conformance.base.listening import LOOPBACK, base_url, importing_server, listening
 from conformance.running.gateway.errors import Problem, answer_of
+
+_CUT = ("ASGI callable returned without completing response", "Cancel %s running task")
 
 if TYPE_CHECKING:
     import uvicorn
@@ -36,7 +39,7 @@ def serve(settings: Settings, listener: socket.socket, hosts: Collection[str] = 
     hosts: the names that requests may address besides those of loopback.
     """
     with contextlib.suppress(KeyboardInterrupt):  # the way to end it
-        asyncio.run(_Running(settings, hosts).serve(listener))
+        _Running(settings, hosts).run(listener)
 
 
 @contextlib.contextmanager
@@ -48,7 +51,7 @@ def running_gateway(settings: Settings, *, port: int = 0, around: Callable[[App]
     need_libraries()
     running = _Running(settings, (), around)
     with listening(LOOPBACK, port) as listener:
-        thread = threading.Thread(target=lambda: asyncio.run(running.serve(listener)), daemon=True)
+        thread = threading.Thread(target=running.run, args=(listener,), daemon=True)
         thread.start()
         try:
             yield base_url(listener)
@@ -72,9 +75,23 @@ class _Running:
         app: App = self._gateway if around is None else around(self._gateway)
         self.server: uvicorn.Server = http_server.server_of(app, hosts, refusal)
 
-    async def serve(self, listener: socket.socket) -> None:
+    def run(self, listener: socket.socket) -> None:
         """Serve until the server is told to end, or by a signal."""
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(_is_no_cut)
+        try:
+            asyncio.run(self._serve(listener))
+        finally:
+            log.removeFilter(_is_no_cut)
+
+    async def _serve(self, listener: socket.socket) -> None:
         try:
             await self.server.serve([listener])
         finally:
             await self._gateway.close()
+
+
+def _is_no_cut(record: logging.LogRecord) -> bool:
+    """Whether a line of the server's log is about anything else than an answer that its backend or the end cut."""
+    raised = record.exc_info[1] if record.exc_info else None
+    return not str(record.msg).startswith(_CUT) and not isinstance(raised, asyncio.CancelledError)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from conformance.rules.contracts import load_specifications
+from conformance.running.conduct.checks import CHECKS
 from conformance.running.conduct.run import SERVICE
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
@@ -39,6 +40,8 @@ FAULTS = {
     "ends_at_comments": ({"GATE-10"}, ("comments",)),
     "packets_are_events": ({"GATE-10"}, ("split-packets",)),
     "forgets_to_decode": ({"GATE-10"}, ("compressed",)),
+    "tells_keys": ({"GATE-13"}, ("no-access",)),
+    "reads_on": ({"GATE-14"}, ("client-gone",)),
     "known_members_only": ({"GATE-12"}, ("same-api",)),
 }
 FREEDOMS = (
@@ -83,6 +86,10 @@ def test_what_a_gateway_may_do_breaks_no_rule(freedom: str) -> None:
     assert result.conforms
     items = result.ledger.totals(kind=Kind.EXCHANGE)
     assert not items.open
+
+
+def test_every_check_belongs_to_one_rule() -> None:
+    assert sorted(rule.check for rule in CONTRACT.rules) == sorted(CHECKS)
 
 
 def test_every_rule_has_a_fault_and_a_case() -> None:
