@@ -12,6 +12,7 @@ from tests.suite.lacks import facts_without_inputs, lacks_of_operation, missing_
 OPERATION = "mcp-result-to-tool-message"
 
 
+@pytest.mark.expensive("imports every module")
 def test_tables_are_found_where_they_are_defined_and_a_row_less_is_named(monkeypatch: pytest.MonkeyPatch):
     (where,) = (place for place in tables() if place.endswith("exchanges.WHOLES"))
     assert where == "conformance.formats.exchanges.WHOLES"

@@ -65,7 +65,7 @@ class Outcome:
     an earlier output held too. `seconds` is the time from question to answer. `proven` is false where the output
     came without being written as JSON and nobody has looked yet whether it is JSON at all. `requests`: what a
     scripted API saw meanwhile, in order: {"path", "body", "answer"} each (`emulator.Seen`); None where there was none.
-    exchange: by HTTP, of a gateway.
+    exchange: by HTTP, of a gateway or a service.
     """
 
     output: JSON = ABSENT

@@ -39,9 +39,9 @@ GROUPS = {
         "verify": "check whether a certificate still holds",
     },
     "work with APIs and traffic": {
-        "scan": "report which capabilities of a server work, and which clients have what they need",
+        "scan": "report what works of a server, and which clients it is enough for",
         "serve": "serve a subject over HTTP, or over standard streams",
-        "emulate": "serve a local API that answers from a script",
+        "emulate": "serve a local API that answers by a script, or as a model would",
         "gateway": "serve one API by another: the reference converters as a gateway",
         "record": "record conversations with tools in which a converter takes part",
         "replay": "check recorded traffic, and check a converter with it",

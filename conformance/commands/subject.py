@@ -194,7 +194,7 @@ def _bound(entries: list[str], operations: tuple[str, ...]) -> dict[str, str]:
         file = path.partition(":")[0]
         if runner := runner_of(file):
             raise UsageError(
-                f"--bind {operation}={path} names no Python function.",
+                f"--bind {operation}={path} names no function that can be called here.",
                 f"`conformance init --language {runner.language}` writes an adapter that calls it.",
             )
         if ":" not in path:

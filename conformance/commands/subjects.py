@@ -50,8 +50,8 @@ def listing(tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
         "  conformance certify --url http://127.0.0.1:8000",
     ]
     lines += ["", *wrapped("A table [tool.conformance.subjects.NAME] of pyproject.toml, or [subjects.NAME] of "
-                           "conformance.toml, names a subject: python, bind, command or url, and interpreter, env, "
-                           "choices, without, in-process and settings of its own.", "")]  # fmt: skip
+                           "conformance.toml, names a subject: python, javascript, bind, command or url, and "
+                           "interpreter, env, choices, without, in-process and settings of its own.", "")]  # fmt: skip
     return lines
 
 
@@ -80,14 +80,9 @@ def _is_comment(line: str) -> bool:
 
 def way(table: Mapping[str, Any]) -> str:
     """Return how a subject of a table is reached, in one line."""
-    if "command" in table:
-        text = f"command: {table['command']}"
-    elif "url" in table:
-        text = f"url: {table['url']}"
-    elif "python" in table:
-        text = f"python: {table['python']}"
-    else:
-        text = "bind: " + ", ".join(f"{operation}={path}" for operation, path in table["bind"].items())
+    kind = next((kind for kind in ("command", "url", "python", "javascript") if kind in table), "bind")
+    bound = ", ".join(f"{operation}={path}" for operation, path in table.get("bind", {}).items())
+    text = f"{kind}: {table[kind] if kind != 'bind' else bound}"
     by = f" (by {table['interpreter']})" if "interpreter" in table else ""
     return _table_cell(text + by)
 

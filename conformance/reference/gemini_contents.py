@@ -21,6 +21,7 @@ _NO_REASON = "The tool failed without a message."
 _TEXTS = ("output", "result", "content")
 _STEPS = ("executableCode", "codeExecutionResult", "toolCall", "toolResponse")
 _SOUNDS = {"audio/wav": "wav", "audio/x-wav": "wav", "audio/mp3": "mp3", "audio/mpeg": "mp3"}
+_ENDINGS = {"text/plain": "txt", "text/markdown": "md"}  # where a file is not named like its type
 _BESIDE = {"thought", "thoughtSignature"}
 
 
@@ -211,7 +212,7 @@ class ContentsReader:
             lose(f"{place}.displayName", name, self._target.name)
             return {"type": "image_url", "image_url": {"url": url if data is None else f"data:{type_};base64,{data}"}}
         if data is not None and major not in ("audio", "video"):
-            file = {"filename": name or "document.pdf", "file_data": f"data:{type_};base64,{data}"}
+            file = {"filename": name or _file_name(str(type_)), "file_data": f"data:{type_};base64,{data}"}
             return {"type": "file", "file": file}
         if type_ == "application/pdf" and isinstance(url, str) and self._target.holds_more:
             return {"type": "file", "file": {"file_url": url} | ({"filename": name} if name else {})}
@@ -219,7 +220,13 @@ class ContentsReader:
             "%s: %s has no place for %s of this source; named in a text", place, self._target.name, type_ or "a file"
         )
         lose(f"{place}.displayName", name, self._target.name)
-        return {"type": "text", "text": f"[{major if type_ else 'file'}: {url or 'left out'}]"}
+        noun = major if major in ("audio", "video") else "file"
+        return {"type": "text", "text": f"[{noun}: {url or 'left out'}]"}
+
+
+def _file_name(type_: str) -> str:
+    """A name for a file that has none: hosts tell from its ending what it is."""
+    return f"document.{_ENDINGS.get(type_, type_.rpartition('/')[2])}" if "/" in type_ else "document"
 
 
 def _in_base64(data: str) -> str:

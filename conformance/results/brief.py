@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from conformance.base.observation import Description
+from conformance.base.observation import REACHED_THROUGH, Description
 from conformance.results.arrives import arrives_lines
 from conformance.results.defects import ReportedDefect, defects_of, fact_of, sets_broken, verdict_of, without
 from conformance.results.document import document, run_document
@@ -34,7 +34,7 @@ from conformance.running.engine.result import (
     RunResult,
     decides_against,
 )
-from conformance.running.engine.run_limits import takes
+from conformance.running.engine.run_limits import SET_UP_ERRORS, takes
 from conformance.running.engine.sets import ALL, FAILS, NOT_JUDGED
 
 FULL = 5  # defects that are shown with their evidence
@@ -261,11 +261,18 @@ def remark_lines(result: RunResult, *, deciding: bool = False) -> list[str]:
 
 
 def _forms(result: RunResult) -> list[str]:
-    """Return what each operation takes of which no call returned a result: perhaps it was called with another form."""
+    """Return what each operation takes whose calls all failed as those of a function do that wants another form.
+
+    A gateway and an SDK are not called: they get what their API has.
+    """
+    if result.subject.adapter in REACHED_THROUGH:
+        return []
     without_result = {
         entry.operation: None
         for entry in result.rules
-        if entry.verdict == NOT_RUN and (entry.reason or "").startswith(NO_RESULT)
+        if entry.verdict == NOT_RUN
+        and (entry.reason or "").startswith(NO_RESULT)
+        and any(f"({error})" in (entry.reason or "") for error in SET_UP_ERRORS)
     }
     contracts = load_specifications().contracts if without_result else {}
     return [f"  {takes(contracts[operation])}" for operation in without_result if operation in contracts]
@@ -279,7 +286,10 @@ def _faults(result: RunResult) -> list[str]:
     seen = [f"  {line}" for line in fault_lines(run_document(result))]
     times = "once" if number == 1 else f"{number} times"
     kinds = Counter(fault.kind for fault in result.seen_faults)
-    how = f" ({', '.join(f'{FAULTS.get(kind, kind)}: {count}' for kind, count in kinds.items())})" if number > 1 else ""
+    # Faults that no single input showed are counted, and of no known kind.
+    counts = {kind: f": {count}" if kinds.total() == number else "" for kind, count in kinds.items()}
+    how = ", ".join(f"{FAULTS.get(kind, kind)}{count}" for kind, count in counts.items())
+    how = f" ({how})" if how and number > 1 else ""
     again = "" if seen else "; no single input showed it when it was asked again"
     return [f"The subject gave no usable answer {times}{how}{again}{':' if seen else '.'}", *seen]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -272,8 +273,16 @@ def _exchange(exchange: HttpExchange) -> Document:
         "sent": writable(exchange.body),
         "asked": [writable(request) for request in exchange.asked],
         "status": exchange.status,
-        "got": writable(exchange.got),
+        "got": _read(exchange.got),
     }
+
+
+def _read(got: JSON) -> JSON:
+    """Return the body of an answer; one that is a text as JSON, where it is some."""
+    if isinstance(got, str):
+        with suppress(ValueError, RecursionError):
+            got = json.loads(got)
+    return writable(got)
 
 
 def _request(seen: Any) -> Document:

@@ -86,8 +86,9 @@ def _http(exchange: Mapping[str, Any], width: int) -> Iterator[tuple[str, str]]:
     """Yield what a gateway asked, what its client got, and the command that asks it again."""
     for asked in exchange["asked"][:1]:
         yield "asked", one_line(f"POST {asked['path']} {json_line(asked['body'], width)}", width + WIDTH)
-    status = "no status" if exchange["status"] is None else exchange["status"]
-    yield "got", f"{status} {json_line(exchange['got'], width)}"
+    if exchange["asked"]:  # else it is what the subject answered, which is shown besides
+        status = "no status" if exchange["status"] is None else exchange["status"]
+        yield "got", f"{status} {json_line(exchange['got'], width)}"
     curl = exchange["curl"]
     is_long = len(curl) > MOST_OF_COMMAND
     yield "curl", f"({len(curl):,} characters, in the report)" if is_long else one_line(curl, MOST_OF_COMMAND)

@@ -183,7 +183,9 @@ def _examine(
     """Judge a service by how it answers, after all that it converts: what it is sent here may break it."""
     complete = result.complete
     if service.operation == GATEWAY_SERVICE:
-        of_gateway = GatewayRun(service, options, result, cast("GatewaySubject", subject), specifications)
+        # One that was started for the run is asked as the gateway that it started.
+        gateway = cast("GatewaySubject", getattr(subject, "asked", subject))
+        of_gateway = GatewayRun(service, options, result, gateway, specifications)
         try:
             if complete:
                 of_gateway.examine(listeners)

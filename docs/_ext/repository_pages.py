@@ -1,4 +1,4 @@
-"""Sphinx extension: the pages that stand at the root of the repository, and links that leave docs/.
+"""Sphinx extension: the pages that stand outside of docs/, and links that leave docs/.
 
 A link in the repository names the file that a reader of the repository opens. `../ARCHITECTURE.md` is a page of the
 site too, under another name; `../specs/report.schema.json` is none, and becomes a file to download.
@@ -19,6 +19,10 @@ PAGES = {
     ROOT / "CONTRIBUTING.md": FOLDER / "contributing.md",
     ROOT / "SECURITY.md": FOLDER / "security.md",
     ROOT / "CHANGELOG.md": FOLDER / "changelog.md",
+    ROOT / "conformance" / "README.md": FOLDER / "words.md",
+    ROOT / "conformance" / "field" / "README.md": FOLDER / "library-keys.md",
+    ROOT / "specs" / "README.md": FOLDER / "contracts.md",
+    ROOT / "tests" / "suite" / "README.md": FOLDER / "self-test.md",
 }
 # What else is a page under another name: the rule reference shows what is in specs/.
 PLACES = {**PAGES, ROOT / "README.md": DOCS / "index.md", ROOT / "specs": DOCS / "rules" / "index.md"}
@@ -36,7 +40,7 @@ def relinked(text: str, source: Path, page: Path) -> str:
 
 
 def write_pages(*_arguments: Any) -> None:
-    """Write the pages of the root into the folder of the site."""
+    """Write the pages from outside of docs/ into the folder of the site."""
     FOLDER.mkdir(exist_ok=True)
     for source, page in PAGES.items():
         write_changed(page, relinked(source.read_text("utf-8"), source, page))

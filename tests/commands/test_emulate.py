@@ -81,3 +81,23 @@ def test_without_a_library_it_says_how_to_install_it(run, here, monkeypatch, arg
         f"conformance: {what} needs starlette and uvicorn; h11 is not installed. "
         f"Install what is missing: {install_command(arguments[0])}\n"
     )
+
+
+def test_a_model_answers_in_the_place_of_a_script(start, here):
+    process = start("emulate", "--model", "sound", "--key", "key")
+    try:
+        line = process.stdout.readline()
+        status, body = asked(line, {**ASKED, "model": "sound"})
+        assert (status, body["choices"][0]["finish_reason"]) == (200, "stop")
+        assert asked(line, ASKED)[0] == 404  # another model
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=LIMIT) == ("", "")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_model_and_a_script_are_one_too_many(run):
+    done = run("emulate", "--model", "sound", "--script", "text")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "conformance: --model and --script say both what is answered. Give one of them.\n"

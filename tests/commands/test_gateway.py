@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import signal
 import socket
+import threading
 from itertools import permutations
 
 import httpx2
 import pytest
 
 from conformance.apis.emulator.running import running_api
+from conformance.base.redact import Redactor
+from conformance.commands.gateway import _reporting
 
 LIMIT = 60
 ASKED = {"model": "any", "max_tokens": 9, "metadata": {"user_id": "u"}, "messages": [{"role": "user", "content": "?"}]}
@@ -49,13 +52,24 @@ def test_each_direction_conforms(start, run, here, client, backend):
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     given = ("gateway", "--from", client, "--to", backend, "--port", "0", "--backend", f"http://127.0.0.1:{port}/v1")
-    process = start(*given)
-    try:
-        url = process.stdout.readline().removeprefix("Listening on ").strip()
-        ran = run("certify", "--gateway", url, "--gateway-port", port, "--gateway-api", client, "--max-examples", "20")
-    finally:
-        process.kill()
-        process.communicate()
+    with start(*given) as process:
+        drained = threading.Thread(target=process.stderr.read)
+        drained.start()
+        try:
+            url = process.stdout.readline().removeprefix("Listening on ").strip()
+            ran = run("certify", "--gateway", url, "--gateway-port", port, "--gateway-api", client)
+        finally:
+            process.kill()
+            drained.join()
     (verdict,) = re.findall(r"conforms: \d+ MUST rules pass, 0 fail .*", ran.out) or [ran.out]
     print(f"{client} to {backend}: {verdict}")
     assert ran.status == 0, ran.out
+
+
+def test_a_line_is_printed_once(capsys):
+    with _reporting(Redactor(["my-own-key"])) as report:
+        for line in ("lost: a", "lost: a", "lost: my-own-key"):
+            report(line)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "conformance: lost: a"
+    assert "my-own-key" not in second

@@ -175,3 +175,12 @@ def test_recorded_inputs_that_fail_are_named(here: Path, run_in: Run) -> None:
     assert {(element["kind"], element["verdict"]) for element in report["given"]} == {("recording", "fails")}
     ran = run_in(here, "replay", "rec", *bind)
     assert "Recorded inputs: 2 fail\n  talk.json, interaction 0, response: D1" in ran.out
+
+
+def test_an_input_needs_no_operation_where_one_is_bound(here: Path, run_in: Run) -> None:
+    write(here, "report.json", tool("report", deadline={"type": "string", "default": "tomorrow"}))
+    _ran, report = certify(run_in, here, "--bind", f"{SINGLE}=acme:convert", "--input", "report.json")
+    assert [(given["name"], given["operation"]) for given in report["given"]] == [("report.json", SINGLE)]
+    two = ("--bind", f"{SINGLE}=acme:convert", "--bind", "mcp-tools-to-chat-tools=acme:convert")
+    done = run_in(here, "certify", "--input", "report.json", *two)
+    assert (done.status, "--input needs --operation" in done.err) == (2, True)

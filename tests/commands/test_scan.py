@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema_rs
@@ -50,6 +51,24 @@ def test_all_of_a_sound_server_works_in_all_apis(server, capsys, tmp_path):
         assert path.is_dir() or KEY not in path.read_text("utf-8")
     assert main(["replay", "traffic"]) == 0
     assert "0 refused by the oracles" in capsys.readouterr().out
+
+
+class Unmarked(ModelApi):
+    """A server whose Chat streams end without their mark."""
+
+    def answer(self, api, request, key=None, stream=None):
+        reply = super().answer(api, request, key, stream)
+        return replace(reply, pieces=tuple(piece for piece in reply.pieces if b"[DONE]" not in piece))
+
+
+def test_a_wrong_server_ends_with_1_and_a_line_that_shows_it(capsys):
+    with running_api(api=Unmarked(("sound",))) as api:
+        assert main(["scan", api.base_url, "--api", "chat", "--capability", "streaming"]) == 1
+        said = capsys.readouterr().out
+        assert main(["scan", api.base_url, "--api", "chat", "--for", "openai-sdk"]) == 1
+        assert "something that is needed is not there" in capsys.readouterr().out
+    assert "W1 streamed text (chat): the stream ends without data: [DONE]" in said
+    assert f"   curl -sN {api.base_url}/chat/completions " in said
 
 
 def test_a_client_alone_is_asked_for_by_its_apis(server, capsys):

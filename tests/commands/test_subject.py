@@ -185,8 +185,10 @@ def test_an_operation_may_be_written_as_the_function_of_the_reference() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        ("./adapter.mjs", "Unknown subject './adapter.mjs'.", "--command 'node ./adapter.mjs'"),
-        ("--bind tool-loop=./x.mjs:fn", "names no Python function.", "conformance init --language javascript"),
+        ("./adapter.rb", "Unknown subject './adapter.rb'.", "--command 'ruby ./adapter.rb'"),
+        ("--bind tool-loop=./x.go:fn", "names no function that can be called here.", "conformance init --language go"),
+        ("./adapter.go", "Unknown subject './adapter.go'.", "--command 'go run ./adapter.go'"),
+        ("--bind tool-loop=./x.mjs", "names no function.", "Write ./x.mjs:function."),
         ("nonsense", "Unknown subject 'nonsense'.", "`conformance subjects` lists"),
     ],
 )

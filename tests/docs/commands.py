@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE")),
     *sorted((ROOT / "docs").glob("*.md")),
+    *(ROOT / folder / "README.md" for folder in ("specs", "tests/suite")),
 )
 SHELL = ("", "sh", "bash", "shell", "console")
 # The first word of a line that is a command. The lines below it are what it prints.

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+BESIDE = [ROOT / folder / "README.md" for folder in ("specs", "conformance", "conformance/field", "tests/suite")]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), *BESIDE]
 GENERATED = [ROOT / "docs" / "rules", ROOT / "docs" / "project"]
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 

@@ -170,7 +170,9 @@ def test_pages_count_all_operations_of_today(site):
 
 
 def test_what_the_guide_quotes_of_the_project_is_there():
-    quoted = {**code_of(DOCS / "add-a-rule.md"), **code_of(DOCS / "add-a-library.md")}
-    assert len(quoted) == 5
+    beside = [ROOT / folder / "README.md" for folder in ("conformance", "tests/suite")]
+    pages = (DOCS / "add-a-rule.md", DOCS / "add-a-library.md", *beside)
+    quoted = {name: text for page in pages for name, text in code_of(page).items()}
+    assert len(quoted) == 6
     for name, text in quoted.items():
         assert text in (ROOT / name).read_text("utf-8"), name

@@ -92,8 +92,8 @@ def test_the_object_of_a_result_of_gemini_is_read_as_its_texts() -> None:
 
 
 def test_declarations_of_gemini_are_functions_in_either_spelling_and_tools_of_the_host_are_none() -> None:
-    one, other = {"name": "ping", "parameters": {"type": "OBJECT"}}, {"name": "pong", "parameters_json_schema": {}}
-    tools = [{"functionDeclarations": [one]}, {"function_declarations": [other]}, {"googleSearch": {}}, 7]
+    ping, pong = {"name": "ping", "parameters": {"type": "OBJECT"}}, {"name": "pong", "parameters_json_schema": {}}
+    tools = [{"functionDeclarations": [ping]}, {"function_declarations": [pong]}, {"googleSearch": {}}, 7]
     found = read_tools("gemini", {"tools": tools})
     assert [(tool.kind, tool.name) for tool in found] == [
         (FUNCTION, "ping"), (FUNCTION, "pong"), ("", "googleSearch"), ("", None),

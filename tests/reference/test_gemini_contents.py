@@ -68,3 +68,19 @@ def test_media_have_their_parts_or_a_text() -> None:
     (message,) = messages({"role": "user", "parts": [sound, film]})
     assert [part["type"] for part in message["content"]] == ["input_audio", "text"]
     assert message["content"][1]["text"] == "[video: https://example.org/a.mp4]"
+
+
+def test_a_file_that_cannot_be_shown_is_named_as_one() -> None:
+    page = {"fileData": {"mimeType": "application/pdf", "fileUri": "https://example.org/a.pdf"}}
+    (message,) = messages({"role": "user", "parts": [page]})
+    assert message["content"] == "[file: https://example.org/a.pdf]"
+
+
+@pytest.mark.parametrize(
+    ("type_", "name"),
+    [("application/pdf", "document.pdf"), ("text/plain", "document.txt"), ("text/csv", "document.csv")],
+)
+def test_a_file_without_a_name_is_named_like_its_type(type_: str, name: str) -> None:
+    """A text in a file that is called a PDF would be read as one."""
+    (message,) = messages({"role": "user", "parts": [{"inlineData": {"mimeType": type_, "data": "AAAA"}}]})
+    assert message["content"][0]["file"] == {"filename": name, "file_data": f"data:{type_};base64,AAAA"}

@@ -86,6 +86,8 @@ def test_a_dry_run_builds_what_an_index_takes_and_what_works(checkout: Path) -> 
             "conformance/specs/compiled.json",
             "conformance/specs/tool-loop/behaviours.json",
             "conformance/specs/tool-loop/detection.json",
+            "conformance/javascript/package.json",
+            "conformance/javascript/types.d.ts",
         } <= set(opened.namelist())
     with tarfile.open(source) as archive:
         assert f"tool_conformance-{__version__}/action.yml" in archive.getnames()

@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ from conformance.results.plain import Plain, verdict_line
 from conformance.results.screen import wrapped
 from conformance.rules.checks.findings import Failure
 from conformance.running.engine import ExpectedFailure, Finished
+from conformance.running.engine.collect import NO_RESULT
 from conformance.running.engine.failure_identity import cause_of
 from conformance.running.engine.result import Objection, RuleResult, RunResult, SeenFault
 from conformance.running.engine.sets import ALL, charge_run
@@ -249,3 +251,18 @@ def test_each_kind_of_fault_is_counted() -> None:
     seen = [SeenFault("one-to-one", kind, "no", "small", None) for kind in ("hang", "exit", "hang")]
     run = make_run(make_rule("A-1", "pass"), faults=3, seen_faults=seen)
     assert "The subject gave no usable answer 3 times (was silent: 2, ended: 1):" in printed(run, None)
+
+
+@pytest.mark.parametrize(
+    ("adapter", "error", "shown"),
+    [("process", "TypeError", True), ("process", "ValueError", False), ("gateway", "TypeError", False)],
+)
+def test_calls_that_all_fail_for_another_form_are_answered_with_that_of_the_input(
+    adapter: str, error: str, shown: bool
+) -> None:
+    reason = f"{NO_RESULT}: the call failed: events.map is not a function ({error})"
+    operation = "anthropic-stream-to-responses-stream"
+    run = make_run(make_rule("A-1", "not-run", operation=operation, reason=reason))
+    run.subject = replace(run.subject, adapter=adapter)
+    said = f"  {operation} takes {{events, request?}}: `conformance explain {operation}` shows an input."
+    assert (said in printed(run, None)) == shown

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from conformance.base.http_server import App, Receive, Scope, Send
-from conformance.running.gateway.app import Settings
-from conformance.running.gateway.conversion import Direction
+from conformance.running.gateway.app import GatewaySettings
+from conformance.running.gateway.conversion import GatewayDirection
 from conformance.running.gateway.errors import answer_of, problem_of
 from conformance.running.gateway.running import running_gateway
 
@@ -334,7 +334,7 @@ def gateway(client: str, backend: str, url: str, fault: str = "", *, port: int =
 
     client, backend: APIs. url: of the backend. fault: a key of FAULTS; empty for the sound gateway.
     """
-    made = Settings(direction=Direction(client=client, backend=backend), backend=url, **settings)
+    made = GatewaySettings(direction=GatewayDirection(client=client, backend=backend), backend=url, **settings)
     around = (lambda app: FAULTS[fault](app, client, backend)) if fault else None
     with running_gateway(made, port=port, around=around) as address:
         yield address

@@ -28,6 +28,7 @@ def run(listeners: tuple[Any, ...] = (), **options: Any) -> Any:
     [
         ({"operations": ("tool-loop",)}, "acme offers no operation of this run"),
         ({"operations": ("http-service",)}, "http-service is about services"),
+        ({"operations": ("gateway-service",)}, "gateway-service is about gateways"),
         ({"rules": ("MCP-99",)}, "Unknown rule 'MCP-99'"),
         ({"cases": ("default-in-item",)}, "Unknown case 'default-in-item'"),
         ({"choices": {"unsafe-names": "x"}}, "unsafe-names has no answer 'x'"),

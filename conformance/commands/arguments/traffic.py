@@ -132,9 +132,9 @@ def gateway(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Serve one API by another: convert each request by the reference converters, ask the backend, convert its "
         "answer back, streams as they come. Keys are passed on in the backend's header, and kept nowhere. What the "
-        "other API has no place for is named on standard error, and in the header x-conformance-reports of the answer "
-        "(a JSON list; of a stream what the request lost). Errors have the client's form; tokens are not counted. With "
-        "the same API on both sides nothing is converted. Ctrl-C ends it."
+        "other API has no place for is named on standard error, once, and in the header x-conformance-reports of the "
+        "answer (a JSON list; of a stream what the request lost). Errors have the client's form; tokens are not "
+        "counted. With the same API on both sides nothing is converted. Ctrl-C ends it."
     )
     apis = ("chat", "responses", "anthropic", "gemini")
     parser.add_argument("--from", dest="client", required=True, choices=apis, help="the API that clients ask by")

@@ -48,11 +48,11 @@ def board_of(
         elif shown["version"] not in {entry["version"] for entry in own}:
             own[0]["history"] = [_past(shown), *shown["history"]]
     libraries = [_library(own) for _name, own in sorted(by_library.items())]
-    named = {one["library"] for one in unjudged} | {one["library"] for one in libraries}
+    named = {entry["library"] for entry in unjudged} | {entry["library"] for entry in libraries}
     data = {
         "format": FORMAT,
         "libraries": libraries,
-        "unjudged": [*unjudged, *(one for one in known["unjudged"] if one["library"] not in named)],
+        "unjudged": [*unjudged, *(entry for entry in known["unjudged"] if entry["library"] not in named)],
         "situations": _situations(libraries, specifications, known["situations"]),
     }
     for causes, characters in CUTS:
@@ -66,7 +66,7 @@ def board_of(
 def _library(own: Sequence[Entry]) -> Entry:
     """Return the newest entry with its grades, and with those of the versions before it."""
     newest, *older = own
-    history = {one["version"]: one for one in [*newest.get("history", ()), *map(_past, reversed(older))][::-1]}
+    history = {entry["version"]: entry for entry in [*newest.get("history", ()), *map(_past, reversed(older))][::-1]}
     history.pop(newest["version"], None)
     return {**newest, "grades": grades_of(newest), "history": list(history.values())}
 

@@ -15,7 +15,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Direction:
+class BoardDirection:
     """From one format to another. key: two letters, of the source and the target, which addresses of the page have.
 
     short: in a word, for badges and tables.
@@ -55,28 +55,28 @@ def _part(name: str, *operations: str) -> Part:
     return Part(name=name, operations=operations)
 
 
-def _direction(source: str, target: str, *parts: Part) -> Direction:
-    return Direction(key=source + target, short=f"{SOURCES[source][1]}→{TARGETS[target][1]}", parts=parts)
+def _direction(source: str, target: str, *parts: Part) -> BoardDirection:
+    return BoardDirection(key=source + target, short=f"{SOURCES[source][1]}→{TARGETS[target][1]}", parts=parts)
 
 
-def _between(source: str, target: str) -> Direction:
+def _between(source: str, target: str) -> BoardDirection:
     """Return what a client of one API needs to talk to a model of another: the answers come back."""
-    one, two = _FORMATS[source], _FORMATS[target]
+    client, model = _FORMATS[source], _FORMATS[target]
     return _direction(
         source,
         target,
-        _part("Request", f"{one}-request-to-{two}-request"),
-        _part("Answer", f"{two}-response-to-{one}-response"),
-        _part("Stream", f"{two}-stream-to-{one}-stream"),
+        _part("Request", f"{client}-request-to-{model}-request"),
+        _part("Answer", f"{model}-response-to-{client}-response"),
+        _part("Stream", f"{model}-stream-to-{client}-stream"),
     )
 
 
-def _of_mcp(target: str) -> Direction:
+def _of_mcp(target: str) -> BoardDirection:
     tools = [f"mcp-tools-to-{_FORMATS[target]}-tools", *(["mcp-tool-to-chat-tool"] if target == "c" else [])]
     return _direction("m", target, _part("Tools", *tools), _part("Results", f"mcp-result-to-{_RESULTS[target]}"))
 
 
-def _to_calls(source: str) -> Direction:
+def _to_calls(source: str) -> BoardDirection:
     answer = "responses-output" if source == "r" else f"{_FORMATS[source]}-response"
     stream = f"{_FORMATS[source]}-stream-to-tool-calls"
     return _direction(source, "p", _part("Answer", f"{answer}-to-tool-calls"), _part("Stream", stream))
@@ -109,7 +109,10 @@ PIECES: Final[dict[str, tuple[Part, ...]]] = {
 SHOWN: Final = tuple(
     dict.fromkeys(
         operation
-        for part in (*(part for one in DIRECTIONS for part in one.parts), *(p for own in PIECES.values() for p in own))
+        for part in (
+            *(part for direction in DIRECTIONS for part in direction.parts),
+            *(p for own in PIECES.values() for p in own),
+        )
         for operation in part.operations
     )
 )

@@ -30,7 +30,7 @@ Entry = dict[str, Any]
 Report = Mapping[str, Any]
 
 
-class Excuse(NamedTuple):
+class BoardExcuse(NamedTuple):
     """Why failures of a rule do not count. words: of the failure's message; None for any. disputed: a maintainer says
     that the line is wrong, and nothing is decided; otherwise the converter means it so.
     """
@@ -49,7 +49,7 @@ class Known(NamedTuple):
     kind: str
     language: str
     reached: Mapping[str, str]
-    excuses: tuple[Excuse, ...] = ()
+    excuses: tuple[BoardExcuse, ...] = ()
 
 
 class _Marks(NamedTuple):
@@ -69,7 +69,7 @@ class _Lost(NamedTuple):
     fate: str
     subject: str
     rules: tuple[str, ...]
-    excuse: Excuse | None
+    excuse: BoardExcuse | None
 
 
 def entry_of(row: SurveyRow, report: Report, known: Known, specifications: Specifications) -> Entry:
@@ -108,9 +108,9 @@ def _part(
                 continue
             facts.setdefault(case, {})[subject] = fate
             if fate not in KEPT:
-                one = _lost(case, subject, fate, marks, excuses)
-                lost.setdefault(case, []).append(one)
-                facts[case][subject] = OUT if one.excuse else fate
+                fact = _lost(case, subject, fate, marks, excuses)
+                lost.setdefault(case, []).append(fact)
+                facts[case][subject] = OUT if fact.excuse else fate
     counts = counts_of(facts)
     score = part_score(counts)
     if score is not None and score < DEAD:
@@ -157,7 +157,7 @@ def _marks(operation: str, report: Report, specifications: Specifications) -> _M
     )
 
 
-def _lost(case: str, subject: str, fate: str, marks: _Marks, excuses: Sequence[Excuse]) -> _Lost:
+def _lost(case: str, subject: str, fate: str, marks: _Marks, excuses: Sequence[BoardExcuse]) -> _Lost:
     failing = [rule for rule, mark in marks.marks.get(case, {}).items() if mark == "f"]
     rules = tuple(_charged(failing, subject, fate, marks.rules))
     found = [_excuse(rule, case, marks, excuses) for rule in rules]
@@ -176,7 +176,7 @@ def _charged(failing: Sequence[str], subject: str, fate: str, rules: Mapping[str
     return [rule.id for rule in known if subject == rule.subject or subject in rule.contents] or invalid
 
 
-def _excuse(rule: str, case: str, marks: _Marks, excuses: Sequence[Excuse]) -> Excuse | None:
+def _excuse(rule: str, case: str, marks: _Marks, excuses: Sequence[BoardExcuse]) -> BoardExcuse | None:
     """Return why the failure of a rule in a case does not count; None where it does.
 
     A report has evidence of some cases of a cause alone: of the others it is what all that it has of the rule is.
@@ -185,14 +185,15 @@ def _excuse(rule: str, case: str, marks: _Marks, excuses: Sequence[Excuse]) -> E
     evidence = marks.evidence.get(rule, {})
     shown = [evidence[case]] if case in evidence else list(evidence.values())
     found = [
-        next((excuse for excuse in own if excuse.words is None or excuse.words in _said(one)), None) for one in shown
+        next((excuse for excuse in own if excuse.words is None or excuse.words in _words_of(piece)), None)
+        for piece in shown
     ]
     if found and all(found):
         return found[0]
     return next((excuse for excuse in own if excuse.words is None), None)
 
 
-def _said(shown: Mapping[str, Any]) -> str:
+def _words_of(shown: Mapping[str, Any]) -> str:
     error = shown.get("error")
     return f"{shown['message']} {error['message'] if error else ''}"
 
@@ -201,11 +202,11 @@ def _causes(lost: Mapping[str, Sequence[_Lost]], marks: _Marks) -> Iterable[dict
     """Yield what facts are lost by: a rule, with the subjects and the situations that it costs, the most first."""
     found: dict[tuple[Any, ...], dict[str, dict[str, None]]] = {}
     for case, facts in lost.items():
-        for one in facts:
-            whole = one.fate in (_REFUSED, _BREAKS)  # all subjects go by the same cause
-            key = one.fate, one.rules[0] if one.rules else "", "" if whole else one.subject, one.excuse
+        for fact in facts:
+            whole = fact.fate in (_REFUSED, _BREAKS)  # all subjects go by the same cause
+            key = fact.fate, fact.rules[0] if fact.rules else "", "" if whole else fact.subject, fact.excuse
             cause = found.setdefault(key, {"cases": {}, "subjects": {}})
-            cause["cases"][case] = cause["subjects"][one.subject] = None
+            cause["cases"][case] = cause["subjects"][fact.subject] = None
     ordered = sorted(found.items(), key=lambda cause: (cause[0][3] is not None, -len(cause[1]["cases"]), str(cause[0])))
     for (fate, rule, _subject, excuse), cause in ordered:
         cases = list(cause["cases"])

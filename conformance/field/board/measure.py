@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.field.board.directions import Direction
+from conformance.field.board.directions import BoardDirection
 from conformance.rules.contracts.contents import CONTENTS
 
 Counts = Mapping[str, Mapping[str, int]]  # by subject and fate; fates are characters as in a report, and OUT
@@ -34,7 +34,7 @@ DRAWS: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class DirectionStanding:
     """How a converter does in a direction. score, error: shares, the error a standard error. parts: how many it has
     that could be measured, and all: how many there are. missing: subjects of DOUBLE of which most does not arrive.
     """
@@ -104,17 +104,17 @@ def error_of(facts: Facts, name: str) -> float:
     return statistics.pstdev(found) if found else 0.0
 
 
-def chosen_parts(direction: Direction, parts: Mapping[str, Any]) -> list[str | None]:
+def chosen_parts(direction: BoardDirection, parts: Mapping[str, Any]) -> list[str | None]:
     """Return for each part of a direction the operation that a converter has of it. parts: of its board entry."""
     return [next((name for name in part.operations if name in parts), None) for part in direction.parts]
 
 
-def standing_of(direction: Direction, parts: Mapping[str, Mapping[str, Any]]) -> Standing | None:
+def standing_of(direction: BoardDirection, parts: Mapping[str, Mapping[str, Any]]) -> DirectionStanding | None:
     """Return how a converter does; None where it has no part that could be measured. parts: of its board entry."""
     measured = [parts[name] for name in chosen_parts(direction, parts) if name and parts[name].get("score") is not None]
     if not measured:
         return None
-    return Standing(
+    return DirectionStanding(
         score=sum(part["score"] for part in measured) / len(measured),
         error=math.sqrt(sum(part["error"] ** 2 for part in measured)) / len(measured),
         parts=len(measured),

@@ -13,7 +13,7 @@ from conformance.field.rows import FoundDefect
 _CONST = re.compile(r"^const given = .*?;$", re.MULTILINE | re.DOTALL)
 
 
-class Script(NamedTuple):
+class OperationScript(NamedTuple):
     """A script around its input: `given = INPUT` stands between before and after. language: python or node."""
 
     language: str
@@ -21,9 +21,9 @@ class Script(NamedTuple):
     after: str
 
 
-def script_of(operation: str, defects: Iterable[FoundDefect]) -> Script | None:
+def script_of(operation: str, defects: Iterable[FoundDefect]) -> OperationScript | None:
     """Return the script that most published defects of an operation have, their inputs left out; None without one."""
-    found: Counter[Script] = Counter()
+    found: Counter[OperationScript] = Counter()
     for defect in defects:
         if defect.operation == operation and defect.script is not None and (parts := _parts(defect)):
             found[parts] += 1
@@ -32,11 +32,15 @@ def script_of(operation: str, defects: Iterable[FoundDefect]) -> Script | None:
     return max(fitting, key=lambda script: (found[script], -len(script.before), script), default=None)
 
 
-def _parts(defect: FoundDefect) -> Script | None:
+def _parts(defect: FoundDefect) -> OperationScript | None:
     text = defect.script or ""
     if defect.language != "python":
         stated = _CONST.search(text)
-        return Script(defect.language, text[: stated.start()], text[stated.end() :].lstrip("\n")) if stated else None
+        return (
+            OperationScript(defect.language, text[: stated.start()], text[stated.end() :].lstrip("\n"))
+            if stated
+            else None
+        )
     try:
         statements = ast.parse(text).body
     except (SyntaxError, ValueError):
@@ -46,5 +50,5 @@ def _parts(defect: FoundDefect) -> Script | None:
         if isinstance(target, ast.Name) and target.id == "given":
             lines = text.splitlines(keepends=True)
             first, last = statement.lineno - 1, statement.end_lineno or statement.lineno
-            return Script("python", "".join(lines[:first]), "".join(lines[last:]))
+            return OperationScript("python", "".join(lines[:first]), "".join(lines[last:]))
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conformance.base.errors import UsageError, did_you_mean
-from conformance.field.board.entry import GATEWAY, LIBRARY, Excuse, Known
+from conformance.field.board.entry import GATEWAY, LIBRARY, BoardExcuse, Known
 from conformance.running.subjects.named import library_names, library_programs, library_table
 
 _PACKAGE = re.compile(
@@ -27,7 +27,7 @@ def known_of(name: str) -> Known:
         language="python" if program.endswith(".py") else "javascript",
         reached=table["operations"],
         excuses=tuple(
-            Excuse(element["operation"], element["rule"], element.get("words"), element["reason"], is_disputed)
+            BoardExcuse(element["operation"], element["rule"], element.get("words"), element["reason"], is_disputed)
             for element, is_disputed in excuses
         ),
     )

@@ -35,7 +35,7 @@ class Badge(NamedTuple):
 
 def badges_of(board: BoardData) -> Iterator[Badge]:
     """Yield a badge for each library and direction of which it has every part: "Anthropic→Chat B 88"."""
-    for library in (one for one in board["libraries"] if one["kind"] != REFERENCE):
+    for library in (entry for entry in board["libraries"] if entry["kind"] != REFERENCE):
         for direction in DIRECTIONS:
             own = library["grades"].get(direction.key)
             if own is not None and own["parts"] == len(direction.parts):

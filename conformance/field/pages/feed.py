@@ -55,7 +55,7 @@ def _changes(board: BoardData) -> Iterator[tuple[str, str, str, list[str]]]:
 
 def _lines(now: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
     for direction in DIRECTIONS:
-        new, old = (one["grades"].get(direction.key) if one else None for one in (now, before))
+        new, old = (entry["grades"].get(direction.key) if entry else None for entry in (now, before))
         if not new or (old and old["grade"] == new["grade"]):
             continue
         said = f"{direction.short} {new['grade']} {new['percent']} %"

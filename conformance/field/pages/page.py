@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from minijinja import safe
 
-from conformance.field.board import DIRECTIONS, PIECES, BoardData, Direction
+from conformance.field.board import DIRECTIONS, PIECES, BoardData, BoardDirection
 from conformance.field.board.directions import SOURCES, TARGETS
 from conformance.field.board.measure import DOUBLE, GRADES
 from conformance.results.html.page import digest_of
@@ -65,7 +65,7 @@ def render_page(board: BoardData, *, data: str, feed: str) -> str:
         grades=", ".join(f"{grade} ≥ {least:.0%}" if least else f"{grade} below" for grade, least in GRADES),
         targets=[short for _name, short in TARGETS.values()],
         matrix=_matrix(board),
-        unjudged=[{key: one_line(value, 300) for key, value in one.items()} for one in board["unjudged"]],
+        unjudged=[{key: one_line(value, 300) for key, value in entry.items()} for entry in board["unjudged"]],
         days=" to ".join(dict.fromkeys((days[0], days[-1]))) if days else "",
     )
     return rendered
@@ -95,7 +95,7 @@ def _matrix(board: BoardData) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(direction: Direction | None, board: BoardData) -> dict[str, str]:
+def _cell(direction: BoardDirection | None, board: BoardData) -> dict[str, str]:
     if direction is None:
         return {"key": "", "text": ""}
     graded = [

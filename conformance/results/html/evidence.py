@@ -99,7 +99,7 @@ def _requests(requests: list[dict[str, Any]], path: list[str]) -> list[dict[str,
 
 
 def _http(exchange: Mapping[str, Any]) -> dict[str, Any]:
-    """What a gateway was sent, what it asked, what its client got; and the command that sends it again."""
+    """What a gateway or a service was sent, what it asked, what its client got; and the command that sends it again."""
     views = [("The client sent", exchange["sent"])]
     views += [(f"The gateway asked: POST {asked['path']}", asked["body"]) for asked in exchange["asked"][:REQUESTS]]
     status = "no answer" if exchange["status"] is None else f"status {exchange['status']}"

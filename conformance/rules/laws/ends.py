@@ -230,7 +230,7 @@ def usage(pair: AnswerComparison) -> Iterator[Found]:
         del wanted["total"]
         if not _is_coherent(owed):
             del wanted["input"]  # it has what a cache held beside the rest of the input, and here there is no rest
-    elif counts["total"] == counts["input"] + counts["output"]:
+    elif pair.carried(counts["total"]) == pair.carried(counts["input"] + counts["output"]):
         del wanted["total"]  # a sum that the source got wrong
     if owed.reasoning is None and pair.has_reasoning and 0 <= counts["reasoning"] <= counts["output"]:
         del wanted["reasoning"]  # how much of the output the thoughts took is not said, and may be estimated

@@ -27,6 +27,7 @@ from conformance.running.conduct.conversations import (
 from conformance.running.subjects.json_text import read
 
 HOLD: Final = 3.0  # seconds for which the API waits for what a client or the other conversations do
+BREATH: Final = 0.05  # seconds between the pieces of a stream that goes on
 SILENCE: Final = 1.5  # seconds until a silent API closes the connection
 PACKET: Final = 7  # bytes
 OVERLOADED: Final = {ANTHROPIC: 529}  # where others say 503
@@ -96,7 +97,7 @@ class Plan:
 
     kind: a word of `api` in specs/gateway-service.schema.json; status, after, retry_after, message: as there. given:
     the answer of a worked case. has_first: the client has the beginning of its answer. held: the API waited for that
-    in vain. asked: what came.
+    in vain, or wrote a stream to its end that its client had left. ended: of such a stream. asked: what came.
     """
 
     marker: str
@@ -109,6 +110,7 @@ class Plan:
     given: JSON = None
     has_first: threading.Event = field(default_factory=threading.Event)
     held: threading.Event = field(default_factory=threading.Event)
+    ended: threading.Event = field(default_factory=threading.Event)
     asked: list[AskedRequest] = field(default_factory=list)
 
 
@@ -178,6 +180,8 @@ def _answer(plan: Plan, asked: Asked, request: LiveRequest, body: JSON, *, strea
         return LiveAnswer(
             status=200, headers=headers, pieces=(*pieces[:count], *([broken] if broken else [])), whole=False
         )
+    if kind == "endless":
+        return LiveAnswer(status=200, headers=headers, pieces=_endless(plan, pieces, count))
     if kind == "failed":
         pieces = [*pieces[:count], failure_of(api, count, asked.stream)]
     sent = _framed(kind, pieces) if kind in _FRAMED and asked.stream != ARRAY else _in_time(plan, pieces, count)
@@ -235,6 +239,21 @@ def _in_time(plan: Plan, pieces: Sequence[bytes], count: int) -> Iterator[bytes]
     if meeting is not None:
         meeting.wait_for_half()
     yield from pieces[count:]
+
+
+def _endless(plan: Plan, pieces: Sequence[bytes], count: int) -> Iterator[bytes]:
+    """Yield half of the pieces, and the last of them again for as long as somebody listens."""
+    try:
+        yield from pieces[:count]
+        plan.has_first.wait(HOLD)
+        until = time.monotonic() + HOLD
+        while time.monotonic() < until:
+            time.sleep(BREATH)
+            yield pieces[count - 1]
+        plan.held.set()
+        yield from pieces[count:]
+    finally:
+        plan.ended.set()
 
 
 def _framed(kind: str, pieces: Sequence[bytes]) -> Iterator[bytes]:

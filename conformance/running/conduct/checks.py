@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from conformance.apis.emulator import ANTHROPIC, GEMINI
+from conformance.apis.emulator import ANTHROPIC, GEMINI, addressed
 from conformance.base.values import JSON, loose_numbers, same
 from conformance.rules.checks.findings import OK, Failure, brief, output_at
 from conformance.running.conduct.backend import AskedRequest, takes_gzip
@@ -20,9 +20,11 @@ from conformance.running.conduct.clients import ClientReply
 from conformance.running.conduct.conversations import ReadAnswer, markers_in, reason_of
 from conformance.running.engine.own_fault import guarded
 from conformance.running.subjects.conversations import KEY
+from conformance.running.subjects.exchanged import KEYS
 
 # What a client is owed, as specs/gateway-service.schema.json explains it.
-OWN, ERROR, NOT_WHOLE, AS_SENT = "own", "error", "not-whole", "as-sent"
+OWN, ERROR, NOT_WHOLE, AS_SENT, HALF = "own", "error", "not-whole", "as-sent", "half"
+LEAST_KEY: Final = 8  # characters
 FRAMINGS: Final = frozenset({"comments", "crlf", "bare", "split", "gzip"})
 # The statuses for which the SDKs ask again; so do they for every one of 500 or above.
 ASKED_AGAIN: Final = frozenset({408, 409, 429})
@@ -78,7 +80,7 @@ class GatewayExchange:
 Check: TypeAlias = Callable[[GatewayExchange], Failures]
 
 
-def judged(exchange: GatewayExchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
+def failures_of(exchange: GatewayExchange, raised: Callable[[str, Exception], None]) -> dict[str, tuple[Failure, ...]]:
     """Return what each check that an exchange touches says of it, by the check's name.
 
     raised: called with the name of a check that raises, and the error.
@@ -295,15 +297,15 @@ def passed_through(exchange: GatewayExchange) -> Failures:
     if exchange.kind != "worked" or not exchange.asked:
         return None
     found = []
+    _route, sent = addressed(exchange.api, exchange.sent)
     asked = next((asked for asked in exchange.asked if asked.api == exchange.behind), None)
-    if asked is not None and (at := _first_change(exchange.sent, asked.body)) is not None:
-        found.append(
-            Failure("request-changed", output_at("asked", 0, "body", *at[0]), f"the client's request: {at[1]}")
-        )
-    if not exchange.stream and exchange.reply.status == 200:
-        at = _first_change(exchange.given, _json(exchange.reply.body))
-        if at is not None:
-            found.append(Failure("answer-changed", output_at("got", "body", *at[0]), f"the API's answer: {at[1]}"))
+    if asked is not None and (change := _first_change(sent, asked.body)) is not None:
+        at, how = change
+        found.append(Failure("request-changed", output_at("asked", 0, "body", *at), f"the client's request: {how}"))
+    got = _json(exchange.reply.body)
+    if exchange.reply.status == 200 and (change := _first_change(exchange.given, got)) is not None:
+        at, how = change
+        found.append(Failure("answer-changed", output_at("got", "body", *at), f"the API's answer: {how}"))
     return tuple(found)
 
 
@@ -337,6 +339,27 @@ def _first_change(value: JSON, other: JSON, at: tuple[str | int, ...] = ()) -> t
     return at, f"wanted {brief(value)}, got {brief(other)}"
 
 
+def no_key_told(exchange: GatewayExchange) -> Failures:
+    """See that no answer has a key."""
+    if not exchange.asked or exchange.owed not in (OWN, ERROR):
+        return None
+    text = exchange.reply.body.decode("utf-8", "replace")
+    for asked in exchange.asked:
+        sent = (value for name, value in asked.headers.items() if name in KEYS)
+        if any(len(key) >= LEAST_KEY and key in text for key in (value.removeprefix("Bearer ") for value in sent)):
+            return _failed("key-told", "body", "the client's answer has the key with which the API was asked")
+    return OK
+
+
+def ends_with_its_client(exchange: GatewayExchange) -> Failures:
+    """See that the API does not write for nobody."""
+    if exchange.owed != HALF or not exchange.read.text or not any(asked.streams for asked in exchange.asked):
+        return None
+    if exchange.held and not exchange.read.whole:
+        return _failed("writes-for-nobody", "asked", "the client has gone, and the API's stream was read to its end")
+    return OK
+
+
 CHECKS: dict[str, Check] = {
     "errors-arrive": errors_arrive,
     "retryable-as-it-was": retryable_as_it_was,
@@ -352,6 +375,8 @@ CHECKS: dict[str, Check] = {
     "any-framing": any_framing,
     "demanded-headers": demanded_headers,
     "passed-through": passed_through,
+    "no-key-told": no_key_told,
+    "ends-with-its-client": ends_with_its_client,
 }
 
 _DID: Final = {

@@ -21,13 +21,14 @@ LARGEST: Final = 8 << 20  # bytes of an answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientCall:
-    """What a client asks. api: by which. url: the whole address."""
+    """What a client asks. api: by which. url: the whole address. leaves: when it has the beginning of its answer."""
 
     api: str
     url: str
     headers: Mapping[str, str]
     body: bytes
     stream: bool
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,8 @@ def ask(client: httpx2.Client, call: ClientCall, has_first: threading.Event) -> 
                 body += piece
                 if call.stream and not has_first.is_set() and _has_first(call.api, bytes(body)):
                     has_first.set()
+                if call.leaves and has_first.is_set():
+                    break
                 if len(body) > LARGEST:
                     fault = Fault("garbage", f"the answer is longer than {LARGEST:,} bytes")
                     break

@@ -27,7 +27,7 @@ def opened(evidence: Evidence) -> Evidence:
 
 
 def _with_values(evidence: Evidence, change: Callable[[Any], Any]) -> Evidence:
-    outcome = evidence.outcome
+    outcome, exchange = evidence.outcome, evidence.outcome.exchange
     return replace(
         evidence,
         input=change(evidence.input),
@@ -39,6 +39,7 @@ def _with_values(evidence: Evidence, change: Callable[[Any], Any]) -> Evidence:
             input_after=change(outcome.input_after),
             requests=change(outcome.requests),
             diagnostics=change(outcome.diagnostics),
+            exchange=None if exchange is None else exchange._replace(body=change(exchange.body)),
         ),
     )
 

@@ -72,8 +72,8 @@ def grid_line(facts: Mapping[str, Fates]) -> str:
     return "".join(_character(facts.get(content, Fates())) for content in CONTENTS)
 
 
-def _character(one: Fates) -> str:
-    return next((CHARACTERS[fate] for fate, number in one.numbers().items() if number), NO_FACT)
+def _character(of_content: Fates) -> str:
+    return next((CHARACTERS[fate] for fate, number in of_content.numbers().items() if number), NO_FACT)
 
 
 Arrivals: TypeAlias = Mapping[str, Fates]  # by content, in the order of CONTENTS; of those that have a fact

@@ -22,8 +22,8 @@ from conformance.apis.emulator import asked_at
 from conformance.apis.emulator.routes import Asked
 from conformance.base.strict_json import parse_json
 from conformance.running.gateway import backend, models
-from conformance.running.gateway.conversion import Direction
-from conformance.running.gateway.errors import Problem, answer_of, event_of, problem_of
+from conformance.running.gateway.conversion import GatewayDirection
+from conformance.running.gateway.errors import GatewayProblem, answer_of, event_of, problem_of
 from conformance.running.gateway.reports import collecting, header_of
 
 MOST_BYTES = 100_000_000  # of a client's request
@@ -35,7 +35,7 @@ Object = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class GatewaySettings:
     """How a gateway is run.
 
     backend: the URL of the API that is asked. model: that is asked for in the place of the client's; None for the
@@ -43,7 +43,7 @@ class Settings:
     may say nothing. report: takes a line about what a conversion lost.
     """
 
-    direction: Direction
+    direction: GatewayDirection
     backend: str
     model: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -51,18 +51,18 @@ class Settings:
     report: Callable[[str], None] = lambda _line: None
 
 
-class _Refused(Exception):
+class _NoAnswer(Exception):
     """There is no answer, for a reason that the client is told."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: GatewayProblem) -> None:
         super().__init__(problem.message)
         self.problem = problem
 
 
-class Gateway:
+class GatewayApp:
     """The application. Close it in the event loop that it answered in."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: GatewaySettings) -> None:
         self._settings = settings
         self._client = backend.client_of(settings.timeout)
 
@@ -95,7 +95,7 @@ class Gateway:
         array = asked is not None and asked.stream == "array"
         try:
             if body is None:
-                raise _Refused(Problem(status=413, message=f"a request has at most {MOST_BYTES} bytes"))
+                raise _NoAnswer(GatewayProblem(status=413, message=f"a request has at most {MOST_BYTES} bytes"))
             if direction.passes_on:
                 await self._pass_on(request, body, send)
             elif asked is not None and asked.api == direction.client and request.method == "POST":
@@ -103,15 +103,17 @@ class Gateway:
             elif (found := _MODELS.fullmatch(request.url.path)) and request.method == "GET":
                 await self._models(request, found["name"], send)
             else:
-                raise _Refused(self._no_route(request))
-        except _Refused as refused:
+                raise _NoAnswer(self._no_route(request))
+        except _NoAnswer as refused:
             await _send_json(send, *answer_of(direction.client, refused.problem, array=array))
 
-    def _no_route(self, request: Request) -> Problem:
+    def _no_route(self, request: Request) -> GatewayProblem:
         direction, path = self._settings.direction, request.url.path
         if _TOKENS.fullmatch(path):
-            return Problem(status=404, message=f"{path}: this gateway counts no tokens; only the model's own API can")
-        return Problem(
+            return GatewayProblem(
+                status=404, message=f"{path}: this gateway counts no tokens; only the model's own API can"
+            )
+        return GatewayProblem(
             status=404,
             message=f"{request.method} {path}: this gateway offers no such route; it converts {direction.client} to "
             f"{direction.backend}",
@@ -122,14 +124,14 @@ class Gateway:
         settings = self._settings
         api = settings.direction.client
         base = backend.base_of(settings.backend, api)
-        path = re.sub(r"\A/v1(alpha|beta1?)?(?=/)", "", request.url.path)
+        path = re.sub(r"\A(/v1(alpha|beta1?)?)+(?=/)", "", request.url.path)
         if settings.model is not None:
             path, body = _with_model(path, body, settings.model)
         query = f"?{request.url.query}" if request.url.query else ""
         headers = backend.passed_on(request.headers, settings.headers)
         asking = self._client.build_request(request.method, base + path + query, content=body, headers=headers)
-        if not body and request.method in ("GET", "HEAD"):
-            asking.headers.pop("content-length", None)
+        if "accept-encoding" not in request.headers:  # the client may not read what this one's library does
+            asking.headers["accept-encoding"] = "identity"
         answer = await self._ask(asking)
         try:
             start = {"type": "http.response.start", "status": answer.status_code, "headers": [
@@ -137,10 +139,11 @@ class Gateway:
                 for name, value in backend.passed_on(answer.headers, {}).items()
             ]}  # fmt: skip
             await send(start)
-            # A stream that is cut raises here, before its end was sent: the server then drops the connection.
             async for piece in answer.aiter_raw():
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
+        except httpx2.HTTPError:
+            pass  # cut, before its end was sent: the server drops the connection
         finally:
             await answer.aclose()
 
@@ -156,7 +159,9 @@ class Gateway:
                 going = direction.request(given)
                 address, sent = backend.question(settings.backend, direction.backend, going)
             except (ValueError, RecursionError) as error:
-                raise _Refused(Problem(status=400, message=str(error) or "the request is nested too deeply")) from None
+                raise _NoAnswer(
+                    GatewayProblem(status=400, message=str(error) or "the request is nested too deeply")
+                ) from None
         self._report("request", reports)
         key = backend.key_of(request.headers, request.url.query)
         headers = backend.headers_for(direction.backend, key, settings.headers)
@@ -164,7 +169,7 @@ class Gateway:
         answer = await self._ask(self._client.build_request("POST", address, content=content, headers=headers))
         try:
             if answer.status_code >= 300:
-                raise _Refused(problem_of(answer.status_code, await _read(answer), answer.headers))
+                raise _NoAnswer(await _problem(answer))
             if backend.is_stream(answer):
                 await self._stream(given, answer, asked.stream or "sse", header_of(reports), send)
             else:
@@ -179,7 +184,9 @@ class Gateway:
             try:
                 made = self._settings.direction.answer(given, json.loads(body))
             except (ValueError, RecursionError) as error:
-                raise _Refused(Problem(status=502, message=f"the backend's answer does not convert: {error}")) from None
+                raise _NoAnswer(
+                    GatewayProblem(status=502, message=f"the backend's answer does not convert: {error}")
+                ) from None
         self._report("answer", lost)
         reports += lost
         return made
@@ -212,20 +219,20 @@ class Gateway:
                         yield made
                     sent += len(new)
         except (ValueError, RecursionError) as error:
-            problem = Problem(status=502, message=str(error))
+            problem = GatewayProblem(status=502, message=str(error))
         except httpx2.HTTPError as error:
             problem = _unreachable(error)
         with collecting() as lost:
             try:
                 rest = stream.end()
             except (ValueError, RecursionError) as error:
-                rest, problem = [], problem or Problem(status=502, message=str(error))
+                rest, problem = [], problem or GatewayProblem(status=502, message=str(error))
         self._report("stream", lost)
         for made in rest:
             yield made
             is_whole = is_whole or _ends(client, made)
         if not is_whole:
-            problem = problem or Problem(status=502, message="the backend's stream ended before its end")
+            problem = problem or GatewayProblem(status=502, message="the backend's stream ended before its end")
             yield event_of(client, problem, sent + len(rest))
         elif client == "chat" and not any("error" in made for made in rest):
             yield None
@@ -242,26 +249,26 @@ class Gateway:
             address = f"{backend.base_of(settings.backend, direction.backend)}/models"
             answer = await self._ask(self._client.build_request("GET", address, headers=headers))
             try:
+                if answer.status_code >= 300:
+                    raise _NoAnswer(await _problem(answer))
                 data = await _read(answer)
             finally:
                 await answer.aclose()
-            if answer.status_code >= 300:
-                raise _Refused(problem_of(answer.status_code, data, answer.headers))
             try:
                 names = models.names_in(json.loads(data))
             except (ValueError, RecursionError) as error:
-                raise _Refused(Problem(status=502, message=str(error))) from None
+                raise _NoAnswer(GatewayProblem(status=502, message=str(error))) from None
         made = (
             models.list_for(direction.client, names) if name is None else models.model_for(direction.client, names[0])
         )
         await _send_json(send, 200, made, {})
 
     async def _ask(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request to the backend; return the answer, of which the body is not read. Raises _Refused."""
+        """Send a request to the backend; return the answer, of which the body is not read. Raises _NoAnswer."""
         try:
             return await self._client.send(request, stream=True)
         except httpx2.HTTPError as error:
-            raise _Refused(_unreachable(error)) from None
+            raise _NoAnswer(_unreachable(error)) from None
 
     def _report(self, what: str, lost: list[str]) -> None:
         direction = self._settings.direction
@@ -269,12 +276,12 @@ class Gateway:
             self._settings.report(f"{direction.client} to {direction.backend}, {what}: {message}")
 
 
-def _unreachable(error: Exception) -> Problem:
+def _unreachable(error: Exception) -> GatewayProblem:
     if isinstance(error, httpx2.TimeoutException):
-        return Problem(status=504, message="the backend did not answer in time")
+        return GatewayProblem(status=504, message="the backend did not answer in time")
     if isinstance(error, httpx2.ConnectError):
-        return Problem(status=502, message="the backend cannot be reached")
-    return Problem(status=502, message="the connection to the backend was lost")
+        return GatewayProblem(status=502, message="the backend cannot be reached")
+    return GatewayProblem(status=502, message="the connection to the backend was lost")
 
 
 def _ends(api: str, event: Object) -> bool:
@@ -301,13 +308,13 @@ def _piece(api: str, event: Object | None, form: str, is_first: bool) -> bytes:
 
 
 def _object(body: bytes) -> Object:
-    """Return the body of a client's request. Raises _Refused."""
+    """Return the body of a client's request. Raises _NoAnswer."""
     try:
         given = parse_json(body.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise _Refused(Problem(status=400, message=f"the body is no JSON: {error}")) from None
+        raise _NoAnswer(GatewayProblem(status=400, message=f"the body is no JSON: {error}")) from None
     if not isinstance(given, dict):
-        raise _Refused(Problem(status=400, message="the body is no JSON object"))
+        raise _NoAnswer(GatewayProblem(status=400, message="the body is no JSON object"))
     return given
 
 
@@ -323,11 +330,20 @@ def _with_model(path: str, body: bytes, model: str) -> tuple[str, bytes]:
 
 
 async def _read(answer: httpx2.Response) -> bytes:
-    """Return the body of the backend's answer. Raises _Refused."""
+    """Return the body of the backend's answer. Raises _NoAnswer."""
     try:
         return await answer.aread()
     except httpx2.HTTPError as error:
-        raise _Refused(_unreachable(error)) from None
+        raise _NoAnswer(_unreachable(error)) from None
+
+
+async def _problem(answer: httpx2.Response) -> GatewayProblem:
+    """Return why the backend gives no answer. Raises _NoAnswer."""
+    problem = problem_of(answer.status_code, await _read(answer), answer.headers)
+    if answer.status_code < 400:
+        where = answer.headers.get("location", "nowhere")
+        return GatewayProblem(status=502, message=f"the backend redirects to {where}: give the gateway that address")
+    return problem
 
 
 async def _body(request: Request) -> bytes | None:

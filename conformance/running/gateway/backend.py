@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import httpx2
 
@@ -84,11 +84,6 @@ def question(url: str, api: str, body: Object) -> tuple[str, Object]:
     """Return the address that a request goes to, and the body that is sent there. Raises ValueError."""
     route, sent = addressed(api, body)
     return base_of(url, api) + route, sent
-
-
-def without_key(query: str) -> str:
-    """Return the query of an address without Gemini's key."""
-    return urlencode([(name, value) for name, value in parse_qsl(query, keep_blank_values=True) if name != "key"])
 
 
 def is_stream(answer: httpx2.Response) -> bool:

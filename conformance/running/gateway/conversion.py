@@ -15,7 +15,7 @@ Object = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Direction:
+class GatewayDirection:
     """A gateway's way from the API that it offers to the one that it asks, and back. Both may be the same."""
 
     client: str

@@ -31,7 +31,7 @@ Object = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class GatewayProblem:
     """Why there is no answer. kind, code, param: as OpenAI's APIs write them; None where nothing says them.
 
     headers: of the answer, by their names in lower case.
@@ -45,7 +45,7 @@ class Problem:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def problem_of(status: int, body: bytes, headers: Mapping[str, str]) -> Problem:
+def problem_of(status: int, body: bytes, headers: Mapping[str, str]) -> GatewayProblem:
     """Return the problem that an answer of any of the APIs is. headers: of the answer, names in any case."""
     try:
         given = json.loads(body)
@@ -63,7 +63,7 @@ def problem_of(status: int, body: bytes, headers: Mapping[str, str]) -> Problem:
     if status == 400 and "API_KEY_INVALID" in str(details):
         status = 401  # as the other APIs say that a key is wrong
     kind, code = said.get("type"), said.get("code")
-    return Problem(
+    return GatewayProblem(
         status=status,
         message=_text(said.get("message")) or f"the backend answered with status {status}",
         kind=_text(kind) or _text(said.get("status")),
@@ -73,7 +73,9 @@ def problem_of(status: int, body: bytes, headers: Mapping[str, str]) -> Problem:
     )
 
 
-def answer_of(api: str, problem: Problem, *, array: bool = False) -> tuple[int, Object | list[Object], dict[str, str]]:
+def answer_of(
+    api: str, problem: GatewayProblem, *, array: bool = False
+) -> tuple[int, Object | list[Object], dict[str, str]]:
     """Return status, body and headers of an error in an API's form. array: whether Gemini's client reads an array."""
     status = problem.status
     if status in (503, 529):
@@ -91,7 +93,7 @@ def answer_of(api: str, problem: Problem, *, array: bool = False) -> tuple[int, 
     return status, [body] if array else body, headers
 
 
-def error_of(api: str, problem: Problem) -> Object:
+def error_of(api: str, problem: GatewayProblem) -> Object:
     """Return the body of an error in an API's form."""
     if api == "anthropic":
         return anthropic_error(problem.status, problem.message)
@@ -102,7 +104,7 @@ def error_of(api: str, problem: Problem) -> Object:
     return {"error": {"message": problem.message, "type": kind, "param": problem.param, "code": code}}
 
 
-def event_of(api: str, problem: Problem, number: int) -> Object:
+def event_of(api: str, problem: GatewayProblem, number: int) -> Object:
     """Return the event that ends a stream that failed, in an API's form. number: of the events before it."""
     error = error_of(api, problem)
     if api == "responses":

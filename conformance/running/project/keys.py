@@ -61,10 +61,11 @@ SETTINGS: Mapping[str, ProjectKey] = {
     ),
     "jobs": ProjectKey(form=_JOBS, text="processes that are run at the same time"),
 }
-KINDS = ("python", "bind", "command", "url")
+KINDS = ("python", "javascript", "bind", "command", "url")
 SUBJECT: Mapping[str, ProjectKey] = {
     "python": ProjectKey(form=TEXT, text="a module, a file, or package.module:object"),
-    "bind": ProjectKey(form=TABLE, text="functions by operation"),
+    "javascript": ProjectKey(form=TEXT, text="a file whose exports are the functions, in JavaScript or TypeScript"),
+    "bind": ProjectKey(form=TABLE, text="functions by operation, in Python or JavaScript"),
     "command": ProjectKey(form=TEXT, text="a process that speaks the protocol, run in the folder of this file"),
     "url": ProjectKey(form=TEXT, text="a service that speaks the protocol over HTTP"),
     "interpreter": ProjectKey(form=TEXT, text="the Python that runs the subject"),

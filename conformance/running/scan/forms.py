@@ -221,7 +221,9 @@ def _ends(found: Exchanged) -> Iterator[Objection]:
     streamed = found.is_stream
     answer = found.answer
     if answer is None or (not answer.candidates and answer.blocked is None):
-        yield Objection("streaming" if streamed else "text", f"no answer is in it: {brief(found.value)}")
+        yield Objection(
+            "streaming" if streamed else "text", f"no answer is in it: {brief(found.value)}", "Clients find nothing."
+        )
         return
     for candidate in answer.candidates:
         calls = [said for turn in candidate.turns for said in turn.says if isinstance(said, Call)]

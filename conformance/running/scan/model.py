@@ -32,13 +32,14 @@ class HttpRequest:
 class HttpReply:
     """What came back. text: the whole body. failure: why nothing, or not all of it, came; status is then 0 or its own.
 
-    retry: whether the server only asks for patience.
+    timed_out: whether nothing came for too long.
     """
 
     status: int
     content_type: str = ""
     text: str = ""
     failure: str | None = None
+    timed_out: bool = False
 
     @property
     def is_success(self) -> bool:

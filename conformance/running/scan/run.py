@@ -205,7 +205,7 @@ class _Counted:
     def __call__(self, request: HttpRequest) -> Exchanged:
         found = self._sent(request)
         status = found.reply.status
-        failed = (status == 0 or status >= 500) and status not in (501, *_PATIENCE)
+        failed = (status == 0 or status >= 500) and status not in (501, *_PATIENCE) and not found.reply.timed_out
         if not failed or not self._left:
             return found
         self._left -= 1
@@ -224,6 +224,8 @@ def _chosen(options: Options, api: str, lists: Mapping[str, Exchanged]) -> str:
     """Return the model to ask: the first that the API lists, or another API of the server."""
     names = model_names(lists[api]) or [name for listed in lists.values() for name in model_names(listed)]
     fit = [name for name in dict.fromkeys(names) if not _NO_CHAT.search(name)] or names
+    if not fit and any(listed.reply.status in (401, 403) for listed in lists.values()):
+        raise _refused_key(refusal_words(lists[api]))
     if not fit:
         raise UsageError(f"{options.url} lists no model.", "Name one with --model.")
     if len(fit) > 1 and urlsplit(options.url).hostname not in LOOPBACK:
@@ -308,7 +310,7 @@ def _refusal(scenario: ScanScenario, found: Exchanged) -> Shown | None:
         return None
     words = refusal_words(found)
     if status in (401, 403) and scenario.capability == "text":
-        raise UsageError(f"The server refuses the key: {words}.", "Name the variable that has it with --key-env.")
+        raise _refused_key(words)
     if scenario.capability == "long-results" and _TOO_LONG.search(words):
         return Shown(outcome=NOT_SHOWN, about=words)
     if status >= 500 and status != 501 and not _UNSUPPORTED.search(words):
@@ -320,6 +322,10 @@ def _refusal(scenario: ScanScenario, found: Exchanged) -> Shown | None:
         harm = "Agents end after the first call."
         return Shown(outcome=WRONG, objections=(Objection(scenario.capability, message, harm),))
     return Shown(outcome=NOT_OFFERED, about=words)
+
+
+def _refused_key(words: str) -> UsageError:
+    return UsageError(f"The server refuses the key: {words}.", "Name the variable that has it with --key-env.")
 
 
 def _wrong_refusal(scenario: ScanScenario, words: str, harm: str) -> Shown:
@@ -353,7 +359,7 @@ def _results(api: str, options: Options, tally: _ApiTally, defects: list[Defect]
             least = max(shown, key=lambda each: _RANK[each.outcome])
             yield CapabilityResult(api=api, capability=capability.name, outcome=least.outcome, about=least.about)
         else:
-            yield CapabilityResult(api=api, capability=capability.name, outcome=NOT_SHOWN, about="it was not asked for")
+            yield CapabilityResult(api=api, capability=capability.name, outcome=NOT_SHOWN, about="no answer shows it")
 
 
 _RANK: Final = {WORKS: 0, NOT_SHOWN: 1, NOT_OFFERED: 2, WRONG: 3}

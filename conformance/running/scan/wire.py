@@ -63,8 +63,9 @@ class ScanClient:
                     if len(pieces) > LARGEST:
                         return HttpReply(status=status, content_type=kind, failure=f"more than {LARGEST:,} bytes came")
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            failure = str(error) or type(error).__name__
-            return HttpReply(status=status, content_type=kind, text=_text(pieces), failure=failure)
+            late = isinstance(error, httpx2.TimeoutException)
+            failure = "nothing came for too long" if late else str(error) or type(error).__name__
+            return HttpReply(status=status, content_type=kind, text=_text(pieces), failure=failure, timed_out=late)
         return HttpReply(status=status, content_type=kind, text=_text(pieces))
 
     def close(self) -> None:

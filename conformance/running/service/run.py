@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from conformance.base.extras import install_command
-from conformance.base.observation import Fault, Outcome
+from conformance.base.observation import Fault, HttpExchange, Outcome
 from conformance.base.values import JSON
 from conformance.rules.checks.trial import Trial
 from conformance.rules.contracts import Case, Contract, Specifications
@@ -23,6 +24,7 @@ from conformance.running.engine.result import NOT_RUN, RunResult
 from conformance.running.service.checks import AS_DESCRIBED, ServiceExchange, ServiceReply, judged
 from conformance.running.service.fuzzing import NotInstalled, generated
 from conformance.running.service.requests import Owed, ServiceRequest, data_of, number_of, request_of
+from conformance.running.subjects.exchanged import MOST, beginning
 from conformance.running.subjects.http_subject import HttpSubject
 
 SERVICE = "http-service"
@@ -52,6 +54,7 @@ class ServiceRun:
         self._service = service
         self._collector = Collector(result, options)
         self._ledger = result.ledger
+        self._url = ""
         chosen = chosen_rules(service, options)
         self._collector.add_rules(service, chosen)
         self._rules = {rule.check: rule.id for rule in chosen}  # by the name of the check
@@ -69,6 +72,7 @@ class ServiceRun:
     def examine(self, subject: HttpSubject, operation: str, listeners: Sequence[Listener]) -> None:
         """Send every request. operation: the one that is asked for. It may be interrupted before `conclude`."""
         client = _Client(subject, self._options.until)
+        self._url = subject.address.url
         for case in self._cases():
             request = request_of(case.input, operation)
             self._ask(request, case.expectations[0].output, client, case, case.id, listeners)
@@ -181,6 +185,7 @@ class ServiceRun:
         }
         failures = tuple((rule, failure) for rule, own in findings.items() for failure in own)
         outcome = Outcome(fault=fault) if reply is None else Outcome(output=_reply_value(reply))
+        outcome = replace(outcome, exchange=_exchange(self._url, request, reply))
         trial = Trial(operation=SERVICE, input=planned.input, outcome=outcome)
         judgement = Judgement(frozenset(findings), frozenset(), failures, own_faults=tuple(faults))
         self._collector.take(planned, trial, judgement, None)
@@ -224,6 +229,24 @@ class _Client:
             self._silences += came.kind == "hang"
             return came
         return ServiceReply(came.status, came.content_type, came.body, came.headers.get("allow"))
+
+
+def _exchange(url: str, request: ServiceRequest, reply: ServiceReply | None) -> HttpExchange | None:
+    """Return what passed, as reports show it; None for a body that no command can have, or that is too large."""
+    try:
+        body = None if request.body is None or len(request.body) > MOST else request.body.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    if (body is None) is not (request.body is None) or "\0" in (body or ""):
+        return None
+    return HttpExchange(
+        method=request.method,
+        url=url + request.path,
+        headers={} if request.content_type is None else {"Content-Type": request.content_type},
+        body=body,
+        status=None if reply is None else reply.status,
+        got="" if reply is None else beginning(reply.body),
+    )
 
 
 def _reply_value(reply: ServiceReply) -> JSON:

@@ -46,6 +46,12 @@ def exchange_of(
     )
 
 
+def beginning(body: bytes) -> str:
+    """Return an answer's body as text, and of a long one the beginning."""
+    more = f"... ({len(body):,} bytes)" if len(body) > MOST_OF_ANSWER else ""
+    return body[:MOST_OF_ANSWER].decode("utf-8", "replace") + more
+
+
 def asked_of(seen: Sequence[SeenRequest]) -> list[JSON]:
     """Return what a gateway asked."""
     return [{"path": request.path, "body": _bounded(request.body)} for request in seen[:REQUESTS]]

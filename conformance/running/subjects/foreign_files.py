@@ -1,4 +1,4 @@
-"""Files that are no Python, as users name them where a Python object is wanted."""
+"""Files of languages whose functions the suite does not call by itself, as users name them instead of a command."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from typing import NamedTuple
 
 # By the end of a file's name: its language, as `conformance init` names it, and what runs it.
 _LANGUAGES = {
-    ".js": ("javascript", "node"),
-    ".mjs": ("javascript", "node"),
-    ".cjs": ("javascript", "node"),
-    ".ts": ("typescript", "npx tsx"),
-    ".mts": ("typescript", "npx tsx"),
     ".go": ("go", "go run"),
     ".rb": ("ruby", "ruby"),
     ".php": ("php", "php"),
@@ -22,14 +17,14 @@ _LANGUAGES = {
 }
 
 
-class Runner(NamedTuple):
+class FileRunner(NamedTuple):
     """What runs a file. language: as `conformance init` names it. command: that starts it."""
 
     language: str
     command: str
 
 
-def runner_of(file: str) -> Runner | None:
+def runner_of(file: str) -> FileRunner | None:
     """Return what runs a file of another language; None for any other name."""
     language, program = _LANGUAGES.get(os.path.splitext(file)[1].lower(), ("", ""))
-    return Runner(language, f"{program} {shlex.quote(file)}".strip()) if language else None
+    return FileRunner(language, f"{program} {shlex.quote(file)}".strip()) if language else None

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from queue import Empty, SimpleQueue
 
 from conformance.base.errors import SubjectError
-from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, Outcome
+from conformance.base.observation import GIVEN_UP, ConversionRequest, Description, Fault, HttpExchange, Outcome
 from conformance.base.values import JSON
 from conformance.running.subjects.allowance import OutputAllowance
 from conformance.running.subjects.answers import NotAnAnswer, Sent, description_of, line_start, read_description
 from conformance.running.subjects.base import DEFAULT_LIMITS, Limits, Subject, SubjectConfig
+from conformance.running.subjects.exchanged import MOST, beginning
 from conformance.running.subjects.http_answers import MEDIA_TYPE, PROBLEM_TYPE, brief, outcome_of
 from conformance.running.subjects.http_client import (
     BODY_BYTES,
@@ -135,7 +136,8 @@ class HttpSubject:
                     request, fault = lost.pop()
                     careful -= bool(careful)
                     self.faults += 1
-                    yield request, Outcome(fault=fault)
+                    shown = self._shown(Sent(request, json_line(request.input), heard), None)
+                    yield request, Outcome(fault=fault, exchange=shown)
                 elif lost:
                     self.faults += 1
                     self._lost_at_once += 1
@@ -166,6 +168,7 @@ class HttpSubject:
                 else:
                     heard = back.at
                     outcome = outcome_of(back.came, back.number, asked, back.at)
+                    outcome = replace(outcome, exchange=self._shown(asked, back.came))
                     if outcome.fault is not None and outcome.fault.kind == "garbage":
                         self.faults += 1
                         self._allowance.refuse(BODY_BYTES if back.came.body is TOO_MANY_VALUES else len(back.came.body))
@@ -174,6 +177,21 @@ class HttpSubject:
                     careful -= bool(careful)
                     del out[back.number]
                     yield asked.request, outcome
+
+    def _shown(self, asked: Sent, came: HttpResponse | None) -> HttpExchange | None:
+        """Return what passed, as reports show it; None where it is too large for that."""
+        if len(asked.text) > MOST:
+            return None
+        operation = asked.request.operation
+        body = {"jsonrpc": "2.0", "id": 1, "method": "convert"}
+        return HttpExchange(
+            method="POST",
+            url=f"{self.address.url}/convert/{operation}",
+            headers=HEADERS,
+            body={**body, "params": {"operation": operation, "input": asked.request.input}},
+            status=None if came is None else came.status,
+            got="" if came is None else beginning(came.body),
+        )
 
     def _fill(self, queue: _Queue, out: dict[int, Sent], window: int) -> None:
         """Send requests until the window is full. Raises _GivenUp."""

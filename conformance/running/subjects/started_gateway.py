@@ -29,6 +29,7 @@ from conformance.running.subjects.process_tree import Family
 
 HOST = "127.0.0.1"
 LOOK_EVERY = 0.05  # seconds between two attempts to reach it
+ENDING = 0.5  # seconds in which one that closed its connection may end
 LOG_BYTES = 8192
 _ERROR = re.compile(r"[\w.]*(Error|Exception)\b.*:")  # the line of a traceback, or of Node, that names the error
 
@@ -94,7 +95,7 @@ class StartedGateway:
         environment: Mapping[str, str],
         limits: Limits = DEFAULT_LIMITS,
     ) -> None:
-        self._asked = asked
+        self.asked = asked
         self._command = command
         self._port = port
         self._environment = environment
@@ -107,13 +108,13 @@ class StartedGateway:
     @property
     def faults(self) -> int:
         """How often a request got no answer that can be used."""
-        return self._asked.faults
+        return self.asked.faults
 
     def describe(self) -> Description:
         """Start it, and find out what it translates. Raises SubjectError: it does not listen, or asks nothing of us."""
         self._end()
         name, version = self._start()
-        return replace(self._asked.describe(), name=name, version=version)
+        return replace(self.asked.describe(), name=name, version=version)
 
     def ask(self, requests: Iterable[ConversionRequest]) -> Iterator[tuple[ConversionRequest, Outcome]]:
         """Send each input through the gateway, one after the other."""
@@ -122,7 +123,11 @@ class StartedGateway:
                 with suppress(SubjectError):  # the request finds nobody, which is its outcome
                     self._end()
                     self._start()
-            yield from self._asked.ask((request,))
+            for sent, outcome in self.asked.ask((request,)):
+                if outcome.fault is not None and self._process is not None:
+                    with suppress(subprocess.TimeoutExpired):  # its connections end a little before it does
+                        self._process.wait(ENDING)
+                yield sent, outcome
 
     def restart(self) -> bool:
         """It is not started anew for this: some take many seconds to start."""
@@ -131,11 +136,11 @@ class StartedGateway:
     def close(self) -> None:
         """End the gateway with all that it started, and the API that it asks."""
         self._end()
-        self._asked.close()
+        self.asked.close()
 
     def _start(self) -> tuple[str, str | None]:
         """Start it and wait until it listens; return its name and version. Raises SubjectError."""
-        command = [*self._command, str(self._port), self._asked.listen().removesuffix("/v1")]
+        command = [*self._command, str(self._port), self.asked.listen().removesuffix("/v1")]
         # Files, because a pipe that nobody reads would stop it.
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 (both are closed where the process ends)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115

@@ -11,7 +11,7 @@ from conformance.base.errors import UsageError, did_you_mean
 from conformance.running.project.find import find_project
 from conformance.running.subjects.base import SubjectConfig
 from conformance.running.subjects.http_subject import HttpConfig
-from conformance.running.subjects.javascript import config_of_functions
+from conformance.running.subjects.javascript import config_of_functions, javascript_config
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
 
@@ -52,7 +52,7 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig, fo
         own = os.path.join(folder, own)
     functions = replace(
         given,
-        path=table.get("python", ""),
+        path=table.get("python", table.get("javascript", "")),
         bind=table.get("bind", {}),
         name=given.name or (name if "bind" in table else ""),
         interpreter=given.interpreter or own,
@@ -62,4 +62,4 @@ def config_of_table(name: str, table: Mapping[str, Any], given: PythonConfig, fo
         env=env,
         folder=folder,
     )
-    return config_of_functions(functions) if functions.bind else functions
+    return javascript_config(functions) if "javascript" in table else config_of_functions(functions)

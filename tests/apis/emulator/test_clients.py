@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.apis.emulator import CHAT, RESPONSES
+from conformance.apis.emulator.model import ModelApi
 from conformance.apis.emulator.running import running_api
 from tests.apis.emulator.asking import request
 
@@ -118,3 +119,26 @@ def test_an_agent_framework_completes_a_tool_loop(
             return result.final_output
 
     assert (asyncio.run(run()), cities) == (DONE, ["text"] * 4)
+
+
+@pytest.mark.expensive("loads the clients of three providers")
+def test_a_model_answers_the_clients_of_three_providers() -> None:
+    """What the client of each reads of an answer that a limit, or a stop sequence, ends."""
+    anthropic, genai = pytest.importorskip("anthropic"), pytest.importorskip("google.genai")
+    with running_api(api=ModelApi(("sound",)), key="mine") as api:
+        asked = {"model": "sound", "messages": [{"role": "user", "content": "Count from 1 to 9."}]}
+        choice = client(api.base_url, "mine").chat.completions.create(**asked, max_tokens=3).choices[0]
+        assert (choice.message.content, choice.finish_reason) == ("1, 2", "length")
+        root = api.base_url.removesuffix("/v1")
+        asking = anthropic.Anthropic(base_url=root, api_key="mine", max_retries=0)  # closed when it is forgotten
+        messages = asking.messages
+        with messages.stream(**asked, max_tokens=99, stop_sequences=["3"]) as streamed:
+            message = streamed.get_final_message()
+        said = (message.content[0].text, message.stop_reason, message.stop_sequence)
+        assert said == ("1, 2, ", "stop_sequence", "3")
+        assert messages.count_tokens(**asked).input_tokens > 1
+        google = genai.Client(api_key="mine", http_options={"base_url": root})
+        models = google.models
+        chunks = models.generate_content_stream(model="sound", contents="Repeat exactly: 👩🏽‍🚀!")
+        assert "".join(chunk.text or "" for chunk in chunks) == "👩🏽‍🚀!"
+        assert models.count_tokens(model="sound", contents="Count.").total_tokens > 0

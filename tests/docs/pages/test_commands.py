@@ -73,11 +73,7 @@ NOT_RUN = {
     "npm install @musistudio/llms@1.0.53": INSTALLS,
     "node llms-gateway.cjs &": "needs a package of npm",
     "conformance certify openai-js": LIBRARIES,
-    "conformance certify ai-sdk": LIBRARIES,
-    "conformance certify openai-agents-js": LIBRARIES,
-    "conformance certify langchain-js": LIBRARIES,
     "conformance certify ai-sdk-openai": LIBRARIES,
-    "conformance certify mastra": LIBRARIES,
     'conformance certify --wire "python driver.py"': "docs/certify-an-sdk.md runs one",
     "conformance certify --gateway http://127.0.0.1:4000/v1 --start-timeout 60": "is the last line of a job",
     'conformance certify --wire "python acme/driver.py" --expected-failures expected-failures.toml': (
@@ -102,6 +98,7 @@ NOT_RUN = {
     "python3 -m venv ENVIRONMENT": INSTALLS,
     "ENVIRONMENT/bin/pip install some-library": INSTALLS,
     "conformance certify NAME --python ENVIRONMENT/bin/python": LIBRARIES,
+    "conformance certify ant2oai --python ENVIRONMENT/bin/python": LIBRARIES,
     "pytest -q tests/running/subjects/test_named.py": "is a test of this project: tests/running/subjects/test_named.py",
     ".venv/bin/pip install -qU pip": INSTALLS,
     ".venv/bin/pip install -q -e . --group test": INSTALLS,
@@ -133,7 +130,7 @@ NOT_RUN = {
 WHOLE = {f"certify-{name}.md" for name in ("a-gateway", "an-mcp-server", "an-sdk", "javascript")}
 THEIRS = "http://127.0.0.1:4000/v1"  # a gateway of the reader's
 # Of the gateway that a command is given, by what the command says: the API that it offers, and the one that it asks.
-WAYS = {"--gateway-api anthropic": "anthropic:chat", "--gateway-api chat": "chat:anthropic"}
+WAYS = {"--from anthropic": "anthropic:chat", "--from chat": "chat:anthropic"}
 GATEWAY = ROOT / "tests" / "running" / "subjects" / "scripts" / "gateway.py"
 FAILING = re.compile(r"does not conform|\d of \d+ tools refused")
 # The function of the page breaks a rule, as it says; or two subjects differ.

@@ -24,14 +24,17 @@ def test_the_newest_version_is_shown_and_of_the_others_the_grades() -> None:
     board = make_board(make_entry(version="2"), make_entry(version="1", facts=ONE_LOST), make_entry(version="0"))
     (library,) = board["libraries"]
     assert (library["version"], library["grades"]["ac"]["grade"]) == ("2", "A")
-    assert [(one["version"], one["grades"]["ac"]["percent"]) for one in library["history"]] == [("1", 91), ("0", 100)]
+    assert [(entry["version"], entry["grades"]["ac"]["percent"]) for entry in library["history"]] == [
+        ("1", 91),
+        ("0", 100),
+    ]
 
 
 def test_what_a_survey_does_not_judge_anew_stays_from_the_board_before() -> None:
     before = make_board(make_entry("acorn", "1"), make_entry("birch", "1", ONE_LOST))
     board = make_board(make_entry("acorn", "2"), before=before)
     acorn, birch = board["libraries"]
-    assert (acorn["version"], [one["version"] for one in acorn["history"]]) == ("2", ["1"])
+    assert (acorn["version"], [entry["version"] for entry in acorn["history"]]) == ("2", ["1"])
     assert birch == before["libraries"][1]
     assert board["situations"] == before["situations"] != {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.field.board.entry import Excuse
+from conformance.field.board.entry import BoardExcuse
 from tests.field.board.building import REQUEST, failing_of, make_entry, make_known, make_report, make_script
 from tests.field.pages.building import make_defect
 
@@ -44,7 +44,7 @@ def test_a_part_in_which_nothing_came_through_is_not_measured() -> None:
 
 @pytest.mark.parametrize("disputed", [False, True])
 def test_what_is_by_design_or_disputed_does_not_count_and_is_still_shown(disputed: bool) -> None:
-    excuse = Excuse(REQUEST, failing_of(REQUEST, "tools", "l"), "not arrive", "its README says so", disputed)
+    excuse = BoardExcuse(REQUEST, failing_of(REQUEST, "tools", "l"), "not arrive", "its README says so", disputed)
     entry = make_entry(facts={REQUEST: [KEPT, KEPT, KEPT, LOST]}, known=make_known(excuses=(excuse,)))
     part = entry["parts"][REQUEST]
     assert part["subjects"]["tools"] == {"a": 3, "d": 1}
@@ -57,12 +57,12 @@ def test_what_is_by_design_or_disputed_does_not_count_and_is_still_shown(dispute
 @pytest.mark.parametrize(
     "excuse",
     [
-        Excuse(REQUEST, failing_of(REQUEST, "tools", "l"), "other words", "x"),
-        Excuse(REQUEST, "API-1", None, "x"),
-        Excuse("mcp-result-to-tool-message", failing_of(REQUEST, "tools", "l"), None, "x"),
+        BoardExcuse(REQUEST, failing_of(REQUEST, "tools", "l"), "other words", "x"),
+        BoardExcuse(REQUEST, "API-1", None, "x"),
+        BoardExcuse("mcp-result-to-tool-message", failing_of(REQUEST, "tools", "l"), None, "x"),
     ],
 )
-def test_an_excuse_is_for_its_operation_rule_and_words_alone(excuse: Excuse) -> None:
+def test_an_excuse_is_for_its_operation_rule_and_words_alone(excuse: BoardExcuse) -> None:
     entry = make_entry(facts={REQUEST: [KEPT, KEPT, KEPT, LOST]}, known=make_known(excuses=(excuse,)))
     assert entry["parts"][REQUEST]["subjects"]["tools"] == {"a": 3, "l": 1}
 
@@ -70,7 +70,7 @@ def test_an_excuse_is_for_its_operation_rule_and_words_alone(excuse: Excuse) -> 
 def test_the_words_of_an_excuse_may_be_in_the_error() -> None:
     gone = {"text": "b", "tools": "b"}
     report = make_report({REQUEST: [KEPT, KEPT, gone]}, error={"message": "set drop_params"}, actual=None)
-    excuse = Excuse(REQUEST, "CONV-1", "drop_params", "the error says so")
+    excuse = BoardExcuse(REQUEST, "CONV-1", "drop_params", "the error says so")
     entry = make_entry(report=report, known=make_known(excuses=(excuse,)))
     (cause,) = entry["parts"][REQUEST]["causes"]
     assert (cause["error"], cause["design"]) == ("set drop_params", "the error says so")
@@ -82,7 +82,7 @@ def test_a_case_without_evidence_is_excused_if_all_that_is_shown_of_its_rule_is(
     (shown,) = (rule["evidence"] for rule in report["rules"] if rule["evidence"])
     shown.pop()
     shown[0]["message"] = other
-    excuse = Excuse(REQUEST, failing_of(REQUEST, "tools", "l"), "not arrive", "its README says so")
+    excuse = BoardExcuse(REQUEST, failing_of(REQUEST, "tools", "l"), "not arrive", "its README says so")
     part = make_entry(report=report, known=make_known(excuses=(excuse,)))["parts"][REQUEST]
     assert part["subjects"]["tools"].get("l", 0) == counted
 
@@ -95,7 +95,7 @@ def test_a_long_output_is_shown_in_part() -> None:
 
 def test_messages_of_other_kinds_are_counted() -> None:
     report = make_report({REQUEST: [LOST, LOST, LOST]})
-    shown = [one for rule in report["rules"] for one in rule["evidence"]]
+    shown = [entry for rule in report["rules"] for entry in rule["evidence"]]
     shown[0]["message"] = "another thing"
     (cause,) = make_entry(report=report)["parts"][REQUEST]["causes"]
     assert (cause["message"], cause["other"]) == ("it did not arrive", 1)

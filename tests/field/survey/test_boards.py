@@ -35,9 +35,9 @@ def test_each_result_with_a_report_is_an_entry(tmp_path: Path, monkeypatch: Any)
         make_row("unknown-to-the-catalogue", "9"),
     ]
     board = board_from(Store(str(tmp_path)), rows)
-    assert [(one["library"], one["version"]) for one in board["libraries"]] == [("agno", "3"), ("litellm", "2")]
-    assert [one["version"] for one in board["libraries"][1]["history"]] == ["1"]
-    assert [(one["library"], one["reason"]) for one in board["unjudged"]] == [
+    assert [(entry["library"], entry["version"]) for entry in board["libraries"]] == [("agno", "3"), ("litellm", "2")]
+    assert [entry["version"] for entry in board["libraries"][1]["history"]] == ["1"]
+    assert [(entry["library"], entry["reason"]) for entry in board["unjudged"]] == [
         ("mastra", "no module"),
         ("unknown-to-the-catalogue", "judged by an earlier suite"),
     ]
@@ -55,4 +55,4 @@ def test_a_report_of_an_earlier_suite_gives_no_grade(tmp_path: Path, monkeypatch
 def test_the_board_of_the_folder_keeps_what_has_no_result_here(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(board_text(make_board(make_entry("acorn"))))
     board = board_from(Store(str(tmp_path)), [replace(make_unjudged("mastra", "9", "not-started", "no module"))])
-    assert [one["library"] for one in board["libraries"]] == ["acorn"]
+    assert [entry["library"] for entry in board["libraries"]] == ["acorn"]

@@ -16,7 +16,10 @@ CONTRACTS = load_specifications().contracts
         ("mcp-result-to-tool-message", "{tool_call_id, result}"),
         ("anthropic-stream-to-responses-stream", "{events, request?}"),
         ("chat-stream-to-responses-stream", "{chunks, request?}"),
-        ("responses-tools-to-chat-tools", "[{type, name?, description?, strict?, parameters?, ...}, ...]"),
+        (
+            "responses-tools-to-chat-tools",
+            "[{type, name?, description?, strict?, parameters?, allowed_callers?, ...}, ...]",
+        ),
     ],
 )
 def test_the_keys_of_an_input_are_those_of_its_cases(operation, form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from conformance.base.strict_json import json_or_absent
@@ -87,11 +87,12 @@ def both(
     ended: str = "whole",
     disorder: tuple[GrammarError, ...] = (),
     repeated: Mapping[str, tuple[JSON, ...]] | None = None,
+    carried: Callable[[JSON], JSON] = lambda value: value,
     **terms: Any,
 ) -> AnswerComparison:
     """Return a conversion. said: what was reported; None: reports are not observable. is_stream: both are streams.
 
-    repeated: what the events of the source say again, and differently.
+    repeated: what the events of the source say again, and differently. carried: numbers as the transport leaves them.
     """
     growth = (
         StreamState(answer=source, steps=(), open=(), ended="whole", repeated=repeated or {}) if is_stream else None
@@ -108,6 +109,7 @@ def both(
         reported=reported,
         failed=error,
         is_loose=is_loose,
+        carried=carried,
     )
 
 

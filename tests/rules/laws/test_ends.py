@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.base.values import JSON
+from conformance.base.values import JSON, loose_numbers
 from conformance.formats.model.answer import DONE, SEQUENCE, UNSAID, Answer, End, Usage
 from conformance.formats.model.conversation import SYSTEM, TEXT, Conversation, Text, Turn
 from conformance.formats.model.fact import Other
@@ -140,6 +140,15 @@ def test_a_total_that_is_no_sum_may_become_the_sum() -> None:
     assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=wrong)) == []
     assert breaches(ends.usage, answer(HI, usage=wrong), answer(HI, usage=replace(wrong, total=12))) != []
     assert breaches(ends.usage, answer(HI, usage=sum_), answer(HI, usage=wrong)) != []
+
+
+def test_a_sum_that_was_made_of_doubles_is_one() -> None:
+    """2**53 + 1 and 1 are 2**53 where a transport has nothing but doubles."""
+    large = 2**53 + 1
+    owed = answer(HI, usage=Usage(input=large, output=1, total=large + 1))
+    got = answer(HI, usage=Usage(input=2**53, output=1, total=2**53))
+    assert breaches(ends.usage, owed, got) != []
+    assert breaches(ends.usage, owed, got, carried=loose_numbers) == []
 
 
 @pytest.mark.parametrize(("output", "total", "found"), [(131, 140, []), (2, 140, []), (130, 140, ["usage"])])

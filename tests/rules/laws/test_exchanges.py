@@ -30,7 +30,11 @@ def talk(*said: tuple[str, str | None, str]) -> FlatConversation:
 def paired(came: FlatConversation, *owed: Made, earlier: dict[str, int] | None = None) -> list[tuple[int, int]]:
     found = exchanges(came, [(0, made) for made in owed], earlier=Counter(earlier or {}))
     return [
-        (-1 if one.said is None else one.said.number, -1 if one.result is None else one.result.number) for one in found
+        (
+            -1 if exchange.said is None else exchange.said.number,
+            -1 if exchange.result is None else exchange.result.number,
+        )
+        for exchange in found
     ]
 
 
@@ -52,12 +56,12 @@ def test_an_id_tells_first_and_another_one_is_of_another_call() -> None:
 
 def test_calls_that_were_made_before_are_the_first_of_their_name() -> None:
     assert paired(talk(CALL, RESULT, CALL, RESULT), NAMELESS, earlier={"f": 1}) == [(2, 3)]
-    (one,) = exchanges(talk(CALL, RESULT, CALL, RESULT), [(0, NAMELESS)], earlier=Counter({"f": 1}))
-    assert not one.is_twice
-    (one,) = exchanges(talk(CALL, RESULT, RESULT), [(0, NAMELESS)], earlier=Counter())
-    assert one.is_twice
+    (exchange,) = exchanges(talk(CALL, RESULT, CALL, RESULT), [(0, NAMELESS)], earlier=Counter({"f": 1}))
+    assert not exchange.is_twice
+    (exchange,) = exchanges(talk(CALL, RESULT, RESULT), [(0, NAMELESS)], earlier=Counter())
+    assert exchange.is_twice
 
 
 def test_names_tell_nothing_where_each_call_has_its_id() -> None:
-    (one,) = exchanges(talk(CALL, RESULT), [(0, IDENTIFIED)])
-    assert one.said is one.result is None
+    (exchange,) = exchanges(talk(CALL, RESULT), [(0, IDENTIFIED)])
+    assert exchange.said is exchange.result is None

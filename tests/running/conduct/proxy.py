@@ -6,6 +6,7 @@ import http.client
 import json
 import threading
 import zlib
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -136,6 +137,8 @@ class Handler(BaseHTTPRequestHandler):
         if way == "errors_are_texts":
             data = b"upstream said: " + data
             headers["content-type"] = "text/plain"
+        if way == "tells_keys":
+            data = json.dumps({"error": {"message": f"{data!r} for {self.headers['Authorization']}"}}).encode()
         if way == "wraps_messages":
             said = data.decode("utf-8", "replace")
             data = json.dumps({"error": {"message": f"provider failed: {said}", "type": "upstream"}}).encode()
@@ -153,7 +156,9 @@ class Handler(BaseHTTPRequestHandler):
         try:
             for piece in pieces:
                 self.chunk(piece)
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
+            if way == "reads_on" and isinstance(error, ConnectionError):
+                deque(pieces, maxlen=0)
             if way == "ends_what_broke_off":
                 self.chunk(STOPPED + DONE)
                 self.chunk(b"", last=True)

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.base.observation import Fault
 from conformance.running.conduct.backend import AskedRequest
-from conformance.running.conduct.checks import ERROR, NOT_WHOLE, OWN, GatewayExchange, judged
+from conformance.running.conduct.checks import ERROR, NOT_WHOLE, OWN, GatewayExchange, failures_of
 from conformance.running.conduct.clients import ClientReply
 from conformance.running.conduct.conversations import ReadAnswer, marker_of, reason_of
 
@@ -44,7 +44,7 @@ def objections(given: GatewayExchange) -> dict[str, str]:
     def raised(_check: str, error: Exception) -> None:
         raise error
 
-    return {check: failures[0].kind for check, failures in judged(given, raised).items() if failures}
+    return {check: failures[0].kind for check, failures in failures_of(given, raised).items() if failures}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
 
+from conformance.results.document import evidence_document
 from conformance.rules.contracts import load_specifications
+from conformance.running.conduct.checks import CHECKS
 from conformance.running.conduct.run import SERVICE
 from conformance.running.engine import Options, RunResult
 from conformance.running.engine.ledger import Kind
@@ -39,6 +42,8 @@ FAULTS = {
     "ends_at_comments": ({"GATE-10"}, ("comments",)),
     "packets_are_events": ({"GATE-10"}, ("split-packets",)),
     "forgets_to_decode": ({"GATE-10"}, ("compressed",)),
+    "tells_keys": ({"GATE-13"}, ("no-access",)),
+    "reads_on": ({"GATE-14"}, ("client-gone",)),
     "known_members_only": ({"GATE-12"}, ("same-api",)),
 }
 FREEDOMS = (
@@ -85,7 +90,21 @@ def test_what_a_gateway_may_do_breaks_no_rule(freedom: str) -> None:
     assert not items.open
 
 
+def test_every_check_belongs_to_one_rule() -> None:
+    assert sorted(rule.check for rule in CONTRACT.rules) == sorted(CHECKS)
+
+
 def test_every_rule_has_a_fault_and_a_case() -> None:
     shown = set[str]().union(*(rules for rules, _cases in FAULTS.values()))
     assert {rule.id for rule in CONTRACT.rules} - shown == {"GATE-11"}  # which Chat Completions do not demand
     assert {rule.id for rule in CONTRACT.rules} == {rule for case in CONTRACT.cases for rule in case.rules}
+
+
+def test_a_defect_has_what_passed_and_the_command_that_sends_it_again() -> None:
+    (entry,) = (entry for entry in judged("no_messages", ("refused",)).rules if entry.rule.id == "GATE-4")
+    http = evidence_document(entry.evidence[0])["http"]
+    assert http["curl"].startswith("curl -sS http://127.0.0.1:") and '"Authorization: Bearer $API_KEY"' in http["curl"]
+    (asked,) = http["asked"]
+    assert (asked["path"], asked["body"]) == ("/v1/chat/completions", http["sent"])
+    assert (http["status"], http["got"]["error"]["message"]) == (400, "The provider failed.")
+    assert "sk-client" not in json.dumps(evidence_document(entry.evidence[0]))

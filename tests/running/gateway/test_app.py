@@ -346,7 +346,37 @@ def test_the_models_of_the_backend_are_listed(backend: Backend) -> None:
     backend.answer = answer
     with gateway("anthropic", "gemini", backend.url) as url:
         listed = CLIENT.get(url + "/v1/models", headers=KEYS["anthropic"]).json()
-        one = CLIENT.get(url + "/v1/models/a", headers=KEYS["anthropic"]).json()
+        model = CLIENT.get(url + "/v1/models/a", headers=KEYS["anthropic"]).json()
     assert [model["id"] for model in listed["data"]] == ["a", "b"]
-    assert (one["type"], one["id"]) == ("model", "a")
+    assert (model["type"], model["id"]) == ("model", "a")
     assert (backend.seen[0].path, backend.seen[0].headers["x-goog-api-key"]) == ("/v1beta/models", "k")
+
+
+def test_a_redirection_is_told(backend: Backend) -> None:
+    async def answer(request: Asked) -> None:
+        await request.json({}, 308, location="https://elsewhere/v1")
+
+    backend.answer = answer
+    with gateway("anthropic", "chat", backend.url) as url:
+        answered = post(url, "anthropic")
+    assert (answered.status_code, answered.json()["error"]["type"]) == (502, "api_error")
+    assert "redirects to https://elsewhere/v1" in answered.json()["error"]["message"]
+
+
+def test_what_is_passed_on_is_cut_where_the_backend_cuts_it_and_packed_only_if_the_client_wants_it(
+    backend: Backend,
+) -> None:
+    async def answer(request: Asked) -> None:
+        await request.start()
+        await request.events(*chat_events("One", finish=None))
+        await dropped(request)
+
+    backend.answer = answer
+    with gateway("chat", "chat", backend.url) as url:
+        address = httpx2.URL(url)
+        with socket.create_connection((address.host, address.port), timeout=20) as connection:
+            connection.sendall(b"GET /v1/own HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            received = b"".join(iter(lambda: connection.recv(9999), b""))
+    assert b'"One"' in received and not received.endswith(b"0\r\n\r\n")
+    (request,) = backend.seen
+    assert (request.path, request.headers["accept-encoding"]) == ("/v1/own", "identity")

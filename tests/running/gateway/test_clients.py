@@ -159,7 +159,7 @@ def test_anthropics_client_hears_of_an_overloaded_api_and_asks_again() -> None:
         asking("anthropic", "gemini", OVERLOADED) as (url, api),
         anthropic.Anthropic(base_url=url, api_key="any", max_retries=1) as client,
     ):
-        with pytest.raises(anthropic.APIStatusError, match="overloaded"), client.messages.stream(**given) as one:
-            one.get_final_message()
+        with pytest.raises(anthropic.APIStatusError, match="overloaded"), client.messages.stream(**given) as stream:
+            stream.get_final_message()
         assert client.messages.create(**given).content[0].text == "Hi."
         assert [seen.status for seen in api.requests] == [503, 200, 200]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from conformance.running.gateway.conversion import Direction
+from conformance.running.gateway.conversion import GatewayDirection
 from tests.running.backends import HELLO
 
 
 def test_model_and_stream_go_to_gemini_beside_the_body() -> None:
-    made = Direction(client="chat", backend="gemini").request(HELLO["chat"] | {"stream": True})
+    made = GatewayDirection(client="chat", backend="gemini").request(HELLO["chat"] | {"stream": True})
     assert (made["model"], made["stream"]) == ("m", True)
 
 
 def test_a_chat_backend_is_asked_for_the_usage_of_a_stream() -> None:
     for client in ("responses", "anthropic", "gemini"):
         given = HELLO[client] | {"model": "m"}
-        direction = Direction(client=client, backend="chat")
+        direction = GatewayDirection(client=client, backend="chat")
         assert direction.request(given | {"stream": True})["stream_options"] == {"include_usage": True}
         assert "stream_options" not in direction.request(given)

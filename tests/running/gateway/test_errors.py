@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from conformance.running.gateway.errors import Problem, answer_of, event_of, problem_of
+from conformance.running.gateway.errors import GatewayProblem, answer_of, event_of, problem_of
 
 
-def problem(status: int, body: Any, **headers: str) -> Problem:
+def problem(status: int, body: Any, **headers: str) -> GatewayProblem:
     return problem_of(
         status, json.dumps(body).encode(), {name.replace("_", "-"): text for name, text in headers.items()}
     )
@@ -53,11 +53,11 @@ def test_when_to_ask_again_is_said_in_both_ways() -> None:
 @pytest.mark.parametrize(("api", "status"), [("chat", 503), ("responses", 503), ("gemini", 503), ("anthropic", 529)])
 @pytest.mark.parametrize("given", [503, 529])
 def test_an_api_that_has_too_much_to_do_has_the_status_of_the_client(api: str, status: int, given: int) -> None:
-    assert answer_of(api, Problem(status=given, message="Busy."))[0] == status
+    assert answer_of(api, GatewayProblem(status=given, message="Busy."))[0] == status
 
 
 def test_the_events_that_end_a_stream() -> None:
-    failed = Problem(status=502, message="Lost.")
+    failed = GatewayProblem(status=502, message="Lost.")
     assert event_of("responses", failed, 7) == {
         "type": "error", "code": None, "message": "Lost.", "param": None, "sequence_number": 7,
     }  # fmt: skip

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import builtins
+import logging
 import socket
 from typing import Any
 
+import httpx2
 import pytest
 
 from conformance.base.errors import UsageError
 from conformance.running.gateway.running import need_libraries
-from tests.running.backends import HELLO, PATHS
+from tests.running.backends import HELLO, PATHS, Asked, Backend, chat_events
 from tests.running.gateway.test_app import CLIENT
 from tests.running.gateways import gateway
 
@@ -40,3 +42,24 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", import_)
     with pytest.raises(UsageError, match="A gateway needs starlette and uvicorn; uvicorn is not installed"):
         need_libraries()
+
+
+def test_what_is_cut_by_the_end_of_the_gateway_is_no_line_of_the_log(
+    backend: Backend, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def answer(request: Asked) -> None:
+        await request.start()
+        await request.events(*chat_events("One", finish=None))
+        await backend.until_gone(request)
+
+    backend.answer = answer
+    logging.getLogger("uvicorn.error").disabled = False
+    with gateway("anthropic", "chat", backend.url) as url:
+        asked = HELLO["anthropic"] | {"stream": True}
+        streamed = CLIENT.stream("POST", url + PATHS["anthropic"], json=asked)
+        answered = streamed.__enter__()
+        lines = answered.iter_lines()
+        next(lines)
+    with pytest.raises(httpx2.HTTPError):
+        list(lines)
+    assert [record.message for record in caplog.records if record.name == "uvicorn.error"] == []

@@ -132,7 +132,7 @@ def test_settings_in_both_files_are_a_mistake(folder: Path) -> None:
     )
 
 
-OF_ONE = "conformance.toml: the subject ours needs exactly one of python, bind, command, url."
+OF_ONE = "conformance.toml: the subject ours needs exactly one of python, javascript, bind, command, url."
 MISTAKES = {
     "sead = 1\n": "conformance.toml has the unknown key 'sead'. Did you mean seed?",
     "max_examples = 1\n": "conformance.toml has the unknown key 'max_examples'. Did you mean max-examples?",

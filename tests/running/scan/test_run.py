@@ -74,6 +74,8 @@ def test_what_refuses_the_key_is_not_scanned() -> None:
 
     with pytest.raises(UsageError, match="refuses the key: 401: Incorrect API key"):
         scanned(Server(refuse), "chat", model="one")
+    with pytest.raises(UsageError, match="refuses the key: 401: Incorrect API key"):
+        scanned(Server(refuse), "chat")
 
 
 def test_what_offers_no_api_is_named() -> None:

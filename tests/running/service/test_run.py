@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Any, NamedTuple
 
 import pytest
 
 from conformance.base.errors import UsageError
 from conformance.base.extras import install_command
+from conformance.base.observation import ConversionRequest
+from conformance.results.document import evidence_document
 from conformance.rules.contracts import load_specifications
 from conformance.rules.contracts.files import read_schema
 from conformance.running.engine import Evidence, Options, RunResult
@@ -227,3 +230,25 @@ def test_a_request_is_data_and_back(request_):
 def test_what_is_no_request_is_refused(data):
     with pytest.raises(UsageError, match="is not a request to a service"):
         request_of(data, OPERATION)
+
+
+def test_a_defect_has_the_command_that_sends_its_request_again():
+    result = judged(spoiled((NO_JSON, NO_JSON.replace("400", "500"))), max_examples=0, rules=("HTTP-2",))
+    shown = evidence_document(evidence_of(result, "HTTP-2")[0])["http"]
+    assert shown["curl"].startswith("curl -sS http://127.0.0.1:")
+    assert shown["curl"].endswith(f"--data-binary {shlex.quote(shown['sent'])}")
+    assert (shown["status"], shown["asked"]) == (500, [])
+
+
+def test_so_has_a_defect_of_what_a_service_converts():
+    with served(code()) as url:
+        subject = HttpSubject(address_of(url))
+        try:
+            (outcome,) = (
+                outcome for _request, outcome in subject.ask([ConversionRequest(key=1, operation=OPERATION, input=[])])
+            )
+        finally:
+            subject.close()
+    exchange = outcome.exchange
+    assert (exchange.url, exchange.status) == (f"{url}/convert/{OPERATION}", 200)
+    assert exchange.body["params"] == {"operation": OPERATION, "input": []}

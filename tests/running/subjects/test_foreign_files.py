@@ -10,11 +10,13 @@ from conformance.running.subjects.foreign_files import runner_of
 @pytest.mark.parametrize(
     ("file", "runner"),
     [
-        ("./adapter.mjs", ("javascript", "node ./adapter.mjs")),
-        ("my adapter.ts", ("typescript", "npx tsx 'my adapter.ts'")),
+        ("./adapter.go", ("go", "go run ./adapter.go")),
+        ("my adapter.rb", ("ruby", "ruby 'my adapter.rb'")),
+        ("./adapter.mjs", None),
         ("main.rs", ("rust", "main.rs")),
         ("package.module:object", None),
         ("file.py:function", None),
+        ("./adapter.mjs", None),
         ("reference", None),
     ],
 )

@@ -206,6 +206,17 @@ def test_a_defect_between_openai_and_another_api_is_found(
     assert rules <= {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
 
 
+@pytest.mark.parametrize("way", ["anthropic:chat", "gemini:responses", "responses:anthropic", "chat:gemini"])
+def test_a_gateway_that_drops_every_stream_does_not_conform(through: Through, way: str) -> None:
+    streams = next(name for name in passing(way) if "-stream-to-" in name)
+    result = judged(through(way, "nothing_of_a_stream"), operations=(streams,), repeat=False, shapes=False)
+    assert not result.conforms
+    assert "FORM-1" in {entry.rule.id for entry in result.rules if entry.verdict == "fail" and entry.counts}
+    # So it is where its own rules alone are asked.
+    result = judged(through(way, "nothing_of_a_stream"), operations=("gateway-service",), cases=("stream",))
+    assert [entry.rule.id for entry in result.rules if entry.verdict == "fail"] == ["GATE-7"]
+
+
 @pytest.mark.parametrize(
     ("defect", "operation"),
     [("not_a_number", OF_ANTHROPIC), ("infinite_in_a_stream", OF_ANTHROPIC_EVENTS)],

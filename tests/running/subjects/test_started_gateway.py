@@ -65,6 +65,7 @@ def test_it_is_started_with_a_port_and_the_address_of_the_api_and_ended(tmp_path
         described = subject.describe()
         assert (described.name, described.version) == ("acme", "1.0")
         assert OPERATION in described.operations
+        assert subject.asked.directions == (("anthropic", "chat"),)  # what the rules of gateways are asked of
         for content in ("a", "b", "c"):
             output = asked(subject, content)
             assert isinstance(output, dict)

@@ -12,6 +12,7 @@ from conformance.base.errors import UsageError
 from conformance.rules.contracts import load_specifications
 from conformance.running.subjects.base import Limits, SubjectConfig
 from conformance.running.subjects.http_subject import HttpConfig
+from conformance.running.subjects.javascript import JavaScriptConfig
 from conformance.running.subjects.lookup import config_of_name
 from conformance.running.subjects.process import ProcessConfig
 from conformance.running.subjects.python import PythonConfig
@@ -126,8 +127,8 @@ def test_an_argument_is_seen_from_the_working_directory(folder: Path, monkeypatc
 
 
 BAD_TABLES = {
-    "[subjects.ours]\n": "needs exactly one of python, bind, command, url",
-    '[subjects.ours]\npython = "a:b"\ncommand = "c"\n': "needs exactly one of python, bind, command, url",
+    "[subjects.ours]\n": "needs exactly one of python, javascript, bind, command, url",
+    '[subjects.ours]\npython = "a:b"\ncommand = "c"\n': "needs exactly one of python, javascript, bind, command, url",
     '[subjects.ours]\npyton = "a:b"\n': "unknown key 'pyton'",
     "[subjects.ours]\npython = 3\n": "python has the wrong type",
     '[subjects.ours]\npython = "a:b"\nenv = [1]\n': "env has the wrong value",
@@ -150,3 +151,11 @@ def test_without_tables_there_are_none(folder: Path) -> None:
     assert subject_tables() == {}
     (folder / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     assert subject_tables() == {}
+
+
+def test_a_table_may_name_a_file_of_javascript_and_bind_functions_of_one() -> None:
+    given = PythonConfig(operations=("tool-loop",))
+    for table in ({"javascript": "./a.mjs"}, {"bind": {"tool-loop": "./a.mjs:run"}}):
+        config = config_of_table("ours", table, given, "folder")
+        assert isinstance(config, JavaScriptConfig)
+        assert (config.files, config.folder) == (("./a.mjs",), "folder")

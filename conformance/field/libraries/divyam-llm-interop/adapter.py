@@ -1,7 +1,7 @@
 """llm-interop's translations, of models that it does not know (allow_generic_translate).
 
 ChatTranslator.translate_request makes the Chat request of a Responses one; with what it returns, translate_response translates the
-answer, and translate_response_streaming and encode_response_stream a stream.
+answer, and translate_response_streaming and encode_response_stream a stream. Those between Chat and Gemini are the same.
 """
 
 # Served in an environment of the library's own: no annotations to check here.
@@ -23,6 +23,7 @@ choices = {
     "chat-stream-to-responses-stream": {"custom-calls": "function"},
 }
 
+CHAT, GEMINI = ModelApiType.COMPLETIONS, ModelApiType.GEMINI
 _translator = ChatTranslator(ChatTranslateConfig(allow_generic_translate=True))
 
 
@@ -81,3 +82,59 @@ async def chat_stream_to_responses_stream(given):
     translated = _translator.translate_response_streaming(answer, backend, client, request)
     lines = [line async for line in _translator.encode_response_stream(translated, ModelApiType.RESPONSES)]
     return [json.loads(line.split("data: ", 1)[1]) for line in lines]
+
+
+def _requested(source, target, request):
+    client, backend = (Model(name=request["model"], api_type=api) for api in (source, target))
+    return _translator.translate_request(ChatRequest(body=request), client, backend).body
+
+
+_HELLO = {
+    CHAT: {"messages": [{"role": "user", "content": "Hi"}]},
+    GEMINI: {"contents": [{"role": "user", "parts": [{"text": "Hi"}]}]},
+}
+
+
+def _greeted(client, backend, model):
+    """A translated request for the model that answers, and both models."""
+    ends = Model(name=model, api_type=client), Model(name=model, api_type=backend)
+    return _translator.translate_request(ChatRequest(body={"model": model, **_HELLO[client]}), *ends), *ends
+
+
+def _responded(client, backend, response):
+    request, asking, answering = _greeted(client, backend, response.get("model") or response.get("modelVersion") or "gpt-4o")
+    return _translator.translate_response(ChatResponse(body=response), answering, asking, request).body
+
+
+async def _streamed(client, backend, events):
+    model = next((event.get("model") or event.get("modelVersion") for event in events), None) or "gpt-4o"
+    request, asking, answering = _greeted(client, backend, model)
+    answer = ChatResponseStreaming(stream=_each(events), headers={})
+    translated = _translator.translate_response_streaming(answer, answering, asking, request)
+    lines = [line async for line in _translator.encode_response_stream(translated, client)]
+    data = [line.split("data: ", 1)[1].strip() for line in lines if "data: " in line]
+    return [json.loads(text) for text in data if text != "[DONE]"]
+
+
+def chat_request_to_gemini_request(request):
+    return _requested(CHAT, GEMINI, request)
+
+
+def gemini_request_to_chat_request(request):
+    return _requested(GEMINI, CHAT, request)
+
+
+def gemini_response_to_chat_response(response):
+    return _responded(CHAT, GEMINI, response)
+
+
+def chat_response_to_gemini_response(response):
+    return _responded(GEMINI, CHAT, response)
+
+
+async def gemini_stream_to_chat_stream(responses):
+    return await _streamed(CHAT, GEMINI, responses)
+
+
+async def chat_stream_to_gemini_stream(chunks):
+    return await _streamed(GEMINI, CHAT, chunks)

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { handleUniversalStreamRequest, translateBetweenProviders } from "llm-bridge";
 
-const CHAT = "openai", RESPONSES = "openai-responses", ANTHROPIC = "anthropic";
+const CHAT = "openai", RESPONSES = "openai-responses", ANTHROPIC = "anthropic", GEMINI = "google";
 
 export const name = "llm-bridge (npm)";
 export const { version } = JSON.parse(readFileSync("node_modules/llm-bridge/package.json"));
@@ -48,4 +48,36 @@ export function anthropic_stream_to_responses_stream(given) {
 
 export function responses_stream_to_anthropic_stream(events) {
   return streamed(RESPONSES, ANTHROPIC, events);
+}
+
+export function chat_request_to_gemini_request(request) {
+  return translateBetweenProviders(CHAT, GEMINI, request);
+}
+
+export function anthropic_request_to_gemini_request(request) {
+  return translateBetweenProviders(ANTHROPIC, GEMINI, request);
+}
+
+export function gemini_request_to_chat_request(request) {
+  return translateBetweenProviders(GEMINI, CHAT, request);
+}
+
+export function gemini_request_to_anthropic_request(request) {
+  return translateBetweenProviders(GEMINI, ANTHROPIC, request);
+}
+
+export function chat_stream_to_gemini_stream(chunks) {
+  return streamed(CHAT, GEMINI, chunks);
+}
+
+export function gemini_stream_to_chat_stream(responses) {
+  return streamed(GEMINI, CHAT, responses);
+}
+
+export function anthropic_stream_to_gemini_stream(events) {
+  return streamed(ANTHROPIC, GEMINI, events);
+}
+
+export function gemini_stream_to_anthropic_stream(responses) {
+  return streamed(GEMINI, ANTHROPIC, responses);
 }

@@ -256,6 +256,10 @@ def last_response_only(responses: list[Object]) -> list[Object]:
     return responses[-1:]
 
 
+def nothing_of_a_stream(_events: list[Object]) -> list[Object]:
+    return []
+
+
 def numbers_with_gaps(events: list[Object]) -> list[Object]:
     return [event | {"sequence_number": 2 * event["sequence_number"]} for event in events]
 
@@ -289,10 +293,13 @@ def ends_what_broke_off(events: bytes) -> bytes:
     return events + event_of(ended) + event_of({"type": "message_stop"})
 
 
-STREAMS = {
+STREAMS: dict[str, Callable[[list[Object]], list[Object]]] = {
     element.__name__: element
-    for element in (events_end_the_turn, numbers_with_gaps, first_call_only, last_response_only, infinite_in_a_stream)
-}
+    for element in (
+        events_end_the_turn, nothing_of_a_stream, numbers_with_gaps, first_call_only, last_response_only,
+        infinite_in_a_stream,
+    )
+}  # fmt: skip
 CHUNKS = {element.__name__: element for element in (completes_what_broke_off, ends_what_broke_off)}
 ROUTES = {"responses": "/v1/responses", "chat": "/v1/chat/completions", "anthropic": "/v1/messages"}
 OF_GEMINI = re.compile(r"/v1beta/models/(?P<model>.+):(?P<streams>streamG|g)enerateContent(\?alt=sse)?")

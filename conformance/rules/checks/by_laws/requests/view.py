@@ -37,10 +37,11 @@ from conformance.rules.checks.trial import Trial
 from conformance.rules.checks.view import View
 from conformance.rules.laws import said_forms
 from conformance.rules.laws.late_instructions import shared_texts
-from conformance.rules.laws.losses import silent
+from conformance.rules.laws.losses import Loss, silent
 from conformance.rules.laws.request_arguments import stands_for
 from conformance.rules.laws.request_documents import inner_texts
 from conformance.rules.laws.request_member_losses import setting_losses, tool_losses
+from conformance.rules.laws.request_members import is_idle
 from conformance.rules.laws.request_offers import as_offered
 from conformance.rules.laws.request_talk import (
     came_talk,
@@ -51,7 +52,7 @@ from conformance.rules.laws.request_talk import (
     with_refusals,
 )
 from conformance.rules.laws.request_target import RequestTarget
-from conformance.rules.laws.requests import RequestComparison
+from conformance.rules.laws.requests import RequestComparison, words_of
 from conformance.rules.laws.terms import Terms
 
 # What is wrong with arguments that models write, and hosts send back, all the same.
@@ -332,13 +333,16 @@ class RequestView(View):
 
     @property
     def is_refused_for_setting(self) -> bool:
-        """Whether the call failed on a setting, which it names, that the target's API refuses: of this model, beside
-        another, or by its value. A report would do, and a refusal by name is as good.
+        """Whether the call failed on a setting, which it names, that has no place in the target, or that its API
+        refuses: of this model, beside another, or by its value. A report would do, and a refusal by name is as good.
         """
         refusal = self.outcome.refusal
         if refusal is None or self.is_crash or not self.both.terms.allows("unsupported-members", "refuse"):
             return False
         losses = list(setting_losses(self._without_result))
+        for setting in self.both.asked.settings:  # also what may go in silence, such as who asks
+            if self.lacks(f"setting/{setting.name}") and not is_idle(setting.name, setting.value):
+                losses.append(Loss(setting.at[0], setting.name, tuple(words_of(setting))))
         return len(list(silent(losses, [refusal.message], by_name=True))) < len(losses)
 
     @property

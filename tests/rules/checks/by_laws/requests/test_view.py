@@ -74,6 +74,25 @@ def test_what_the_api_refuses_of_a_model_may_be_refused_by_its_name(
     assert found.is_refused_by_right is is_by_right
 
 
+@pytest.mark.parametrize(
+    ("settings", "error", "is_by_right"),
+    [
+        ({"safety_identifier": "u1"}, "gemini does not support parameters: ['safety_identifier']", True),
+        ({"user": "u1"}, "user: Extra inputs are not permitted", True),
+        ({"tool_choice": "none", "parallel_tool_calls": False}, "'parallel_tool_calls' is not supported", True),
+        ({"metadata": {}}, "metadata: Extra inputs are not permitted", False),  # which asks for nothing
+        ({"seed": 7}, "seed is not supported", False),  # which has a place
+        ({"user": "u1"}, "Something went wrong", False),
+    ],
+)
+def test_what_has_no_place_may_be_refused_by_its_name(
+    settings: dict[str, object], error: str, is_by_right: bool
+) -> None:
+    given = {"model": "m", "messages": [user("q")], **settings}
+    found = view(given, error=error, operation="chat-request-to-gemini-request")
+    assert found.is_refused_by_right is is_by_right
+
+
 def test_an_accident_is_no_refusal_by_name() -> None:
     given = {"model": "claude-opus-5", "messages": [user("q")], "temperature": 0.5}
     found = view(given, error="temperature", operation="chat-request-to-anthropic-request")
