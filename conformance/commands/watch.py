@@ -21,7 +21,7 @@ from conformance.running.subjects.wire import WireConfig
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 INSTALLED = ("site-packages", "dist-packages")
-REFUSED = ("in_process", "update_expected", "certificate", "live", "dry_run", "github")
+REFUSED = ("in_process", "update_expected", "certificate", "github")
 WRITTEN = ("junit", "json", "markdown", "sarif")  # flags whose files a run writes
 LISTED = 4  # files
 

@@ -18,6 +18,8 @@ FREE = (
     "reference/",
     "apis/emulator/",
     "running/subjects/",
+    "running/conduct/",
+    "running/scan/",
     "field/",
     # What is drawn or told apart as an API writes it, among other members of which none has a constant.
     "apis/input_validity/requests.py",

@@ -50,7 +50,9 @@ FROM_ANTHROPIC, FROM_ANTHROPIC_STREAM = (
     operations_from("anthropic-stream", "anthropic-stream-exchange"),
 )
 GEMINI_REQUESTS = operations_from("gemini-request")
-FROM_GEMINI = operations_from("gemini-response", "gemini-exchange", "gemini-stream", "gemini-stream-exchange")
+FROM_GEMINI = (
+    *operations_from("gemini-response", "gemini-exchange", "gemini-stream", "gemini-stream-exchange"), *LOOP
+)  # fmt: skip
 TO_GEMINI = to("gemini-response", "gemini-stream")
 FROM_MCP_TOOLS, FROM_MCP_RESULTS = (
     operations_from("mcp-tool", "mcp-tools"),
@@ -252,13 +254,9 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
     "gemini-request": (
         Planted(
             renamed("FunctionResponse", "response", "result"), "FunctionResponse.response", GEMINI_REQUESTS,
-            to("gemini-request", "gemini-function-response"),
+            (*to("gemini-request", "gemini-function-response"), *LOOP),
         ),
-        # A result by itself is judged in a request.
-        Planted(
-            removed("Content", "role"), "Content.role", GEMINI_REQUESTS,
-            to("gemini-request", "gemini-function-response"),
-        ),
+        Planted(removed("Content", "role"), "Content.role", GEMINI_REQUESTS, (*to("gemini-request"), *LOOP)),
         # Anthropic's tiers are others.
         Planted(
             with_value("ServiceTier", "", "urgent"), "Request.serviceTier",

@@ -391,6 +391,7 @@ def _essence(output: JSON, free: Collection[tuple[JSON, JSON]] = (), nameless: C
     """
     if not isinstance(output, dict):
         return output
+    free, nameless = tuple(free), tuple(nameless)  # what a subject returned may have no hash
     given = output.get("calls")
     calls: list[JSON] = []
     for call in given if isinstance(given, list) else ():
