@@ -264,7 +264,7 @@ CHANGES: Mapping[str, tuple[Planted, ...]] = {
         ),
         Planted(
             required("FunctionDeclaration", "version"), "FunctionDeclaration.version", (),
-            to("gemini-request", "gemini-tools"),
+            (*to("gemini-request", "gemini-tools"), *LOOP),
         ),
     ),
     "gemini-response": (
