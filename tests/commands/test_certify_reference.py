@@ -41,7 +41,12 @@ def whole(run_in, tmp_path_factory):
 def test_the_reference_conforms_and_three_reports_are_written(whole):
     done, here = whole
     assert (done.status, done.err) == (0, "")
-    assert sorted(path.name for path in (here / "reports").iterdir()) == ["junit.xml", "report.html", "report.json"]
+    assert sorted(path.name for path in (here / "reports").iterdir()) == [
+        ".gitignore",
+        "junit.xml",
+        "report.html",
+        "report.json",
+    ]
     verdict, reports = done.out.splitlines()[-2:]
     assert verdict.startswith("reference conforms in part: ")
     assert reports == "Reports: reports/report.json, reports/junit.xml, reports/report.html"
