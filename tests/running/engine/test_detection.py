@@ -85,7 +85,7 @@ SOUND = list(_of_new_answers(all_banks().sounds))
 def test_a_sound_converter_fails_no_must_by_a_case(sound: Sound) -> None:
     """One for each answer to a choice, by two cases of each rule.
 
-    `tox -e banks` asks all of them, with all cases, examples, deep and wide inputs; test_rules_are_reached.py asks those
+    `tox -e banks` asks all of them, with all cases, examples, deep and wide inputs; test_rules_are_reached.py those
     of the reference.
     """
     asked = few_specifications(tuple(specifications().contracts))
