@@ -195,11 +195,12 @@ def _wrong_and_right(case: Case, broken: BrokenExample | None, most: int) -> lis
 
 def _sides(case: Case, broken: BrokenExample, few: int) -> list[str]:
     """The right result and the wrong one, where they differ, and what the rule says of the wrong one."""
-    says = _in_lines(f"-> {broken.says}", 2 if few > 1 else 1)
+    said = visible(broken.says)
+    says = _in_lines(f"-> {said}", 2 if few > 1 else 1)
     if broken.error is not None:
-        return [*_right_lines(case, few), _in_a_line([f"wrong   an error: {broken.error}"]), *says]
+        return [*_right_lines(case, few), _in_a_line([f"wrong   an error: {visible(broken.error)}"]), *says]
     if broken.wrong is ABSENT and broken.right is ABSENT:
-        return [*_right_lines(case, few), *_in_lines(f"wrong   {broken.says}", 2 if few > 1 else 1)]
+        return [*_right_lines(case, few), *_in_lines(f"wrong   {said}", 2 if few > 1 else 1)]
     at = "" if not broken.at else f"{place_of(f'/output{broken.at}')}: "
     right = [_in_a_line([f"right   {at}{_short(broken.right)}"])] if at else _right_lines(case, few)
     return [*right, _in_a_line([f"wrong   {at}{_short(broken.wrong)}"]), *says]
