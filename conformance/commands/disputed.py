@@ -7,8 +7,8 @@ import os
 from collections.abc import Sequence
 
 from conformance.base.errors import UsageError, did_you_mean
+from conformance.commands.endpoint import place_of
 from conformance.commands.layout import wrapped
-from conformance.commands.live import place_of
 from conformance.commands.roundtrips.disputed import Settled, request_of, settle
 from conformance.commands.roundtrips.providers import provider_of
 from conformance.commands.roundtrips.redaction import redacted_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from conformance.base.errors import UsageError
 from conformance.base.values import JSON
 from conformance.commands.arguments.converter import LIVE_RESULTS
-from conformance.commands.live import place_of
+from conformance.commands.endpoint import place_of
 from conformance.commands.roundtrips.record import Endpoint
 from conformance.commands.roundtrips.requests import Budget, cost, request_lines
 from conformance.commands.roundtrips.results import Dealt, ask, deal

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from conformance.base.errors import UsageError, did_you_mean
 from conformance.base.redact import Redactor
 from conformance.commands import disputed
-from conformance.commands.live import place_of
+from conformance.commands.endpoint import place_of
 from conformance.commands.roundtrips.converter import Converter
 from conformance.commands.roundtrips.loop import ANSWERED, REFUSED, LoopOutcome
 from conformance.commands.roundtrips.parties import parties, reference

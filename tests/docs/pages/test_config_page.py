@@ -13,7 +13,7 @@ from conformance.running.project.keys import SETTINGS
 from tests.docs.commands import ROOT, block
 
 PAGE = ROOT / "docs" / "config.md"
-MOST_WORDS = 250
+MOST_WORDS = 300
 
 
 def test_the_example_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,8 +32,8 @@ def test_the_page_names_every_key_and_those_that_are_true_of_the_projects_subjec
 
 
 def test_the_page_names_every_command_that_reads_the_file() -> None:
-    last = PAGE.read_text("utf-8").rpartition("\n\n")[2]
-    assert set(re.findall(r"`([a-z-]+)`", last)) == set(settings.TAKEN) - {"certify"}
+    (named,) = (text for text in PAGE.read_text("utf-8").split("\n\n") if text.endswith(" read the file\ntoo."))
+    assert set(re.findall(r"`([a-z-]+)`", named)) == set(settings.TAKEN) - {"certify"}
 
 
 def test_the_page_is_short() -> None:

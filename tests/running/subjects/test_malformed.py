@@ -86,6 +86,8 @@ def subject(monkeypatch) -> ProcessSubject:
     """A process that answers malformed, in memory and without time going by."""
     random, time = Random(SEED), Time()
     monkeypatch.setattr("conformance.running.subjects.process.time", time)
+    for limit in ("MOST", "INPUTS", "MOST_WITHOUT_ANSWER"):  # no operation is given up
+        monkeypatch.setattr(f"conformance.running.subjects.silences.{limit}", 1_000_000)
     monkeypatch.setattr(
         "conformance.running.subjects.supervised.Child", lambda *_words: MalformedChild(random, time, [SINGLE, "echo"])
     )
