@@ -18,7 +18,6 @@ from conformance.running.subjects.environment import secret_values
 INTERNAL_ERROR = 3
 _ERROR = re.compile(r"(Uncaught )?\w*(Error|Exception)\b( \[\w+\])?: ")
 _NPM_ERROR = re.compile(r"npm (error|ERR!) (?!(code|syscall|path|errno) |A complete log)\S")
-
 _BESIDE = re.compile(r"A complete log of this run|^Node\.js v\d")  # what comes behind the cause
 
 
